@@ -1,0 +1,1 @@
+"""What the unit knows of the machine it runs on: its clocks."""

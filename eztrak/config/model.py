@@ -1,0 +1,122 @@
+"""The config as values. Each option is declared once, with its default, what is allowed and a help text.
+
+Loading, checking, `config explain` and the shipped config/eztrak.toml are all made from these declarations.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, NewType
+
+from eztrak.roads.drawing import Tail
+
+Money = NewType("Money", int)  # cents; dollars in the file
+
+
+def option(default: Any, help: str, **rules: Any) -> Any:
+    """A config option. Rules: `least` and `most` for numbers, `choices` for texts."""
+    return field(default=default, metadata={"help": help, **rules})
+
+
+def section(kind: type, help: str) -> Any:
+    return field(default_factory=kind, metadata={"help": help})
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    name: str = option("Cardroom", "The name of the room, in the header of the board.", longest=28)
+    currency: str = option("$", "The sign before amounts.", longest=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str = option("Table 1", "The name of this table, in the header and in every record.", longest=16)
+    profile: str = option(
+        "washington",
+        "The rules that the room plays under: the name of a shipped profile (washington, california-ez,"
+        " california-panda8, house-25) or the path of a profile file of your own.",
+    )
+    decks: int = option(8, "Decks in a shoe; the profile says which numbers are allowed.", least=1, most=8)
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLimit:
+    min: Money | None = option(None, "The least that may be wagered here, where it differs from the table's.")
+    max: Money | None = option(None, "The most that may be wagered here, where it differs from the table's.")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    min: Money = option(Money(1000), "The least that may be wagered, in dollars.")
+    max: Money = option(
+        Money(30000), "The most that may be wagered, in dollars; never over the profile's highest wager."
+    )
+    player: WagerLimit = section(WagerLimit, "Limits of the Player wager.")
+    banker: WagerLimit = section(WagerLimit, "Limits of the Banker wager.")
+    tie: WagerLimit = section(WagerLimit, "Limits of the Tie wager.")
+    dragon7: WagerLimit = section(WagerLimit, "Limits of the Dragon 7 wager.")
+    panda8: WagerLimit = section(WagerLimit, "Limits of the Panda 8 wager.")
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    player: Money | None = option(None, "Collection fee of a Player wager: a fixed amount, never a share.")
+    banker: Money | None = option(None, "Collection fee of a Banker wager.")
+    tie: Money | None = option(None, "Collection fee of a Tie wager.")
+    dragon7: Money | None = option(None, "Collection fee of a Dragon 7 wager.")
+    panda8: Money | None = option(None, "Collection fee of a Panda 8 wager.")
+    player_dealer: Money | None = option(None, "Collection fee of the player-dealer, a hand.")
+
+
+@dataclass(frozen=True, slots=True)
+class TimerOptions:
+    seconds: int = option(0, "Seconds from the timer key until the bets close; 0 for no timer.", least=0, most=300)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOptions:
+    confirm: bool = option(True, "Enter commits a hand. false: the winner key commits at once.")
+    timeout: float = option(20.0, "Seconds after which an unfinished entry clears itself.", least=3, most=600)
+    repeat: float = option(
+        4.0,
+        "The same result again within this many seconds asks whether it is another hand; 0 never asks.",
+        least=0,
+        most=60,
+    )
+    few_hands: int = option(20, "A new shoe before this many hands asks twice.", least=0, most=100)
+
+
+@dataclass(frozen=True, slots=True)
+class KeypadOptions:
+    sources: tuple[str, ...] = option(("window",), "Where keys come from: window, script:FILE.")
+    keymap: str = option(
+        "default",
+        "Which key does what: a shipped keymap (default, banker-on-1) or the path of a keymap file of your own.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalOptions:
+    database: str = option("", "The SQLite file of the history; empty: eztrak/eztrak.db in the user's data folder.")
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayOptions:
+    theme: str = option("classic", "The look of the board.", choices=("classic",))
+    tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
+    ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
+    flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
+    clock: str = option("12h", "How the clock is written.", choices=("12h", "24h"))
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    room: Room = section(Room, "The room.")
+    table: Table = section(Table, "This table.")
+    limits: Limits = section(
+        Limits, "What may be wagered. [limits.tie] and so on where a wager differs from the table."
+    )
+    fees: Fees = section(Fees, "Collection fees, fixed amounts in dollars, where the profile has them.")
+    timer: TimerOptions = section(TimerOptions, "The timer that closes the bets.")
+    entry: EntryOptions = section(EntryOptions, "How the dealer's entry behaves.")
+    keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
+    journal: JournalOptions = section(JournalOptions, "The record.")
+    display: DisplayOptions = section(DisplayOptions, "The board.")

@@ -1,0 +1,1 @@
+"""The board: pure scenes on one side; painter, window and snapshot (pygame) on the other."""

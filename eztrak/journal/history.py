@@ -1,0 +1,69 @@
+"""The record for those who only read: shoes with their hands. Works beside a running board."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import schema
+from eztrak.journal.errors import JournalError
+from eztrak.table.stats import Stats
+
+
+@dataclass(frozen=True, slots=True)
+class PastShoe:
+    number: int
+    table: str
+    started_at: str
+    ended_at: str | None
+    stats: Stats
+    seal: str | None
+    hands: tuple[Hand, ...]
+
+
+class History:
+    """A read-only view of a database. Raises JournalError where there is none."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            raise JournalError(f"{path}: there is no such file; the board creates it when it first runs")
+        if schema.inspect(path) == 0:
+            raise JournalError(f"{path}: holds no journal yet")
+        self._connection = schema.read_only(path)
+        self._connection.row_factory = sqlite3.Row
+
+    def shoes(self) -> Iterator[PastShoe]:
+        """All shoes, oldest first."""
+        self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+        try:
+            for row in self._connection.execute("SELECT * FROM shoes ORDER BY shoe"):
+                yield PastShoe(
+                    number=row["shoe"],
+                    table=row["table_name"],
+                    started_at=row["started_at"],
+                    ended_at=row["ended_at"],
+                    stats=Stats(**{name: row[name] for name in Stats.__slots__}),
+                    seal=row["seal"],
+                    hands=self._hands(row["shoe"]),
+                )
+        finally:
+            self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _hands(self, shoe: int) -> tuple[Hand, ...]:
+        rows = self._connection.execute("SELECT * FROM hands WHERE shoe = ? ORDER BY hand", (shoe,))
+        return tuple(
+            Hand(
+                Outcome(row["outcome"]),
+                natural=bool(row["natural"]),
+                dragon7=bool(row["dragon7"]),
+                panda8=bool(row["panda8"]),
+                free=bool(row["free"]),
+                voided=bool(row["voided"]),
+                number=row["hand"],
+            )
+            for row in rows
+        )

@@ -1,0 +1,123 @@
+"""The one writing connection: opens the record, replays it, appends to it.
+
+WAL with synchronous=FULL: when `append` returns, the events are on the disk. If it raises, they are not.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from eztrak.journal import schema
+from eztrak.journal.chain import GENESIS, canonical, link
+from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.lock import WriterLock
+from eztrak.journal.projection import project
+from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
+from eztrak.table.state import TableState, replay
+
+# A reader holds up the writer for moments at most; a lock that lasts longer is a fault to tell, not to wait out.
+_BUSY_MS = 2000
+
+
+class Journal:
+    def __init__(self, path: Path, since: str) -> None:
+        """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise JournalError(f"{path.parent}: cannot be created: {fault.strerror}") from fault
+        version = schema.inspect(path)
+        self._lock = WriterLock(path, since)
+        try:
+            # Used by one thread at a time: the one that opens it, then the writer's.
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            if version < schema.VERSION:
+                schema.migrate(self._connection)
+        except sqlite3.Error as fault:
+            self._lock.release()
+            raise JournalError(f"{path}: cannot be opened for writing: {fault}") from fault
+        self._head: tuple[int, str] | None = None
+
+    def replay(self) -> TableState:
+        """The state of the table, from the start of the previous shoe on: what came before cannot change it."""
+        starts = self._connection.execute(
+            "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
+        ).fetchall()
+        return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else 0))
+
+    def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
+        """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            seq, before = self._head or head(self._connection)
+            done = []
+            for event in events:
+                seq += 1
+                kind, data = kind_of(event), canonical(fields(event))
+                before = link(before, seq, moment, kind, data)
+                record = Record(seq, moment, event, before)
+                self._connection.execute(
+                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (seq, moment.at, moment.mono, moment.boot, kind, data, before),
+                )
+                project(self._connection, record)
+                done.append(record)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as fault:
+            # What is on the disk decides: the head is read again before the next append.
+            self._head = None
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise StoreError(_in_words(fault)) from fault
+        self._head = seq, before
+        return tuple(done)
+
+    def close(self) -> None:
+        self._connection.close()
+        self._lock.release()
+
+
+def head(connection: sqlite3.Connection) -> tuple[int, str]:
+    """The sequence number and the hash of the newest row."""
+    row = connection.execute("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
+    return (row[0], row[1]) if row else (0, GENESIS)
+
+
+Row: TypeAlias = tuple[int, str, int, str, str, str, str]
+
+
+def rows(connection: sqlite3.Connection, first: int = 0) -> Iterator[Row]:
+    """The journal's rows, oldest first: seq, at, mono, boot, kind, data, hash."""
+    yield from connection.execute(
+        "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq >= ? ORDER BY seq", (first,)
+    )
+
+
+def record_of(row: Row) -> Record:
+    """The record in a row. Raises JournalError for a row that holds no event."""
+    seq, at, mono, boot, kind, data, digest = row
+    try:
+        return Record(seq, Moment(at, mono, boot), event_of(kind, json.loads(data)), digest)
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise JournalError(f"journal row {seq} ({kind}, {at}) holds no event that this eztrak knows") from fault
+
+
+def records(connection: sqlite3.Connection, first: int = 0) -> Iterator[Record]:
+    return map(record_of, rows(connection, first))
+
+
+def _in_words(fault: sqlite3.Error) -> str:
+    code = getattr(fault, "sqlite_errorname", "")
+    words = {
+        "SQLITE_FULL": "disk full",
+        "SQLITE_READONLY": "the disk is read-only",
+        "SQLITE_BUSY": "another program holds the database locked",
+    }
+    said = next((text for name, text in words.items() if code.startswith(name)), None)
+    return said or ("disk error" if code.startswith("SQLITE_IOERR") else str(fault))

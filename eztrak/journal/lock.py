@@ -1,0 +1,45 @@
+"""One writer: a lock beside the database that lets one process in and tells a second one who holds it."""
+
+import fcntl
+import json
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from eztrak.journal.errors import JournalError
+
+
+class WriterLock:
+    """Held for as long as the process lives; the kernel drops it with the process, however that ends."""
+
+    def __init__(self, database: Path, since: str) -> None:
+        path = database.with_name(database.name + ".lock")
+        try:
+            file = path.open("a+", encoding="utf-8")
+        except OSError as fault:
+            raise JournalError(f"{path}: cannot create the lock: {fault.strerror}") from fault
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = _read(file)
+            file.close()
+            raise JournalError(
+                f"{database}: another eztrak writes to it: {holder}. Only one may; stop that one, or use another --db."
+            ) from None
+        file.truncate(0)
+        json.dump({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])}, file)
+        file.flush()
+        self._file = file
+
+    def release(self) -> None:
+        self._file.close()
+
+
+def _read(file: IO[str]) -> str:
+    file.seek(0)
+    try:
+        holder = json.load(file)
+        return f"process {holder['pid']} ({holder['command']}), since {holder['since']}"
+    except (ValueError, KeyError):
+        return "its name is not readable"

@@ -1,0 +1,53 @@
+"""What an event does to the tables `shoes` and `hands`, in the transaction in which it is appended.
+
+They are a convenience: verify rebuilds them from the journal by this same code and compares.
+"""
+
+import sqlite3
+
+from eztrak.game.hand import Hand
+from eztrak.journal.chain import seal
+from eztrak.table import events as e
+from eztrak.table.stats import stats_of
+
+
+def project(connection: sqlite3.Connection, record: e.Record) -> None:
+    """Carries one record over into the tables."""
+    match record.event:
+        case e.ShoeStarted(shoe, table):
+            connection.execute(
+                "INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (?, ?, ?, ?)",
+                (shoe, table, record.moment.at, record.seq),
+            )
+        case e.HandRecorded(shoe, hand):
+            connection.execute(
+                "INSERT INTO hands (shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, seq)"
+                " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
+                (
+                    *(shoe, hand.number, hand.outcome.value),
+                    *(hand.natural, hand.free, hand.dragon7, hand.panda8),
+                    *(record.moment.at, record.seq),
+                ),
+            )
+            _count(connection, shoe, hand, +1)
+        case e.HandVoided(shoe, hand):
+            connection.execute("UPDATE hands SET voided = 1 WHERE shoe = ? AND hand = ?", (shoe, hand.number))
+            _count(connection, shoe, hand, -1)
+            connection.execute("UPDATE shoes SET voided = voided + 1 WHERE shoe = ?", (shoe,))
+        case e.ShoeEnded(shoe=shoe):
+            connection.execute(
+                "UPDATE shoes SET ended_at = ?, seal = ?, last_seq = ? WHERE shoe = ?",
+                (record.moment.at, seal(record.hash), record.seq, shoe),
+            )
+        case _:
+            pass
+
+
+_COUNTED = ("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals")
+_COUNT = f"UPDATE shoes SET {', '.join(f'{name} = {name} + ?' for name in _COUNTED)} WHERE shoe = ?"
+
+
+def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int) -> None:
+    """Keeps the shoe's counts running: nothing ever has to be added up again."""
+    one = stats_of([hand])
+    connection.execute(_COUNT, [sign * getattr(one, name) for name in _COUNTED] + [shoe])

@@ -1,0 +1,137 @@
+"""The tables of the journal and the migrations that lead to them.
+
+`journal` is the record; triggers refuse to change it. `shoes` and `hands` stand beside it for people and SQL, are
+written in the same transaction, and can be rebuilt from it.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eztrak.journal.errors import JournalError
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
+VERSION = 1
+
+JOURNAL = """
+CREATE TABLE journal (
+    seq  INTEGER PRIMARY KEY,
+    at   TEXT NOT NULL,     -- UTC
+    mono INTEGER NOT NULL,  -- nanoseconds since some point of the boot named next
+    boot TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    data TEXT NOT NULL,     -- the event's fields as JSON, keys sorted
+    hash TEXT NOT NULL      -- SHA-256 over this row and the hash of the row before
+) STRICT"""
+
+_ROWS = """
+CREATE INDEX journal_shoe_starts ON journal (seq) WHERE kind = 'shoe_start';
+CREATE TRIGGER journal_keeps_rows BEFORE DELETE ON journal BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only: nothing is deleted'); END;
+CREATE TRIGGER journal_keeps_content BEFORE UPDATE ON journal BEGIN
+    SELECT RAISE(ABORT, 'the journal is append-only: nothing is edited'); END
+"""
+
+PROJECTIONS = (
+    """
+CREATE TABLE shoes (
+    shoe       INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at   TEXT,
+    hands      INTEGER NOT NULL DEFAULT 0,
+    free       INTEGER NOT NULL DEFAULT 0,
+    voided     INTEGER NOT NULL DEFAULT 0,
+    player     INTEGER NOT NULL DEFAULT 0,
+    banker     INTEGER NOT NULL DEFAULT 0,
+    tie        INTEGER NOT NULL DEFAULT 0,
+    dragon7    INTEGER NOT NULL DEFAULT 0,
+    panda8     INTEGER NOT NULL DEFAULT 0,
+    naturals   INTEGER NOT NULL DEFAULT 0,
+    seal       TEXT,
+    first_seq  INTEGER NOT NULL,
+    last_seq   INTEGER
+) STRICT""",
+    """
+CREATE TABLE hands (
+    shoe       INTEGER NOT NULL,
+    hand       INTEGER NOT NULL,
+    outcome    TEXT NOT NULL,
+    natural    INTEGER NOT NULL,
+    free       INTEGER NOT NULL,
+    voided     INTEGER NOT NULL,
+    dragon7    INTEGER NOT NULL,
+    panda8     INTEGER NOT NULL,
+    entered_at TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    PRIMARY KEY (shoe, hand)
+) STRICT, WITHOUT ROWID""",
+)
+
+
+def inspect(path: Path) -> int:
+    """The schema version of a database file, 0 for a new or empty one. Changes nothing; raises JournalError."""
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            return 0
+        connection = read_only(path)
+    except OSError as fault:
+        raise JournalError(f"{path}: cannot be read: {fault.strerror}") from fault
+    try:
+        application, version, tables = connection.execute(
+            "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),"
+            " (SELECT count(*) FROM sqlite_schema)"
+        ).fetchone()
+    except sqlite3.DatabaseError as fault:
+        raise JournalError(f"{path}: is no eztrak database ({fault}). It was left as it is.") from fault
+    finally:
+        connection.close()
+    if tables and application != APPLICATION_ID:
+        raise JournalError(f"{path}: is an SQLite database of another program. It was left as it is.")
+    if version > VERSION:
+        raise JournalError(
+            f"{path}: was written by a newer eztrak (schema {version}; this one knows up to {VERSION})."
+            " It was left as it is. Install that version, or use another --db."
+        )
+    return int(version)
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write. Any number of these may be open while the board runs."""
+    try:
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    except sqlite3.OperationalError as fault:
+        raise JournalError(f"{path}: cannot be opened: {fault}") from fault
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings a database to VERSION. sqlite-utils is loaded only here: a start that has nothing to migrate is faster."""
+    from sqlite_utils import Database
+    from sqlite_utils.migrations import Migrations
+
+    steps = Migrations("eztrak")
+    steps(name="1 journal, shoes, hands")(_create)
+    steps.apply(Database(connection, execute_plugins=False))
+
+
+def _create(database: "Database") -> None:
+    for statement in (JOURNAL, *PROJECTIONS):
+        database.execute(statement)
+    for statement in _statements(_ROWS):
+        database.execute(statement)
+    database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    database.execute("PRAGMA user_version = 1")
+
+
+def _statements(script: str) -> list[str]:
+    """Splits a script where SQLite says that a statement is complete, so that triggers stay whole."""
+    found, pending = [], ""
+    for part in script.split(";"):
+        pending += part + ";"
+        if sqlite3.complete_statement(pending):
+            found.append(pending)
+            pending = ""
+    return found

@@ -1,0 +1,55 @@
+"""The thread that owns the writing connection, so that a slow disk never freezes the picture.
+
+The loop hands in one batch of events at a time and goes on; `fileno` becomes readable when the answer is there.
+"""
+
+import os
+import threading
+from collections.abc import Sequence
+from queue import SimpleQueue
+from typing import TypeAlias
+
+from eztrak.journal.errors import StoreError
+from eztrak.journal.journal import Journal
+from eztrak.table.events import Event, Moment, Record
+
+Answer: TypeAlias = tuple[Record, ...] | StoreError
+
+
+class Writer:
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | None] = SimpleQueue()
+        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    def fileno(self) -> int:
+        return self._ready
+
+    def submit(self, events: Sequence[Event], moment: Moment) -> None:
+        self._asked.put((events, moment))
+
+    def answer(self) -> Answer | None:
+        """The next answer, or None while there is none."""
+        if self._answers.empty():
+            return None
+        os.eventfd_read(self._ready)
+        return self._answers.get()
+
+    def close(self) -> None:
+        """Waits for what was handed in, then closes the journal."""
+        self._asked.put(None)
+        self._thread.join()
+        self._journal.close()
+        os.close(self._ready)
+
+    def _work(self) -> None:
+        while (batch := self._asked.get()) is not None:
+            try:
+                answer: Answer = self._journal.append(*batch)
+            except StoreError as fault:
+                answer = fault
+            self._answers.put(answer)
+            os.eventfd_write(self._ready, 1)

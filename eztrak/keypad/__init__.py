@@ -1,0 +1,1 @@
+"""Where keys come from: one port, several sources, and the keymap that gives each cap its action."""

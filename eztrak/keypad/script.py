@@ -1,0 +1,71 @@
+"""The script source: a text of keys with pauses, for tests and demos.
+
+Words separated by blanks, each a cap (`3`, `Enter`, `-`) or `wait SECONDS`; `#` begins a comment.
+
+    9 3 Enter     # Banker, natural
+    wait 2.5
+    7 Enter       # Dragon 7
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from eztrak.keypad.source import CAPS, KeyPress
+
+NANO = 1_000_000_000
+
+
+class ScriptError(ValueError):
+    """A text that is no script; names every fault with its line."""
+
+
+def parse(text: str) -> list[str | float]:
+    """The keys and pauses of a script. Raises ScriptError."""
+    steps: list[str | float] = []
+    faults: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = iter(re.sub(r"#.*", "", line).split())
+        for word in words:
+            if word == "wait":
+                pause = next(words, "")
+                if re.fullmatch(r"\d+(\.\d+)?", pause):
+                    steps.append(float(pause))
+                else:
+                    faults.append(f"line {number}: after wait a number of seconds is needed, not {pause!r}")
+            elif word in CAPS:
+                steps.append(word)
+            else:
+                faults.append(f"line {number}: {word!r} is no key; keys are {' '.join(CAPS)}, and wait SECONDS")
+    if faults:
+        raise ScriptError("\n".join(faults))
+    return steps
+
+
+class ScriptSource:
+    """Presses keys by itself. Steps are drawn one at a time, so that a demo may be without end."""
+
+    def __init__(self, steps: Iterable[str | float], mono: int, name: str = "script") -> None:
+        self.name = name
+        self._steps: Iterator[str | float] = iter(steps)
+        self._due: int | None = mono
+
+    def fileno(self) -> None:
+        return None
+
+    def due(self) -> int | None:
+        return self._due
+
+    def read(self, mono: int) -> list[KeyPress]:
+        pressed: list[KeyPress] = []
+        while self._due is not None and mono >= self._due:
+            step = next(self._steps, None)
+            if step is None:
+                self._due = None
+            elif isinstance(step, str):
+                pressed.append(KeyPress(step, self.name))
+            else:
+                self._due += round(step * NANO)
+        return pressed
+
+    def close(self) -> None:
+        self._due = None

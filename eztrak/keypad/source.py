@@ -1,0 +1,31 @@
+"""The port through which every key comes in, whatever the device.
+
+A source is waited on by its file descriptor or by the time at which it next has something; then it is read.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+# The caps of a number pad. Every source tells its keys in these words, and the keymap is written in them.
+CAPS = (*"0123456789", "+", "-", "*", "/", ".", "Enter", "Backspace", "NumLock")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    cap: str
+    source: str
+
+
+class Source(Protocol):
+    name: str
+
+    def fileno(self) -> int | None:
+        """The descriptor to wait on, or None."""
+
+    def due(self) -> int | None:
+        """When it next has keys by itself, in monotonic nanoseconds, or None."""
+
+    def read(self, mono: int) -> list[KeyPress]:
+        """The keys pressed since it was last read. Never blocks, never raises for what a device does."""
+
+    def close(self) -> None: ...

@@ -1,0 +1,50 @@
+"""The window source: the computer's own keys while the board's window has the focus.
+
+The number pad and the digit row give the same caps. A key held down counts once: SDL's repeats are told apart by it
+and dropped. The window itself is the display's; this source only takes key events out of SDL's queue.
+"""
+
+import pygame
+
+from eztrak.keypad.source import KeyPress
+
+_CAPS = {getattr(pygame, f"K_{digit}"): digit for digit in "0123456789"}
+_CAPS |= {getattr(pygame, f"K_KP{digit}"): digit for digit in "0123456789"}
+_CAPS |= {
+    pygame.K_KP_PLUS: "+",
+    pygame.K_KP_MINUS: "-",
+    pygame.K_KP_MULTIPLY: "*",
+    pygame.K_KP_DIVIDE: "/",
+    pygame.K_KP_PERIOD: ".",
+    pygame.K_KP_ENTER: "Enter",
+    pygame.K_RETURN: "Enter",
+    pygame.K_BACKSPACE: "Backspace",
+    pygame.K_NUMLOCKCLEAR: "NumLock",
+    pygame.K_MINUS: "-",
+    pygame.K_PERIOD: ".",
+    pygame.K_SLASH: "/",
+    pygame.K_ESCAPE: ".",
+    pygame.K_DELETE: ".",
+}
+
+
+class WindowSource:
+    name = "window"
+
+    def fileno(self) -> None:
+        return None  # the display's connection wakes the loop
+
+    def due(self) -> None:
+        return None
+
+    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002 -- SDL has its own queue
+        pressed = []
+        for event in pygame.event.get(pygame.KEYDOWN):
+            # The digit row's shifted characters: + and * have no key of their own there.
+            cap = event.unicode if event.unicode in ("+", "*") else _CAPS.get(event.key)
+            if cap:
+                pressed.append(KeyPress(cap, self.name))
+        return pressed
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,1 @@
+"""The five roads and the ask road, computed from a list of outcomes. Pure."""
