@@ -38,12 +38,13 @@ class Writer:
         os.eventfd_read(self._ready)
         return self._answers.get()
 
-    def close(self) -> None:
-        """Waits for what was handed in, then closes the journal."""
+    def close(self) -> list[Answer]:
+        """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
         self._asked.put(None)
         self._thread.join()
         self._journal.close()
         os.close(self._ready)
+        return [self._answers.get() for _ in range(self._answers.qsize())]
 
     def _work(self) -> None:
         while (batch := self._asked.get()) is not None:

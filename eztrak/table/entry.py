@@ -81,31 +81,31 @@ class Entry:
         return not self.toggles and self.question is None
 
 
-Pressed: TypeAlias = tuple[Entry, tuple[c.Command, ...]]
+Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 
 def press(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    """The entry after a key, and the commands that it gives."""
+    """The entry after a key, and the command that it gives, if any."""
     entry = replace(entry, message="", touched=mono)
     if action is Action.INFO:
-        return replace(entry, info=not entry.info), ()
+        return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
     if action is Action.CLEAR:
-        return (entry if entry.idle else told(Entry(), "cleared", mono)), ()
+        return (entry if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
     if action in TOGGLES:
         entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
         commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
-        return _commit(entry, state, rules, mono) if commits else (entry, ())
+        return _commit(entry, state, rules, mono) if commits else (entry, None)
     if action is Action.COMMIT:
         return _commit(entry, state, rules, mono)
     if action is Action.TIMER:
-        return entry, ((c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()),)
+        return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
     if action is Action.MENU:
-        return refused(entry, "no supervisor PIN is set on this unit, so its menu stays shut", mono), ()
+        return refused(entry, "no supervisor PIN is set on this unit, so its menu stays shut", mono), None
     if not entry.idle:
-        return refused(entry, "commit or clear this entry first", mono), ()
+        return refused(entry, "commit or clear this entry first", mono), None
     question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
     return _ask(entry, question, state, mono)
 
@@ -185,36 +185,36 @@ def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pres
     """Asks, unless the answer could only be a refusal: then it says so at once."""
     decision = decide(state, c.TakeBack() if question is Question.TAKE_BACK else c.NewShoe())
     if isinstance(decision, c.Refusal):
-        return refused(entry, decision.reason, mono), ()
-    return replace(entry, question=question), ()
+        return refused(entry, decision.reason, mono), None
+    return replace(entry, question=question), None
 
 
 def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if action is not Action.COMMIT:
-        return refused(entry, "Enter for yes, clear for no", mono), ()
+        return refused(entry, "Enter for yes, clear for no", mono), None
     match entry.question:
         case Question.ANOTHER_HAND:
             hand = hand_of(entry.toggles, state.terms.panda8)
-            return Entry(touched=mono), (c.RecordHand(hand),) if isinstance(hand, Hand) else ()
+            return Entry(touched=mono), c.RecordHand(hand) if isinstance(hand, Hand) else None
         case Question.TAKE_BACK:
-            return Entry(touched=mono), (c.TakeBack(),)
+            return Entry(touched=mono), c.TakeBack()
         case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
-            return replace(entry, question=Question.NEW_SHOE_SURE), ()
+            return replace(entry, question=Question.NEW_SHOE_SURE), None
         case _:
-            return Entry(touched=mono), (c.NewShoe(),)
+            return Entry(touched=mono), c.NewShoe()
 
 
 def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if not entry.toggles:
-        return refused(entry, "nothing typed yet", mono), ()
+        return refused(entry, "nothing typed yet", mono), None
     hand = hand_of(entry.toggles, state.terms.panda8)
     if not isinstance(hand, Hand):
-        return refused(entry, "; ".join(hand), mono), ()
+        return refused(entry, "; ".join(hand), mono), None
     last, when = state.shoe.last if state.shoe else None, state.last_hand
     same = last is not None and when is not None and last.toggles == hand.toggles
     if same and when is not None and mono - when.mono < rules.repeat * NANO:
-        return replace(entry, question=Question.ANOTHER_HAND), ()
-    return Entry(touched=mono), (c.RecordHand(hand),)
+        return replace(entry, question=Question.ANOTHER_HAND), None
+    return Entry(touched=mono), c.RecordHand(hand)
 
 
 def _hands(count: int) -> str:

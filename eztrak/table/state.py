@@ -93,7 +93,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
             shoe = state.shoe or Shoe(number)
             return replace(state, shoe=replace(shoe, hands=(*shoe.hands, hand)), timer=Timer(), last_hand=moment)
         case e.HandVoided(number, hand):
-            return _with_hand(state, number, replace(hand, voided=True))
+            # The flash of a hand that is void, and the question whether the next is another one, end with it.
+            return replace(_with_hand(state, number, replace(hand, voided=True)), last_hand=None)
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)

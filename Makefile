@@ -1,0 +1,48 @@
+# Two commands: `make run` opens the board, `make test` runs every check. Both install what is missing first.
+PYTHON ?= python3
+BIN := .venv/bin
+SIZE ?= 1280x720
+# python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
+PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
+TEST_PACKAGES := xvfb xdotool
+
+.PHONY: help setup run demo test check format clean
+help:
+	@echo "make run     open the board in a window (SIZE=$(SIZE))"
+	@echo "make demo    the board, playing by itself"
+	@echo "make test    every check, without a screen"
+	@echo "make setup   prepare .venv; the command is then $(BIN)/eztrak"
+	@echo "make format  put the code into its form"
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml Makefile packages
+	@./packages $(PACKAGES)
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+run: setup
+	@$(BIN)/eztrak run --windowed $(SIZE)
+
+demo: setup
+	@$(BIN)/eztrak demo --windowed $(SIZE) --speed 4
+
+check: setup
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache | tail -n 3
+
+test: check
+	@./packages $(TEST_PACKAGES)
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+format: setup
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+
+clean:
+	rm -rf .venv dist build .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

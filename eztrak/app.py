@@ -1,0 +1,281 @@
+"""The table unit: the one place where the parts are put together, and the story of a hand from key to pixel.
+
+    key → entry → command → decide → journal: COMMIT → apply → scene → painter
+
+The loop sleeps until a descriptor or a moment wakes it: a key, the writer's answer, the display, a signal, a deadline.
+While the writer works the picture stays alive, and keys wait their turn: none is lost.
+"""
+
+import contextlib
+import json
+import select
+import signal
+import socket
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from eztrak import __version__
+from eztrak.appliance import clock
+from eztrak.config.load import ConfigError, Loaded
+from eztrak.config.terms import terms_of
+from eztrak.display.board import Look, View, scene
+from eztrak.display.scene import Scene
+from eztrak.display.window import Window
+from eztrak.journal.chain import seal
+from eztrak.journal.errors import StoreError
+from eztrak.journal.journal import Journal
+from eztrak.journal.writer import Answer, Writer
+from eztrak.keypad.keymap import Keymap
+from eztrak.keypad.source import KeyPress, Source
+from eztrak.table import commands as c
+from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, refused, settled, tick
+from eztrak.table.events import Record, fields
+from eztrak.table.state import apply, decide
+from eztrak.table.timer import NANO
+
+SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
+RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
+POLL = NANO // 100  # where the display has no descriptor to wait on
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the config makes of the unit; replaced whole when the config is read again."""
+
+    loaded: Loaded
+    keymap: Keymap
+
+    @property
+    def look(self) -> Look:
+        config = self.loaded.config
+        shown = config.display
+        return Look(
+            room=config.room.name,
+            currency=config.room.currency,
+            theme=shown.theme,
+            tail=shown.tail,
+            ask_road=shown.ask_road,
+            flash=shown.flash,
+            clock=shown.clock,
+            postings=self.loaded.profile.postings,
+        )
+
+    @property
+    def rules(self) -> EntryRules:
+        entry = self.loaded.config.entry
+        return EntryRules(entry.confirm, entry.timeout, entry.repeat, entry.few_hands)
+
+
+class Unit:
+    def __init__(self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window) -> None:
+        self._sources, self._window = sources, window
+        self._setup = setup
+        self._look, self._rules = setup.look, setup.rules
+        self._state = journal.replay()
+        self._writer = Writer(journal)
+        self._entry = Entry()
+        self._notice = ""
+        self._keys: deque[KeyPress] = deque()
+        table = setup.loaded.config.table.name
+        self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
+        self._own_after = 0  # not before this moment
+        self._saving: tuple[c.Command, int] | None = None
+        self._stopping = False
+        self._signalled: deque[int] = deque()
+        self._reload: Callable[[], Setup] | None = None
+        self._scene: Scene | None = None
+
+    def run(self, reload: Callable[[], Setup]) -> None:
+        """Runs until the window is closed or a signal asks for an orderly stop."""
+        self._reload = reload
+        with _signals(self._signalled.append) as woken:
+            try:
+                while not (self._stopping or self._window.closed):
+                    self._turn()
+                    # Presenting may have brought events in: sleep only after a turn that changed nothing.
+                    if not self._show():
+                        self._wait(woken)
+            finally:
+                for answer in self._writer.close():
+                    self._settle(answer)
+                for source in self._sources:
+                    source.close()
+                self._window.close()
+
+    def _turn(self) -> None:
+        """Takes in what has come, and carries it as far as it goes."""
+        mono = clock.monotonic()
+        while self._signalled:
+            self._signal(self._signalled.popleft())
+        self._window.look()
+        for source in self._sources:
+            self._keys += source.read(mono)
+        if (answer := self._writer.answer()) is not None:
+            self._settle(answer)
+        while self._keys and self._saving is None:
+            self._press(self._keys.popleft(), mono)
+        if self._saving is None:
+            self._own_business(mono)
+        self._entry = tick(self._entry, self._rules, mono)
+
+    def _press(self, key: KeyPress, mono: int) -> None:
+        action = self._setup.keymap.actions.get(key.cap)
+        if action is None:
+            self._entry = refused(self._entry, f"key {key.cap} does nothing at this table", mono)
+            return
+        self._entry, command = press(self._entry, action, self._state, self._rules, mono)
+        if command is not None:
+            self._give(command)
+
+    def _own_business(self, mono: int) -> None:
+        """What the unit does without being asked by a key."""
+        if self._state.timer.ran_out(mono) and not self._own:
+            self._own.append(c.CloseBets(c.TIME))
+        if self._own and mono >= self._own_after:
+            self._give(self._own.popleft())
+
+    def _give(self, command: c.Command) -> None:
+        decision = decide(self._state, command)
+        if isinstance(decision, c.Refusal):
+            self._entry = settled(self._entry, decision, command, clock.monotonic())
+        elif decision:
+            now = clock.moment()
+            self._saving = command, now.mono
+            self._writer.submit(decision, now)
+
+    def _settle(self, answer: Answer) -> None:
+        """The events are on the disk, and only now they count; or they are not, and that is said."""
+        assert self._saving is not None
+        (command, _), self._saving = self._saving, None
+        mono = clock.monotonic()
+        if isinstance(answer, StoreError):
+            self._not_stored(command, answer, mono)
+            return
+        self._notice = ""
+        for record in answer:
+            self._state = apply(self._state, record)
+            self._entry = answered(self._entry, record.event, mono)
+            say(event_line(record))
+
+    def _not_stored(self, command: c.Command, fault: StoreError, mono: int) -> None:
+        say(f"not stored: {fault}")
+        if isinstance(command, c.Start | c.SetTerms) or command == c.CloseBets(c.TIME):
+            self._notice = f"not stored: {fault}"
+            self._own.appendleft(command)
+            self._own_after = mono + RETRY
+        else:
+            self._entry = settled(self._entry, c.Refusal(f"not stored: {fault}"), command, mono)
+
+    def _signal(self, number: int) -> None:
+        if number != signal.SIGHUP:
+            self._stopping = True
+        elif self._reload is not None:
+            try:
+                self._setup = self._reload()
+            except ConfigError as fault:
+                say(f"config refused, the old one stays in force:\n{fault}")
+                self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
+            else:
+                say("config read again")
+                self._notice = ""
+                self._look, self._rules = self._setup.look, self._setup.rules
+                self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
+
+    def _show(self) -> bool:
+        mono = clock.monotonic()
+        previous = self._state.previous
+        view = View(
+            state=self._state,
+            entry=self._entry,
+            seal=seal(previous.end_hash) if previous else "",
+            notice=self._notice,
+            saving=self._saving is not None and mono - self._saving[1] >= SAVING_LAMP,
+            wall=clock.wall(),
+            mono=mono,
+        )
+        self._scene = scene(view, self._look, *self._window.size)
+        return self._window.present(self._scene)
+
+    def _wait(self, woken: socket.socket) -> None:
+        mono = clock.monotonic()
+        descriptors: list[int] = [woken.fileno(), self._writer.fileno()]
+        moments = [source.due() for source in self._sources] if self._saving is None else []
+        moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
+        if self._saving is not None and mono - self._saving[1] < SAVING_LAMP:
+            moments.append(self._saving[1] + SAVING_LAMP)
+        if self._own:
+            moments.append(self._own_after)
+        if self._state.timer.ends > mono:
+            moments.append(self._state.timer.ends)
+        if (display := self._window.fileno()) is None:
+            moments.append(mono + POLL)
+        else:
+            descriptors.append(display)
+        descriptors += [fd for source in self._sources if (fd := source.fileno()) is not None]
+        due = min(moment for moment in moments if moment is not None)
+        if due > mono:
+            select.select(descriptors, (), (), (due - mono) / NANO)
+        with contextlib.suppress(BlockingIOError):
+            while woken.recv(64):
+                pass
+
+
+def event_line(record: Record) -> str:
+    """The log line of a committed event: the same fields as in the journal."""
+    content = {"seq": record.seq, "kind": record.kind, **fields(record.event)}
+    return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())
+
+
+def say(line: str) -> None:
+    """A line to standard error, which journald keeps. A reader that has gone away is no reason to stop."""
+    with contextlib.suppress(OSError, ValueError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def _logged(value: object) -> str:
+    if isinstance(value, str) and value and not any(mark in value for mark in ' "='):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class _signals:  # noqa: N801 -- reads as a word in `with`
+    """Turns signals into wake-ups of the loop, which then handles them between two turns."""
+
+    TAKEN = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+    def __init__(self, handle: Callable[[int], None]) -> None:
+        self._handle = handle
+
+    def __enter__(self) -> socket.socket:
+        self._read, self._write = socket.socketpair()
+        self._read.setblocking(False)
+        self._write.setblocking(False)
+        self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
+        self._old = {number: signal.signal(number, lambda n, _: self._handle(n)) for number in self.TAKEN}
+        return self._read
+
+    def __exit__(self, *_: object) -> None:
+        signal.set_wakeup_fd(self._before)
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+        self._read.close()
+        self._write.close()
+
+
+def play(journal: Journal, commands: Sequence[c.Command]) -> View:
+    """Carries commands out one after another without a window, and gives what the board would show."""
+    state = journal.replay()
+    for command in commands:
+        decision = decide(state, command)
+        if not isinstance(decision, c.Refusal) and decision:
+            for record in journal.append(decision, clock.moment()):
+                state = apply(state, record)
+    previous = state.previous
+    return View(replace(state, last_hand=None), seal=seal(previous.end_hash) if previous else "", wall=clock.wall())
+
+
+def open_journal(path: Path) -> Journal:
+    return Journal(path, clock.moment().at)

@@ -1,0 +1,30 @@
+"""How wide a text is, without drawing it. The measures of each face ship with the fonts."""
+
+import json
+from functools import cache
+from typing import Any
+
+from eztrak.shipped import asset
+
+BOLD, MEDIUM = "latin-bold", "latin-medium"
+
+
+@cache
+def faces() -> dict[str, Any]:
+    """Each face's file, the height of its capitals and the widths of its characters, in parts of the em."""
+    loaded: dict[str, Any] = json.loads(asset("fonts", "metrics.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def width(text: str, cap: float, face: str = BOLD) -> float:
+    """The width of a text whose capitals are `cap` high."""
+    measures = faces()[face]
+    widths: dict[str, float] = measures["widths"]
+    total: float = sum(widths.get(letter, 0.6) for letter in text)
+    return total * cap / float(measures["cap"])
+
+
+def fit(text: str, cap: float, room: float, face: str = BOLD) -> float:
+    """The cap height at which a text fits into the room that it has: `cap`, or less where it must be."""
+    needed = width(text, cap, face)
+    return cap if needed <= room else cap * room / needed

@@ -1,0 +1,1 @@
+"""The panels of the board, one file each: functions from values to nodes."""

@@ -1,0 +1,51 @@
+"""The marks of the roads: beads, rings, discs and slashes. Shapes and letters carry the meaning, not colour alone."""
+
+from eztrak.display.scene import Disc, Node, Ring, Slash, Text
+from eztrak.display.theme import Theme
+from eztrak.game.hand import Hand
+from eztrak.roads.derived import Colour, Derived
+
+
+def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list[Node]:
+    """A bead: the winner's letter on its colour; a Dragon 7 or Panda 8 shows its figure inside the winner's ring."""
+    r = cell * 0.46
+    colour = theme.of(hand.outcome)
+    nodes: list[Node] = [Disc(x, y, r, colour)]
+    bonus = theme.bonus_of(hand)
+    cap = max(25.0, cell * 0.5)
+    if bonus:
+        nodes += [Disc(x, y, r - cell * 0.09, bonus[0]), Text(x, y, "7" if hand.dragon7 else "8", cap, bonus[1])]
+    else:
+        nodes.append(Text(x, y, hand.outcome.value, cap, theme.ink))
+    if hand.natural:
+        at = r * 0.74
+        nodes += [Disc(x + at, y - at, cell * 0.13, theme.paper), Disc(x + at, y - at, cell * 0.095, theme.gold_deep)]
+    return nodes
+
+
+def big_mark(x: float, y: float, cell: float, hand: Hand, ties: int, theme: Theme) -> list[Node]:
+    """A ring in the winner's colour, a filled heart for a bonus, a green slash with its count for ties."""
+    nodes: list[Node] = [Ring(x, y, cell * 0.44, cell * 0.13, theme.of(hand.outcome))]
+    if bonus := theme.bonus_of(hand):
+        nodes.append(Disc(x, y, cell * 0.2, theme.gold_deep if hand.dragon7 else bonus[1]))
+    return nodes + tie_mark(x, y, cell, ties, theme)
+
+
+def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[Node]:
+    nodes: list[Node] = []
+    if ties:
+        nodes.append(Slash(x, y, cell * 0.42, cell * 0.12, theme.tie))
+    if ties > 1:
+        nodes += [Disc(x, y, cell * 0.31, theme.paper), Text(x, y, str(ties), max(25.0, cell * 0.5), theme.tie)]
+    return nodes
+
+
+def derived_mark(x: float, y: float, cell: float, road: Derived, colour: Colour, theme: Theme) -> Node:
+    shade = theme.road_red if colour is Colour.RED else theme.road_blue
+    match road:
+        case Derived.BIG_EYE:
+            return Ring(x, y, cell * 0.42, cell * 0.17, shade)
+        case Derived.SMALL:
+            return Disc(x, y, cell * 0.42, shade)
+        case Derived.COCKROACH:
+            return Slash(x, y, cell * 0.4, cell * 0.2, shade)

@@ -1,0 +1,61 @@
+"""The colours of the board, from a theme file."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from functools import cache
+
+from eztrak.display.scene import Colour
+from eztrak.game.hand import Hand, Outcome
+from eztrak.shipped import asset
+
+
+@dataclass(frozen=True, eq=False)  # compared by identity: it is part of every panel's key
+class Theme:
+    felt: Colour
+    felt_deep: Colour
+    panel: Colour
+    panel_deep: Colour
+    paper: Colour
+    line: Colour
+    newest: Colour
+    ink: Colour
+    soft: Colour
+    dark: Colour
+    gold: Colour
+    gold_deep: Colour
+    player: Colour
+    player_deep: Colour
+    banker: Colour
+    banker_deep: Colour
+    tie: Colour
+    tie_deep: Colour
+    panda: Colour
+    panda_deep: Colour
+    panda_ink: Colour
+    road_red: Colour
+    road_blue: Colour
+    warn: Colour
+    alarm: Colour
+
+    def of(self, outcome: Outcome) -> Colour:
+        return {Outcome.PLAYER: self.player, Outcome.BANKER: self.banker, Outcome.TIE: self.tie}[outcome]
+
+    def deep_of(self, outcome: Outcome) -> Colour:
+        deep = {Outcome.PLAYER: self.player_deep, Outcome.BANKER: self.banker_deep, Outcome.TIE: self.tie_deep}
+        return deep[outcome]
+
+    def bonus_of(self, hand: Hand) -> tuple[Colour, Colour] | None:
+        """The ground and the ink of a Dragon 7 or a Panda 8; None for any other hand."""
+        if hand.dragon7:
+            return self.gold, self.dark
+        return (self.panda, self.panda_ink) if hand.panda8 else None
+
+
+@cache
+def theme(name: str) -> Theme:
+    plain = tomllib.loads(asset("themes", f"{name}.toml").read_text(encoding="utf-8"))
+    return Theme(**{f.name: _colour(plain[f.name]) for f in fields(Theme)})
+
+
+def _colour(text: str) -> Colour:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
