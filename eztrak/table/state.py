@@ -7,7 +7,7 @@ Starting up is applying the journal, so a restart and a live table cannot differ
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from eztrak.game.hand import Hand, describe, problems
 from eztrak.table import commands as c
@@ -47,7 +47,7 @@ class TableState:
     shoe: Shoe | None = None
     previous: Shoe | None = None
     timer: Timer = field(default_factory=Timer)
-    last_hand: e.Moment | None = None  # when a hand was last recorded since the unit came up
+    last_hand: e.Moment | None = None  # when a hand of this shoe was last recorded since the unit came up
 
 
 Decision: TypeAlias = tuple[e.Event, ...] | c.Refusal
@@ -77,6 +77,8 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _start_timer(state)
         case c.CloseBets(by):
             return (e.BetsClosed(by),) if state.timer.phase is Phase.OPEN else c.Refusal("the bets are not open")
+        case _:
+            assert_never(command)
 
 
 def apply(state: TableState, record: e.Record) -> TableState:
@@ -98,7 +100,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
-            return replace(state, shoe=None, previous=ended, timer=Timer())
+            return replace(state, shoe=None, previous=ended, timer=Timer(), last_hand=None)
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
@@ -107,6 +109,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, timer=Timer(Phase.OPEN, seconds, moment.mono + seconds * NANO))
         case e.BetsClosed():
             return replace(state, timer=replace(state.timer, phase=Phase.CLOSED))
+        case _:
+            assert_never(record.event)
 
 
 def replay(records: Iterable[e.Record], state: TableState | None = None) -> TableState:

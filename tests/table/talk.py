@@ -1,0 +1,68 @@
+"""Talk at the table: press keys, let time pass, look at what the strip says and what was recorded.
+
+The whole middle runs here as in the unit, with a list in place of the disk and time that is advanced by hand.
+"""
+
+from dataclasses import dataclass, field
+
+from eztrak.game.notation import parse, write
+from eztrak.table import commands as c
+from eztrak.table.entry import Action, Entry, EntryRules, answered, asking, press, settled, tick
+from eztrak.table.events import Moment, Record
+from eztrak.table.state import TableState, apply, decide
+from eztrak.table.terms import Limit, Terms
+from eztrak.table.timer import NANO
+
+TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
+
+
+@dataclass
+class Table:
+    state: TableState = field(default_factory=lambda: TableState(table="Table 1", terms=TERMS))
+    entry: Entry = field(default_factory=Entry)
+    rules: EntryRules = field(default_factory=EntryRules)
+    records: list[Record] = field(default_factory=list)
+    mono: int = 1000 * NANO
+
+    def press(self, *actions: str) -> "Table":
+        for action in actions:
+            self.entry, command = press(self.entry, Action(action), self.state, self.rules, self.mono)
+            if command is not None:
+                self.give(command)
+        return self
+
+    def give(self, command: c.Command) -> c.Refusal | None:
+        decision = decide(self.state, command)
+        if isinstance(decision, c.Refusal):
+            self.entry = settled(self.entry, decision, command, self.mono)
+            return decision
+        for event in decision:
+            seq = len(self.records) + 1
+            record = Record(seq, Moment(f"t{self.mono // NANO}", self.mono, "boot"), event, f"hash {seq}")
+            self.records.append(record)
+            self.state = apply(self.state, record)
+            self.entry = answered(self.entry, event, self.mono)
+        return None
+
+    def hands(self, notation: str) -> "Table":
+        for hand in parse(notation):
+            assert self.give(c.RecordHand(hand)) is None
+        self.wait(60)
+        return self
+
+    def wait(self, seconds: float) -> "Table":
+        self.mono += round(seconds * NANO)
+        self.entry = tick(self.entry, self.rules, self.mono)
+        return self
+
+    @property
+    def asks(self) -> str:
+        return asking(self.entry, self.state)
+
+    @property
+    def says(self) -> str:
+        return self.entry.message
+
+    @property
+    def shoe(self) -> str:
+        return write(self.state.shoe.hands) if self.state.shoe else "none"

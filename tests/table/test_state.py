@@ -1,0 +1,239 @@
+"""What may be done at a table, what an event makes of it, and that a replay cannot differ from the live table."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from talk import TERMS, Table
+
+from eztrak.game.hand import Hand, Outcome, Toggle, hand_of
+from eztrak.game.profile import Wager
+from eztrak.roads.roads import roads_of
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.state import TableState, replay
+from eztrak.table.stats import Stats, percent, stats_of
+from eztrak.table.terms import Limit, Terms
+from eztrak.table.timer import NANO, Phase, Timer
+
+
+def test_the_first_hand_starts_the_first_shoe_with_the_terms_in_force(table: Table) -> None:
+    table.give(c.RecordHand(Hand(Outcome.BANKER)))
+    assert [record.event for record in table.records] == [
+        e.ShoeStarted(1, "Table 1", TERMS),
+        e.HandRecorded(1, Hand(Outcome.BANKER, number=1)),
+    ]
+
+
+def test_a_new_shoe_ends_the_old_one_and_keeps_it_as_the_previous(table: Table) -> None:
+    table.hands("B P T")
+    table.give(c.NewShoe())
+    previous = table.state.previous
+    assert previous is not None
+    assert (previous.number, previous.stats.hands, previous.end_hash) == (1, 3, "hash 5")
+    assert previous.ended_at
+
+
+def test_an_impossible_hand_is_refused_even_if_no_keypad_gave_it(table: Table) -> None:
+    refusal = table.give(c.RecordHand(Hand(Outcome.BANKER, natural=True, dragon7=True)))
+    assert refusal == c.Refusal("Dragon 7 has three cards, a natural has two")
+
+
+def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table) -> None:
+    table.hands("B P T")
+    table.give(c.NewShoe())
+    table.hands("P B")
+    assert table.give(c.VoidHand(1, 2, "supervisor 4", "misread")) is None
+    assert table.give(c.VoidHand(2, 1, "supervisor 4", "misread")) is None
+    assert table.state.previous is not None
+    assert table.state.previous.stats == Stats(hands=2, voided=1, banker=1, tie=1)
+    assert table.shoe == "Px B"
+
+
+@pytest.mark.parametrize(
+    ("shoe", "hand", "words"),
+    [
+        (3, 1, "shoe 3 is neither the current nor the previous shoe"),
+        (1, 9, "shoe 1 has no hand 9"),
+        (1, 2, "hand 2 of shoe 1 is void already: PLAYER, void"),
+    ],
+)
+def test_a_void_that_cannot_be_says_why(table: Table, shoe: int, hand: int, words: str) -> None:
+    table.hands("B P T")
+    table.give(c.VoidHand(1, 2, "supervisor 4", "misread"))
+    assert table.give(c.VoidHand(shoe, hand, "supervisor 4", "misread")) == c.Refusal(words)
+
+
+def test_a_voided_hand_keeps_its_number_and_the_next_one_gets_a_new_one(table: Table) -> None:
+    table.hands("B P").press("take_back", "commit").hands("T")
+    assert table.state.shoe is not None
+    assert [(hand.number, hand.voided) for hand in table.state.shoe.hands] == [(1, False), (2, True), (3, False)]
+    assert table.state.shoe.last == Hand(Outcome.TIE, number=3)
+
+
+def test_opening_and_closing_twice_is_refused(table: Table) -> None:
+    assert table.give(c.OpenTable("supervisor 1")) == c.Refusal("the table is open already")
+    table.give(c.CloseTable("supervisor 1"))
+    assert table.give(c.CloseTable("supervisor 1")) == c.Refusal("the table is closed already")
+    table.give(c.OpenTable("supervisor 1"))
+    assert table.state.terms.open
+
+
+def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Table) -> None:
+    table.give(c.StartTimer())
+    assert table.give(c.StartTimer()) == c.Refusal("the timer is running already")
+    ends = table.mono + 20 * NANO
+    assert table.state.timer == Timer(Phase.OPEN, 20, ends)
+    assert table.state.timer.left(ends - NANO // 2) == 0.5
+    assert not table.state.timer.ran_out(ends - 1)
+    assert table.state.timer.ran_out(ends)
+    table.give(c.CloseBets(c.TIME))
+    assert table.state.timer.phase is Phase.CLOSED
+    assert table.state.timer.left(ends - NANO) == 0
+    assert table.give(c.CloseBets(c.DEALER)) == c.Refusal("the bets are not open")
+    table.give(c.RecordHand(Hand(Outcome.TIE)))
+    assert table.state.timer == Timer()
+
+
+def test_a_table_without_a_timer_says_so() -> None:
+    table = Table(TableState(terms=Terms()))
+    assert table.give(c.StartTimer()) == c.Refusal("this table has no timer: timer.seconds in the config is 0")
+
+
+def test_a_start_takes_the_configs_terms_only_when_the_config_changed(table: Table) -> None:
+    table.give(c.Start("1.0", "Table 9", TERMS))
+    assert [record.kind for record in table.records] == ["start"]
+    raised = replace(TERMS, limit=Limit(2000, 40000))
+    table.give(c.SetTerms(raised, "supervisor 2"))
+    table.give(c.Start("1.0", "Table 9", TERMS))
+    assert table.state.terms.limit == Limit(2000, 40000)
+    table.give(c.Start("1.0", "Table 9", replace(TERMS, timer_seconds=9, origin="second")))
+    assert (table.state.terms.timer_seconds, table.state.terms.limit) == (9, TERMS.limit)
+    assert table.state.table == "Table 9"
+
+
+def test_setting_the_same_terms_again_is_no_event_and_a_closed_table_stays_closed(table: Table) -> None:
+    table.give(c.SetTerms(TERMS, "supervisor 2"))
+    assert table.records == []
+    table.give(c.CloseTable("supervisor 2"))
+    table.give(c.SetTerms(replace(TERMS, decks=6), "supervisor 2"))
+    assert not table.state.terms.open
+
+
+def test_a_restart_stops_the_timer_and_the_flash(table: Table) -> None:
+    table.hands("B")
+    table.give(c.StartTimer())
+    table.give(c.Start("1.0", "Table 1", TERMS))
+    assert (table.state.timer, table.state.last_hand) == (Timer(), None)
+
+
+def test_limits_of_a_wager_are_its_own_or_the_tables() -> None:
+    terms = replace(TERMS, wager_limits=((Wager.TIE, Limit(500, 5000)),))
+    assert (terms.limit_of(Wager.TIE), terms.limit_of(Wager.BANKER)) == (Limit(500, 5000), Limit(1000, 30000))
+
+
+def test_counts_include_the_bonuses_and_leave_out_what_is_void(table: Table) -> None:
+    table.hands("B7 P8 Pn T Bf").press("take_back", "commit")
+    assert table.state.shoe is not None
+    assert table.state.shoe.stats == Stats(
+        hands=4, voided=1, player=2, banker=1, tie=1, dragon7=1, panda8=1, naturals=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "hands", "shown"), [(0, 0, 0.0), (1, 3, 33.3), (2, 3, 66.7), (1, 8, 12.5), (1, 16, 6.3), (3, 80, 3.8)]
+)
+def test_percentages_round_half_up_to_one_decimal(count: int, hands: int, shown: float) -> None:
+    assert percent(count, hands) == shown
+
+
+TOGGLES = st.sets(st.sampled_from(list(Toggle)))
+HANDS = TOGGLES.map(hand_of).filter(lambda made: isinstance(made, Hand))
+EVENTS = st.one_of(
+    st.builds(e.Started, st.text(), st.text()),
+    st.builds(e.HandRecorded, st.integers(1), HANDS),
+    st.builds(e.HandVoided, st.integers(1), HANDS, st.text(), st.text()),
+    st.builds(e.ShoeStarted, st.integers(1), st.text(), st.just(replace(TERMS, fees=(("player", 100),)))),
+    st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=((Wager.TIE, Limit(1, 2)),), open=False)), st.text()),
+    st.builds(e.ShoeEnded, st.integers(1), st.integers(0)),
+    st.builds(e.TableOpened, st.text()),
+    st.builds(e.TableClosed, st.text()),
+    st.builds(e.TimerStarted, st.integers(1)),
+    st.builds(e.BetsClosed, st.text()),
+)
+
+
+@pytest.mark.parametrize("kind", sorted(e.KINDS))
+def test_every_kind_of_event_has_a_strategy(kind: str) -> None:
+    found = EVENTS.filter(lambda event: e.kind_of(event) == kind)
+    assert e.kind_of(find(found, lambda _: True, settings=settings(max_examples=500, database=None))) == kind
+
+
+@given(EVENTS)
+def test_an_event_read_back_from_its_fields_is_the_same_event(event: e.Event) -> None:
+    read = e.event_of(e.kind_of(event), e.fields(event))
+    assert read == event
+
+
+class AnyTable(RuleBasedStateMachine):
+    """Random commands: the replay of the records equals the live state at every step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table()
+
+    @rule(hand=HANDS)
+    def record(self, hand: Hand) -> None:
+        self.table.give(c.RecordHand(hand))
+
+    @rule()
+    def take_back(self) -> None:
+        self.table.give(c.TakeBack())
+
+    @rule(shoe=st.integers(0, 4), number=st.integers(0, 12))
+    def void(self, shoe: int, number: int) -> None:
+        self.table.give(c.VoidHand(shoe, number, "supervisor 1", "wrong key"))
+
+    @rule()
+    def new_shoe(self) -> None:
+        self.table.give(c.NewShoe())
+
+    @rule(by=st.sampled_from([c.DEALER, c.TIME]), seconds=st.floats(0, 30))
+    def timer(self, by: str, seconds: float) -> None:
+        self.table.give(c.StartTimer())
+        self.table.wait(seconds)
+        self.table.give(c.CloseBets(by))
+
+    @rule(close=st.booleans())
+    def door(self, close: bool) -> None:
+        self.table.give(c.CloseTable("supervisor 1") if close else c.OpenTable("supervisor 1"))
+
+    @rule(high=st.integers(1, 5), by=st.sampled_from([c.CONFIG, "supervisor 1"]))
+    def terms(self, high: int, by: str) -> None:
+        changed = replace(TERMS, limit=Limit(100, high * 100), origin=str(high))
+        self.table.give(c.Start("1", "Table 1", changed) if by == c.CONFIG else c.SetTerms(changed, by))
+
+    @invariant()
+    def a_replay_equals_the_live_table(self) -> None:
+        assert replay(self.table.records, TableState(table="Table 1", terms=TERMS)) == self.table.state
+
+    @invariant()
+    def a_replay_from_the_previous_shoes_start_is_enough(self) -> None:
+        starts = [record.seq for record in self.table.records if record.kind == "shoe_start"][-2:]
+        if len(starts) == 2:
+            assert replay(self.table.records[starts[0] - 1 :]) == self.table.state
+
+    @invariant()
+    def a_void_in_the_middle_is_as_if_never_dealt(self) -> None:
+        if shoe := self.table.state.shoe:
+            standing = [hand for hand in shoe.hands if not hand.voided]
+            assert roads_of(shoe.hands) == roads_of(standing)
+            assert replace(stats_of(shoe.hands), voided=0) == stats_of(standing)
+
+
+AnyTable.TestCase.settings = settings(
+    max_examples=100, stateful_step_count=100, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestAnyTable = AnyTable.TestCase
