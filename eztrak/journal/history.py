@@ -33,11 +33,11 @@ class History:
         self._connection = schema.read_only(path)
         self._connection.row_factory = sqlite3.Row
 
-    def shoes(self) -> Iterator[PastShoe]:
-        """All shoes, oldest first."""
+    def shoes(self, since: int = 0) -> Iterator[PastShoe]:
+        """The shoes from number `since` on, oldest first."""
         self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
         try:
-            for row in self._connection.execute("SELECT * FROM shoes ORDER BY shoe"):
+            for row in self._connection.execute("SELECT * FROM shoes WHERE shoe >= ? ORDER BY shoe", (since,)):
                 yield PastShoe(
                     number=row["shoe"],
                     table=row["table_name"],
