@@ -6,7 +6,8 @@ The loop hands in one batch of events at a time and goes on; `fileno` becomes re
 import os
 import threading
 from collections.abc import Sequence
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from eztrak.journal.errors import StoreError
@@ -21,7 +22,7 @@ class Writer:
         self._journal = journal
         self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | None] = SimpleQueue()
         self._answers: SimpleQueue[Answer] = SimpleQueue()
-        self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC | os.EFD_SEMAPHORE)
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
@@ -33,10 +34,13 @@ class Writer:
 
     def answer(self) -> Answer | None:
         """The next answer, or None while there is none."""
-        if self._answers.empty():
+        # The loop asks at any time, also between the thread's two steps: the answer may be there before the call for it.
+        with suppress(BlockingIOError):
+            os.eventfd_read(self._ready)
+        try:
+            return self._answers.get_nowait()
+        except Empty:
             return None
-        os.eventfd_read(self._ready)
-        return self._answers.get()
 
     def close(self) -> list[Answer]:
         """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
