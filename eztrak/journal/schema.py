@@ -112,6 +112,9 @@ def migrate(connection: sqlite3.Connection) -> None:
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 
+    # First of all: sqlite-utils commits tables of its own before the first step, and a unit that loses its power there
+    # would take its own file for another program's.
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     steps = Migrations("eztrak")
     steps(name="1 journal, shoes, hands")(_create)
     steps.apply(Database(connection, execute_plugins=False))
@@ -122,7 +125,6 @@ def _create(database: "Database") -> None:
         database.execute(statement)
     for statement in _statements(_ROWS):
         database.execute(statement)
-    database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     database.execute("PRAGMA user_version = 1")
 
 
