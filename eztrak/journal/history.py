@@ -26,17 +26,14 @@ class History:
     """A read-only view of a database. Raises JournalError where there is none."""
 
     def __init__(self, path: Path) -> None:
-        if not path.exists():
-            raise JournalError(f"{path}: there is no such file; the board creates it when it first runs")
-        if schema.inspect(path) == 0:
-            raise JournalError(f"{path}: holds no journal yet")
+        self._path = path
         self._connection = schema.read_only(path)
         self._connection.row_factory = sqlite3.Row
 
     def shoes(self, since: int = 0) -> Iterator[PastShoe]:
-        """The shoes from number `since` on, oldest first."""
-        self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+        """The shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
         try:
+            self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
             for row in self._connection.execute("SELECT * FROM shoes WHERE shoe >= ? ORDER BY shoe", (since,)):
                 yield PastShoe(
                     number=row["shoe"],
@@ -47,8 +44,10 @@ class History:
                     seal=row["seal"],
                     hands=self._hands(row["shoe"]),
                 )
+        except (sqlite3.DatabaseError, ValueError) as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
         finally:
-            self._connection.execute("COMMIT")
+            self._connection.rollback()
 
     def close(self) -> None:
         self._connection.close()

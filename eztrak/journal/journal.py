@@ -6,6 +6,7 @@ WAL with synchronous=FULL: when `append` returns, the events are on the disk. If
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -32,24 +33,24 @@ class Journal:
         version = schema.inspect(path)
         self._lock = WriterLock(path, since)
         try:
-            # Used by one thread at a time: the one that opens it, then the writer's.
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
-            if version < schema.VERSION:
-                schema.migrate(self._connection)
+            self._connection = _connect(path, version)
         except sqlite3.Error as fault:
             self._lock.release()
             raise JournalError(f"{path}: cannot be opened for writing: {fault}") from fault
         self._head: tuple[int, str] | None = None
 
     def replay(self) -> TableState:
-        """The state of the table, from the start of the previous shoe on: what came before cannot change it."""
-        starts = self._connection.execute(
-            "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
-        ).fetchall()
-        return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else 0))
+        """The state of the table, from the start of the previous shoe on: what came before cannot change it.
+
+        Raises JournalError where the file is damaged.
+        """
+        try:
+            starts = self._connection.execute(
+                "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
+            ).fetchall()
+            return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else FIRST))
+        except (sqlite3.DatabaseError, JournalError) as fault:
+            raise JournalError(f"{self.path}: is damaged: {fault}") from fault
 
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
@@ -72,8 +73,8 @@ class Journal:
         except sqlite3.Error as fault:
             # What is on the disk decides: the head is read again before the next append.
             self._head = None
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            with suppress(sqlite3.Error):
+                self._connection.rollback()
             raise StoreError(_in_words(fault)) from fault
         self._head = seq, before
         return tuple(done)
@@ -81,6 +82,21 @@ class Journal:
     def close(self) -> None:
         self._connection.close()
         self._lock.release()
+
+
+def _connect(path: Path, version: int) -> sqlite3.Connection:
+    # Used by one thread at a time: the one that opens it, then the writer's.
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if version < schema.VERSION:
+            schema.migrate(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:
@@ -92,7 +108,10 @@ def head(connection: sqlite3.Connection) -> tuple[int, str]:
 Row: TypeAlias = tuple[int, str, int, str, str, str, str]
 
 
-def rows(connection: sqlite3.Connection, first: int = 0) -> Iterator[Row]:
+FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
+
+
+def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
     """The journal's rows, oldest first: seq, at, mono, boot, kind, data, hash."""
     yield from connection.execute(
         "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq >= ? ORDER BY seq", (first,)
@@ -108,7 +127,7 @@ def record_of(row: Row) -> Record:
         raise JournalError(f"journal row {seq} ({kind}, {at}) holds no event that this eztrak knows") from fault
 
 
-def records(connection: sqlite3.Connection, first: int = 0) -> Iterator[Record]:
+def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Record]:
     return map(record_of, rows(connection, first))
 
 

@@ -75,9 +75,11 @@ CREATE TABLE hands (
 def inspect(path: Path) -> int:
     """The schema version of a database file, 0 for a new or empty one. Changes nothing; raises JournalError."""
     try:
+        if path.is_dir():
+            raise JournalError(f"{path}: is a folder, not a database")
         if not path.exists() or path.stat().st_size == 0:
             return 0
-        connection = read_only(path)
+        connection = _connect(path)
     except OSError as fault:
         raise JournalError(f"{path}: cannot be read: {fault.strerror}") from fault
     try:
@@ -100,7 +102,14 @@ def inspect(path: Path) -> int:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write. Any number of these may be open while the board runs."""
+    """A connection that cannot write, to a journal that is there. Any number may be open while the board runs."""
+    if inspect(path) == 0:
+        missing = "holds no journal yet" if path.exists() else "there is no such file; the board creates it"
+        raise JournalError(f"{path}: {missing}")
+    return _connect(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     except sqlite3.OperationalError as fault:

@@ -1,6 +1,7 @@
 """Checks a journal from end to end: rows, order, chain, projections and seals. Names the first bad row."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,22 +26,18 @@ class Finding:
 
 def verify(path: Path) -> Finding:
     """Checks the database without changing it. Raises JournalError for a file that is none."""
-    if not path.exists():
-        raise JournalError(f"{path}: there is no such file")
-    if schema.inspect(path) == 0:
-        raise JournalError(f"{path}: holds no journal yet")
     connection = schema.read_only(path)
     try:
         connection.execute("BEGIN")
-        return _verify(connection)
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
+            return _verify(connection, rebuilt)
     except sqlite3.DatabaseError as fault:
         raise JournalError(f"{path}: is damaged: {fault}") from fault
     finally:
         connection.close()
 
 
-def _verify(connection: sqlite3.Connection) -> Finding:
-    rebuilt = sqlite3.connect(":memory:", isolation_level=None)
+def _verify(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> Finding:
     for statement in schema.PROJECTIONS:
         rebuilt.execute(statement)
     last, before = 0, GENESIS
@@ -55,8 +52,8 @@ def _verify(connection: sqlite3.Connection) -> Finding:
             last, before = record.seq, record.hash
     except JournalError as unknown:
         faults.append(str(unknown))
-    except sqlite3.IntegrityError as doubled:
-        faults.append(f"journal row {last + 1} contradicts an earlier row: {doubled}")
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError) as unfit:
+        faults.append(f"journal row {last + 1} does not fit what came before it: {unfit}")
     if not faults:
         for name, key in (("shoes", "shoe"), ("hands", "shoe, hand")):
             faults += _differences(connection, rebuilt, name, key)
@@ -66,6 +63,8 @@ def _verify(connection: sqlite3.Connection) -> Finding:
 
 def _row_fault(row: Row, last: int, before: str) -> str:
     seq, at, mono, boot, kind, data, digest = row
+    if seq <= last:
+        return f"journal row {seq} does not belong there: rows count from 1"
     if seq != last + 1:
         gone = f"row {last + 1} is" if seq == last + 2 else f"rows {last + 1} to {seq - 1} are"
         return f"journal {gone} missing: row {seq} follows row {last}"

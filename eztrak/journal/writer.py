@@ -34,7 +34,7 @@ class Writer:
 
     def answer(self) -> Answer | None:
         """The next answer, or None while there is none."""
-        # The loop asks at any time, also between the thread's two steps, when the answer is there before the call for it.
+        # The loop asks at any time, also between the thread's two steps: the answer may be there before its call.
         with suppress(BlockingIOError):
             os.eventfd_read(self._ready)
         try:
