@@ -1,5 +1,6 @@
 """The config told to people: what is in force, what an option means, and the shipped file with every option."""
 
+import json
 import textwrap
 from dataclasses import MISSING, fields
 from enum import Enum
@@ -53,16 +54,19 @@ def reference() -> str:
     ]
     for name, entries in _sections().items():
         if "." not in name:
-            lines += [f"# {line}" for line in textwrap.wrap(helps[name], 110)]
+            lines += _comment(helps[name])
         lines.append(f"[{name}]")
         for _, declared, hint in entries:
-            lines += [
-                f"# {line}" for line in textwrap.wrap(f"{declared.metadata['help']} ({allowed(declared, hint)})", 110)
-            ]
+            lines += _comment(f"{declared.metadata['help']} ({allowed(declared, hint)})")
             sample = Money(500) if declared.default is None else declared.default
             lines.append(f"# {declared.name} = {_toml(sample, hint)}")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _comment(text: str) -> list[str]:
+    # Names such as california-panda8 stay whole: someone will look for them.
+    return [f"# {line}" for line in textwrap.wrap(text, 110, break_on_hyphens=False)]
 
 
 def _sections() -> dict[str, list[tuple[str, Any, Any]]]:
@@ -89,6 +93,7 @@ def _toml(value: Any, hint: Any) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(_toml(item, str) for item in value) + "]"
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        # A JSON text is a TOML text, but for the one control character that JSON leaves as it is.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     assert value is not MISSING
     return str(value)

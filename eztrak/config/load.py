@@ -41,7 +41,11 @@ def load(path: Path | None) -> Loaded:
     try:
         profile = load_profile(config.table.profile, where.parent)
     except ConfigError as error:
-        faults += [f"table.profile: {fault}" for fault in error.faults]
+        faults += [f"table.profile = {config.table.profile!r}: {fault}" for fault in error.faults]
+    try:
+        find("keymaps", config.keypad.keymap, where.parent)
+    except ConfigError as error:
+        faults += [f"keypad.keymap = {config.keypad.keymap!r}: {fault}" for fault in error.faults]
     if profile is not None:
         faults += _contradictions(config, profile)
     if faults or profile is None:
@@ -67,7 +71,7 @@ def find(kind: str, name: str, beside: Path) -> Path:
     path = setting(kind, f"{name}.toml")
     if "/" in name or not path.is_file():
         shipped = ", ".join(sorted(p.stem for p in setting(kind).glob("*.toml")))
-        raise ConfigError(path, [f"{name!r} is not known; shipped are {shipped}; or give the path of a .toml file"])
+        raise ConfigError(path, [f"is not known; shipped are {shipped}; or give the path of a .toml file"])
     return path
 
 
@@ -75,30 +79,28 @@ def load_profile(name: str, beside: Path) -> Profile:
     path = find("profiles", name, beside)
     plain = read_toml(path)
     faults: list[str] = []
-    pays = plain.get("pays")
-    if not isinstance(pays, dict) or not pays or any(w not in list(Wager) for w in pays):
-        faults.append(f'pays: a table with some of {", ".join(Wager)} is needed, such as {{ tie = "8 to 1" }}')
-        pays = {}
-    allowed = {
+    allowed: dict[str, Any] = {
         "title": str,
-        "decks": list,
-        "pays": dict,
+        "decks": list[int],
+        "pays": dict[Wager, str],
         "highest_wager": int,
         "highest_wager_rule": str,
         "fees_allowed": bool,
         "dragon7_pushes_banker": bool,
         "bonus_needs_base": bool,
         "natural_ends_hand": bool,
-        "postings": list,
+        "postings": list[str],
     }
     for key, value in plain.items():
         if key not in allowed:
             faults.append(_unknown(key, "", allowed))
-        elif type(value) is not allowed[key]:
+        elif not _is(value, allowed[key]):
             faults.append(f"{key} = {value!r}: {_ALLOWED[allowed[key]]} is needed")
+    if "pays" not in plain:
+        faults.append(f"pays: {_ALLOWED[dict[Wager, str]]} is needed")
     if faults:
         raise ConfigError(path, faults)
-    dollars = plain.get("highest_wager")
+    pays, dollars = plain["pays"], plain.get("highest_wager")
     return Profile(
         name=path.stem,
         title=plain.get("title", path.stem),
@@ -162,6 +164,8 @@ def allowed(declared: "Field[Any]", hint: Any) -> str:
         words += f" from {rules['least']} to {rules['most']}"
     if "longest" in rules:
         words += f" of 1 to {rules['longest']} characters"
+    if "forms" in rules:
+        words += f" of {' or '.join(rules['forms'])}"
     return words
 
 
@@ -170,11 +174,21 @@ _ALLOWED: dict[Any, str] = {
     int: "a whole number",
     float: "a number",
     bool: "true or false",
-    list: "a list",
-    dict: "a table",
-    Money: "an amount in dollars",
-    tuple[str, ...]: "a list of texts",
+    list[int]: "a list of whole numbers",
+    list[str]: "a list of texts",
+    dict[Wager, str]: f'a table with some of {", ".join(Wager)}, such as {{ tie = "8 to 1" }},',
+    Money: "an amount in dollars, with at most two decimals",
+    tuple[str, ...]: "a list",
 }
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Whether a value of a profile is of its type, down to what is in it."""
+    if type(value) is not (get_origin(kind) or kind):
+        return False
+    if isinstance(value, dict):
+        return bool(value) and all(name in list(Wager) and type(text) is str for name, text in value.items())
+    return not isinstance(value, list) or all(type(item) is get_args(kind)[0] for item in value)
 
 
 def _bare(hint: Any) -> Any:
@@ -196,7 +210,7 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
         except ValueError:
             raise ValueError(needed) from None
     if kind == tuple[str, ...]:
-        if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
+        if not isinstance(value, list) or not value or not all(_has_form(item, rules["forms"]) for item in value):
             raise ValueError(needed)
         return tuple(value)
     if kind is float and type(value) is int:
@@ -212,6 +226,14 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
     return value
 
 
+def _has_form(item: Any, forms: tuple[str, ...]) -> bool:
+    """Whether an item is one of these words; one such as script:FILE stands for any text after the colon."""
+    if not isinstance(item, str):
+        return False
+    word, colon, rest = item.partition(":")
+    return bool(rest) == bool(colon) and any(form.partition(":")[:2] == (word, colon) for form in forms)
+
+
 def _money(value: Any) -> Money:
     if isinstance(value, str) and "%" in value:
         raise ValueError("a fixed amount in dollars is needed: a fee or limit is never a share of a wager or win")
@@ -222,7 +244,7 @@ def _money(value: Any) -> Money:
     except InvalidOperation:
         cents = Decimal("NaN")
     if not cents.is_finite() or cents != cents.to_integral_value() or not 0 <= cents < 10**9:
-        raise ValueError(_ALLOWED[Money] + ", whole or with two decimals, is needed")
+        raise ValueError(_ALLOWED[Money] + " is needed")
     return Money(int(cents))
 
 

@@ -12,7 +12,7 @@ Money = NewType("Money", int)  # cents; dollars in the file
 
 
 def option(default: Any, help: str, **rules: Any) -> Any:
-    """A config option. Rules: `least` and `most` for numbers, `choices` for texts."""
+    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` for lists."""
     return field(default=default, metadata={"help": help, **rules})
 
 
@@ -86,7 +86,7 @@ class EntryOptions:
 
 @dataclass(frozen=True, slots=True)
 class KeypadOptions:
-    sources: tuple[str, ...] = option(("window",), "Where keys come from: window, script:FILE.")
+    sources: tuple[str, ...] = option(("window",), "Where keys come from.", forms=("window", "script:FILE"))
     keymap: str = option(
         "default",
         "Which key does what: a shipped keymap (default, banker-on-1) or the path of a keymap file of your own.",
