@@ -146,11 +146,10 @@ def _add_window(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-
     setup = _setup(_config_path(options))
     database = options.db or _database(setup.loaded)
     sources = options.keypad or list(setup.loaded.config.keypad.sources)
-    return _board(options, setup, database, [_source(text) for text in sources])
+    return _board(options, setup, database, [_source(text) for text in sources], lambda: _setup(_config_path(options)))
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -159,8 +158,11 @@ def _demo(options: argparse.Namespace) -> int:
     from eztrak.keypad.script import ScriptSource
     from eztrak.keypad.window import WindowSource
 
-    path = _config_path(options)
-    setup = _demo_setup(_setup(path), given=path is not None)
+    def reload() -> "Setup":
+        path = _config_path(options)
+        return _demo_setup(_setup(path), given=path is not None)
+
+    setup = reload()
     config = setup.loaded.config
     random = Random(options.seed)
     if options.png:
@@ -168,7 +170,7 @@ def _demo(options: argparse.Namespace) -> int:
     steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer=config.timer.seconds > 0)
     with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
         dealer = ScriptSource(steps, clock.monotonic(), "demo")
-        return _board(options, setup, Path(folder, "demo.db"), [dealer, WindowSource()])
+        return _board(options, setup, Path(folder, "demo.db"), [dealer, WindowSource()], reload)
 
 
 def _shoe(options: argparse.Namespace) -> int:
@@ -177,11 +179,13 @@ def _shoe(options: argparse.Namespace) -> int:
     if options.notation == "-":
         if not options.json or options.png:
             raise UsageError("a shoe from standard input goes with --json, and not with --png")
-        for number, line in enumerate(sys.stdin, 1):
-            try:
-                print(json.dumps(shoe_json(parse(line), options.tail)), flush=True)
-            except NotationError as fault:
-                raise UsageError(f"line {number}: {fault}") from fault
+        # Bytes that are no text are shown and refused as such, whatever the locale.
+        with open(0, encoding="utf-8", errors="backslashreplace", closefd=False) as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    print(json.dumps(shoe_json(parse(line), options.tail)), flush=True)
+                except NotationError as fault:
+                    raise UsageError(f"line {number}: {fault}") from fault
         return 0
     hands = parse(options.notation)
     if options.png:
@@ -289,7 +293,13 @@ def _config_explain(options: argparse.Namespace) -> int:
 # What the commands share.
 
 
-def _board(options: argparse.Namespace, setup: "Setup", database: Path, sources: "list[Source]") -> int:
+def _board(
+    options: argparse.Namespace,
+    setup: "Setup",
+    database: Path,
+    sources: "list[Source]",
+    reload: "Callable[[], Setup]",
+) -> int:
     from eztrak.app import Unit, open_journal
     from eztrak.display.window import NoScreenError, Window
 
@@ -299,7 +309,7 @@ def _board(options: argparse.Namespace, setup: "Setup", database: Path, sources:
     except NoScreenError as fault:
         journal.close()
         raise UsageError(str(fault)) from fault
-    Unit(setup, journal, sources, window).run(reload=lambda: _setup(_config_path(options)))
+    Unit(setup, journal, sources, window).run(reload)
     return 0
 
 
@@ -353,9 +363,9 @@ def _source(text: str) -> "Source":
         try:
             steps = parse(Path(rest).read_text(encoding="utf-8"))
         except (OSError, ScriptError, UnicodeDecodeError) as fault:
-            raise UsageError(f"--keypad {text}: {fault}") from fault
+            raise UsageError(f"keypad {text}: {fault}") from fault
         return ScriptSource(steps, clock.monotonic())
-    raise UsageError(f"--keypad {text}: is no source of keys; there are window and script:FILE")
+    raise UsageError(f"keypad {text}: is no source of keys; there are window and script:FILE")
 
 
 def _demo_setup(setup: "Setup", given: bool) -> "Setup":
@@ -392,6 +402,8 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
 def _picture(surface: Any, path: Path) -> None:
     from eztrak.display.snapshot import save
 
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; the name of a file is needed")
     try:
         save(surface, path)
     except OSError as fault:
