@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, refused, settled, tick
-from eztrak.table.events import Record, fields
+from eztrak.table.events import Moment, Record, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
 
@@ -265,16 +265,19 @@ class _signals:  # noqa: N801 -- reads as a word in `with`
         self._write.close()
 
 
-def play(journal: Journal, commands: Sequence[c.Command]) -> View:
-    """Carries commands out one after another without a window, and gives what the board would show."""
+def play(journal: Journal, commands: Iterable[c.Command]) -> View:
+    """Carries commands out without a window, and gives what the board would show.
+
+    Takes no time from the clock: the same commands give the same view, seal and all.
+    """
     state = journal.replay()
-    for command in commands:
+    for step, command in enumerate(commands):
         decision = decide(state, command)
         if not isinstance(decision, c.Refusal) and decision:
-            for record in journal.append(decision, clock.moment()):
+            for record in journal.append(decision, Moment("2026-01-01T21:41:00.000Z", step * NANO, "none")):
                 state = apply(state, record)
     previous = state.previous
-    return View(replace(state, last_hand=None), seal=seal(previous.end_hash) if previous else "", wall=clock.wall())
+    return View(replace(state, last_hand=None), seal=seal(previous.end_hash) if previous else "")
 
 
 def open_journal(path: Path) -> Journal:

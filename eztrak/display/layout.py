@@ -49,10 +49,10 @@ def landscape(width: float, timer: bool, ask: bool, postings: bool) -> Layout:
     middle_y = counts.bottom + GAP
     middle_h = big.y - GAP - middle_y
 
-    bead_width = BEAD_COLS * min(48.0, (middle_h - 2 * GAP) / 6) + 2 * GAP
+    bead_width = BEAD_COLS * min(46.0, (middle_h - 2 * GAP) / 6) + 2 * GAP
     shared = inner - bead_width - 3 * GAP
-    limits = Box(left, middle_y, shared * 0.355, middle_h)
-    result_x, result_w = limits.right + GAP, shared * 0.36
+    limits = Box(left, middle_y, shared * 0.357, middle_h)
+    result_x, result_w = limits.right + GAP, shared * 0.359
     winner_h = (middle_h - GAP) * 0.58 if timer else middle_h
     winner = Box(result_x, middle_y, result_w, winner_h)
     bead = Box(winner.right + GAP, middle_y, bead_width, middle_h)
@@ -61,7 +61,7 @@ def landscape(width: float, timer: bool, ask: bool, postings: bool) -> Layout:
     ask_width = 232.0 if ask else -GAP
     each = (inner - 3 * GAP - ask_width) / 3
     roads = [Box(left + i * (each + GAP), derived_y, each, derived_height) for i in range(3)]
-    postings_width = inner * 0.38
+    postings_width = inner * 0.4
     return Layout(
         width=width,
         height=UNITS,

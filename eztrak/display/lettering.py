@@ -24,6 +24,17 @@ def width(text: str, cap: float, face: str = BOLD) -> float:
     return total * cap / float(measures["cap"])
 
 
+def lines(text: str, cap: float, room: float, least: float, face: str = BOLD) -> tuple[list[str], float]:
+    """A text in one line, or in two where one would be smaller than `least`; and the cap height at which they fit."""
+    alone = fit(text, cap, room, face)
+    if alone >= least or " " not in text:
+        return [text], alone
+    words = text.split(" ")
+    splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    two = min(splits, key=lambda split: max(width(part, cap, face) for part in split))
+    return list(two), min(fit(part, cap, room, face) for part in two)
+
+
 def fit(text: str, cap: float, room: float, face: str = BOLD) -> float:
     """The cap height at which a text fits into the room that it has: `cap`, or less where it must be."""
     needed = width(text, cap, face)

@@ -44,7 +44,8 @@ class Hand:
 
     @property
     def toggles(self) -> frozenset[Toggle]:
-        """The shortest set of toggles that enters this hand."""
+        """The shortest set of toggles that enters this hand; of an impossible one, all that it claims."""
+        winner = next(toggle for toggle, outcome in WINNERS.items() if outcome is self.outcome)
         flags = (
             (self.dragon7, Toggle.DRAGON7),
             (self.panda8, Toggle.PANDA8),
@@ -52,8 +53,8 @@ class Hand:
             (self.free, Toggle.FREE),
         )
         said = {toggle for on, toggle in flags if on}
-        if not said & IMPLIED.keys():
-            said.add({outcome: toggle for toggle, outcome in WINNERS.items()}[self.outcome])
+        if winner not in {IMPLIED.get(toggle) for toggle in said}:
+            said.add(winner)
         return frozenset(said)
 
 

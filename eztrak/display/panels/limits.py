@@ -17,15 +17,19 @@ def amount(cents: int, currency: str) -> str:
 
 def limits(box: Box, theme: Theme, terms: Terms, currency: str) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
-    inside = box.inset(16)
+    inside = box.inset(14)
     rows = [(say(wager), limit) for wager, limit in terms.wager_limits][:3]
     figures = box.h - len(rows) * PITCH - (8 if rows else 0)
-    for i, (label, cents) in enumerate(((say("min"), terms.limit.low), (say("max"), terms.limit.high))):
-        y = box.y + figures * (0.275 + 0.45 * i)
-        text = amount(cents, currency)
-        room = inside.w - width(label, LABEL, MEDIUM) - 12
+    shown = [(say("min"), amount(terms.limit.low, currency)), (say("max"), amount(terms.limit.high, currency))]
+    beside = [width(label, LABEL, MEDIUM) + 12 for label, _ in shown]
+    # A label stands beside its figure, or above it where a long figure leaves no room and there is room above.
+    above = not rows and any(width(text, FIGURE) > inside.w - beside[i] for i, (_, text) in enumerate(shown))
+    for i, (label, text) in enumerate(shown):
+        y = box.y + figures * (0.275 + 0.45 * i) + (15 if above else 0)
+        label_y = y - FIGURE / 2 - 25 if above else y + (FIGURE - LABEL) / 2
+        room = inside.w if above else inside.w - beside[i]
         nodes += [
-            Text(inside.x, y + (FIGURE - LABEL) / 2, label, LABEL, theme.soft, MEDIUM, "l"),
+            Text(inside.x, label_y, label, LABEL, theme.soft, MEDIUM, "l"),
             Text(inside.right, y, text, fit(text, FIGURE, room), theme.gold, BOLD, "r", "figure"),
         ]
     for i, (label, limit) in enumerate(reversed(rows)):

@@ -3,7 +3,7 @@
 from math import ceil
 
 from eztrak.display.layout import PANEL_RADIUS
-from eztrak.display.lettering import BOLD, MEDIUM, fit, width
+from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
 from eztrak.display.panels.frame import ground
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -52,9 +52,15 @@ def timer_panel(box: Box, theme: Theme, timer: Timer, mono: int) -> Nodes:
             label = say("bets_close")
             y = middle - 7
             room = inside.w - width("000", WINNER) - 12
+            parts, cap = lines(label, WORD, room, WORD, MEDIUM)
+            step = cap * 1.5
+            told = [
+                Text(inside.x, y + (i - (len(parts) - 1) / 2) * step, part, cap, theme.soft, MEDIUM, "l")
+                for i, part in enumerate(parts)
+            ]
             return (
                 *ground(box, theme),
-                Text(inside.x, y, label, fit(label, WORD, room, MEDIUM), theme.soft, MEDIUM, "l"),
+                *told,
                 Text(inside.right, y, seconds, WINNER, colour, BOLD, "r", "figure"),
                 Bar(inside.x, box.bottom - 17, max(8.0, inside.w * share), 8, colour, 4),
             )

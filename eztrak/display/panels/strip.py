@@ -1,6 +1,6 @@
 """The entry strip: echoes what the dealer types, asks, refuses in words, and says what was recorded. And postings."""
 
-from eztrak.display.lettering import BOLD, MEDIUM, fit, width
+from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
 from eztrak.display.panels.frame import ground
 from eztrak.display.panels.limits import amount
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
@@ -39,7 +39,13 @@ def strip(
         right -= width(say("saving"), WORD) + 24
     said, colour = _said(theme, toggles, asks, message, tone, complaint)
     if said:
-        nodes.append(Text(x + 6, y, said, fit(said, WORD, right - x - 6, MEDIUM), colour, MEDIUM, "l"))
+        parts, cap = lines(said, WORD, right - x - 6, 25, MEDIUM)
+        cap = min(cap, box.h / len(parts) * 0.6)
+        for i, part in enumerate(parts):
+            line_y = y + (i - (len(parts) - 1) / 2) * cap * 1.5
+            # The dealer reads a long sentence from an arm's length, as players read a posting.
+            role = "word" if len(parts) == 1 else "posting"
+            nodes.append(Text(x + 6, line_y, part, cap, colour, MEDIUM, "l", role))
     return tuple(nodes)
 
 

@@ -1,0 +1,56 @@
+"""A scene told as data: every node with its box in pixels, every text with what the eye needs to read it."""
+
+from typing import Any
+
+import pygame
+
+from eztrak.display.painter import Painter
+from eztrak.display.scene import Bar, Colour, Disc, Node, Scene, Text
+
+
+def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
+    painter = Painter(pygame.Surface((width, height)))
+    painter.paint(scene)
+    told: list[dict[str, Any]] = []
+    grounds: list[tuple[Node, pygame.Rect]] = []
+    for number, layer in enumerate(scene.layers):
+        for node, box in zip(layer, painter.boxes(layer), strict=True):
+            about: dict[str, Any] = {"node": type(node).__name__.lower(), "layer": number, "box": list(box)}
+            about["colour"] = list(node.colour)
+            if isinstance(node, Text):
+                behind = _behind(grounds, box)
+                about |= {
+                    "text": node.text,
+                    "face": node.face,
+                    "role": node.role,
+                    "cap": round(node.cap * height / scene.height, 2),
+                    "behind": list(behind),
+                    "contrast": round(contrast(node.colour, behind), 2),
+                }
+            elif isinstance(node, Bar | Disc):
+                grounds.append((node, box))
+            told.append(about)
+    return told
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours as WCAG defines it, 1 to 21."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _behind(grounds: list[tuple[Node, pygame.Rect]], box: pygame.Rect) -> Colour:
+    """The colour of the topmost ground under the middle of a text."""
+    for node, ground in reversed(grounds):
+        if ground.collidepoint(box.center):
+            if isinstance(node, Bar) and node.to is not None:
+                shaded = pygame.Color(node.colour).lerp(node.to, (box.centery - ground.y) / ground.h)
+                return shaded.r, shaded.g, shaded.b
+            return node.colour
+    return (0, 0, 0)
+
+
+def _luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,60 @@
+"""A few pictures compared with reference pictures, within a tolerance. On failure both are kept in failed-pictures.
+
+To accept a change that was looked at: EZTRAK_ACCEPT=1 make test
+"""
+
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+from views import LOOK, VIEWS
+
+from eztrak.cli import main
+from eztrak.display.snapshot import render, save
+
+HERE = Path(__file__).parent
+TOP = HERE.parent.parent
+FAILED = HERE.parent / "failed-pictures"
+TOLERANCE = 3.0  # mean difference of a channel in the worst of 16 x 9 fields, of 255
+
+
+def difference(one: pygame.Surface, other: pygame.Surface) -> float:
+    """The worst field's mean difference: a lost bead shows, a glyph's edge rendered by another FreeType does not."""
+    if one.get_size() != other.get_size():
+        return 255.0
+    apart = one.convert(24)
+    apart.blit(other.convert(24), (0, 0), special_flags=pygame.BLEND_SUB)
+    back = other.convert(24)
+    back.blit(one.convert(24), (0, 0), special_flags=pygame.BLEND_SUB)
+    apart.blit(back, (0, 0), special_flags=pygame.BLEND_ADD)
+    fields = pygame.transform.smoothscale(apart, (16, 9))
+    return max(max(fields.get_at((x, y))[:3]) for x in range(16) for y in range(9))
+
+
+def compare(shown: pygame.Surface, reference: Path) -> None:
+    if os.environ.get("EZTRAK_ACCEPT"):
+        save(shown, reference)
+    known = pygame.image.load(reference)
+    if difference(shown, known) > TOLERANCE:
+        FAILED.mkdir(exist_ok=True)
+        save(shown, FAILED / f"{reference.stem}-now.png")
+        save(known, FAILED / f"{reference.stem}-reference.png")
+        pytest.fail(f"{reference.name} looks different: see both in {FAILED}")
+
+
+@pytest.mark.parametrize("name", ["played", "open-bets", "flash-dragon", "rich", "long", "empty"])
+def test_the_board_looks_as_it_was_accepted(name: str) -> None:
+    compare(render(VIEWS[name], LOOK, 1280, 720), HERE / "pictures" / f"{name}.png")
+
+
+def test_the_readmes_picture_is_what_the_board_shows_today(tmp_path: Path) -> None:
+    assert main(["demo", "--png", str(tmp_path / "board.png"), "--seed", "8", "--hands", "62"]) == 0
+    compare(pygame.image.load(tmp_path / "board.png"), TOP / "docs" / "board.png")
+
+
+def test_a_lost_bead_would_be_noticed() -> None:
+    whole = render(VIEWS["played"], LOOK, 1280, 720)
+    marred = whole.copy()
+    marred.fill((246, 241, 227), (600, 190, 32, 32))
+    assert difference(whole, marred) > TOLERANCE

@@ -1,0 +1,84 @@
+"""Views to look at: boards in the states that a room sees."""
+
+from dataclasses import replace
+from random import Random
+
+from eztrak.display.board import Look, View
+from eztrak.game.hand import Toggle
+from eztrak.game.notation import parse
+from eztrak.game.profile import Wager
+from eztrak.keypad.demo import shoe
+from eztrak.table.entry import Entry, Question, Tone
+from eztrak.table.events import Moment
+from eztrak.table.state import Shoe, TableState
+from eztrak.table.terms import Limit, Terms
+from eztrak.table.timer import NANO, Phase, Timer
+
+LOOK = Look(room="Evergreen Cardroom")
+BONUS = Limit(500, 5000)
+TERMS = Terms(
+    limit=Limit(1000, 30000),
+    wager_limits=((Wager.TIE, Limit(500, 10000)), (Wager.DRAGON7, BONUS), (Wager.PANDA8, BONUS)),
+    timer_seconds=20,
+)
+SEAL = "7K3M-Q2ZD-9FXA"
+
+
+def dealt(number: int, notation: str) -> Shoe:
+    hands = parse(notation)
+    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1)))
+
+
+def shuffled(number: int, seed: int, hands: int = 90) -> Shoe:
+    found = list(shoe(Random(seed)))[:hands]
+    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(found, 1)))
+
+
+EMPTY = View(TableState("Table 7", TERMS))
+PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 5, 62), shuffled(11, 4)), seal=SEAL)
+OPEN_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 13 * NANO)))
+CLOSED_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.CLOSED, 20, 0)))
+TYPING = replace(PLAYED, entry=Entry(frozenset({Toggle.BANKER, Toggle.NATURAL})))
+IMPOSSIBLE = replace(PLAYED, entry=Entry(frozenset({Toggle.PLAYER, Toggle.DRAGON7, Toggle.NATURAL})))
+ASKING = replace(PLAYED, entry=Entry(question=Question.TAKE_BACK))
+REFUSED = replace(PLAYED, entry=Entry(frozenset({Toggle.TIE}), message="not stored: disk full", tone=Tone.REFUSED))
+SAVING = replace(TYPING, saving=True)
+NOTICE = replace(PLAYED, notice="config refused, the old one stays in force: limits.max = 900: over the highest wager")
+STREAKS = dealt(3, "B" * 15 + "P" * 14 + "BP" * 20 + "T" * 3)
+LONG = View(TableState("Table 7", TERMS, STREAKS, shuffled(2, 9)), seal=SEAL)
+TIES = View(TableState("Table 7", TERMS, dealt(3, "T T T")))
+RICH = View(
+    TableState(
+        "High limit 2",
+        Terms(limit=Limit(50000, 2500000), fees=(("player", 100), ("banker", 100), ("player_dealer", 200))),
+        shuffled(120, 7, 71),
+        shuffled(119, 8),
+    ),
+    seal=SEAL,
+)
+
+
+def flashing(notation: str) -> View:
+    state = TableState("Table 7", TERMS, dealt(12, "B P P T B Bn P " + notation), shuffled(11, 4))
+    return View(replace(state, last_hand=Moment("", 0, "")), seal=SEAL, mono=NANO)
+
+
+VIEWS = {
+    "empty": EMPTY,
+    "played": PLAYED,
+    "open-bets": OPEN_BETS,
+    "closed-bets": CLOSED_BETS,
+    "typing": TYPING,
+    "impossible": IMPOSSIBLE,
+    "asking": ASKING,
+    "refused": REFUSED,
+    "saving": SAVING,
+    "notice": NOTICE,
+    "long": LONG,
+    "ties": TIES,
+    "rich": RICH,
+    "flash-banker": flashing("B"),
+    "flash-natural-tie": flashing("Tn"),
+    "flash-dragon": flashing("B7"),
+    "flash-panda-free": flashing("P8f"),
+}
