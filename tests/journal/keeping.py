@@ -64,6 +64,6 @@ def tampering(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def table(path: Path, name: str) -> list[tuple[object, ...]]:
+def select(path: Path, query: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(f"SELECT * FROM {name}").fetchall()
+        return connection.execute(f"SELECT {query}").fetchall()

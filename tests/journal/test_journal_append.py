@@ -1,21 +1,21 @@
 """What an append promises: on the disk when it returns, the same after a restart, and never edited."""
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from keeping import START, TERMS, Keeping, table, tampering
+from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import GENESIS, canonical, link, seal
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import Finding, verify
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.state import decide
 from eztrak.table.stats import Stats
 
 
@@ -43,7 +43,7 @@ def test_a_row_that_a_start_cannot_read_is_named_with_its_file(evening: Path) ->
     with pytest.raises(JournalError) as refused:
         journal.replay()
     journal.close()
-    at, seq = table(evening, "journal")[-1][1], table(evening, "journal")[-1][0]
+    ((seq, at),) = select(evening, "max(seq), at FROM journal")
     assert str(refused.value) == (
         f"{evening}: is damaged: journal row {seq} (burn, {at}) holds no event that this eztrak knows"
     )
@@ -51,28 +51,27 @@ def test_a_row_that_a_start_cannot_read_is_named_with_its_file(evening: Path) ->
 
 def test_rows_hold_the_moment_the_fields_and_the_chain(kept: Keeping) -> None:
     kept.shoe("Bn")
-    moments, before = [record.moment for record in kept.records], GENESIS
-    rows = table(kept.path, "journal")
-    assert [row[:3] for row in rows] == [(i, m.at, m.mono) for i, m in enumerate(moments, 1)]
-    assert [(row[4], json.loads(str(row[5]))) for row in rows] == [
-        ("start", {"version": "0.1.0", "table": "Table 1"}),
-        ("terms", e.fields(e.TermsSet(TERMS, "config"))),
-        ("shoe_start", e.fields(e.ShoeStarted(1, "Table 1", TERMS))),
-        ("hand", {"shoe": 1, "hand": 1, "outcome": "B", "natural": 1}),
-    ]
-    for record, row in zip(kept.records, rows, strict=True):
-        before = link(before, record.seq, record.moment, record.kind, canonical(e.fields(record.event)))
-        assert row[5] == canonical(e.fields(record.event))
-        assert row[6] == record.hash == before
+    rows = select(kept.path, "seq, at, mono, boot, kind, data, hash FROM journal")
+    assert [row[4] for row in rows] == ["start", "terms", "shoe_start", "hand"]
+    assert rows[0][5] == '{"table":"Table 1","version":"0.1.0"}'
+    assert rows[3][5] == '{"hand":1,"natural":1,"outcome":"B","shoe":1}'
+    assert rows[3][1:4] == ("2026-01-01T20:00:03.000Z", 3_000_000_000, "boot-1")
+    before = GENESIS
+    for number, (record, row) in enumerate(zip(kept.records, rows, strict=True), 1):
+        at, data = record.moment, canonical(e.fields(record.event))
+        before = link(before, number, at, record.kind, data)
+        assert row == (number, at.at, at.mono, at.boot, record.kind, data, before)
+        assert record.hash == before
 
 
 def test_events_of_one_command_are_stored_together_or_not_at_all(kept: Keeping) -> None:
-    started = e.ShoeStarted(1, "Table 1", TERMS)
-    with pytest.raises(Exception, match=r"UNIQUE constraint failed: shoes\.shoe"):
-        kept.append(started, e.BetsClosed("dealer"), started)
-    assert [row[4] for row in table(kept.path, "journal")] == ["start", "terms"]
-    assert table(kept.path, "shoes") == []
-    kept.append(started)
+    started = decide(kept.state, c.NewShoe())
+    assert isinstance(started, tuple)
+    with pytest.raises(StoreError, match=r"UNIQUE constraint failed: shoes\.shoe"):
+        kept.append(*started, e.BetsClosed("dealer"), *started)
+    assert select(kept.path, "kind FROM journal") == [("start",), ("terms",)]
+    assert select(kept.path, "* FROM shoes") == []
+    kept.append(*started)
     assert verify(kept.path).faults == ()
 
 
@@ -86,11 +85,11 @@ def test_events_of_one_command_are_stored_together_or_not_at_all(kept: Keeping) 
     ],
 )
 def test_the_file_itself_refuses_to_edit_the_journal(evening: Path, statement: str, said: str) -> None:
-    before = table(evening, "journal")
+    before = select(evening, "* FROM journal")
     with closing(sqlite3.connect(evening)) as connection, pytest.raises(sqlite3.IntegrityError) as refused:
         connection.execute(statement)
     assert str(refused.value) == said
-    assert table(evening, "journal") == before
+    assert select(evening, "* FROM journal") == before
 
 
 def test_every_table_is_strict(evening: Path) -> None:
@@ -98,7 +97,7 @@ def test_every_table_is_strict(evening: Path) -> None:
         listed = {name: strict for _, name, _, _, _, strict in connection.execute("PRAGMA table_list")}
         assert [listed[name] for name in ("journal", "shoes", "hands")] == [1, 1, 1]
         with pytest.raises(sqlite3.IntegrityError, match=r"cannot store TEXT value in INTEGER column hands\.natural"):
-            connection.execute("INSERT INTO hands VALUES (9, 1, 'P', 'yes', 0, 0, 0, 0, 'now', 1)")
+            connection.execute("UPDATE hands SET natural = 'yes'")
 
 
 def test_a_commit_is_on_the_disk(kept: Keeping) -> None:
@@ -110,13 +109,15 @@ def test_a_commit_is_on_the_disk(kept: Keeping) -> None:
 def test_the_tables_for_people_tell_the_shoes(kept: Keeping) -> None:
     kept.shoe("P Bn T B7 P8 Pf Bx").shoe("")
     ended = next(record for record in kept.records if isinstance(record.event, e.ShoeEnded))
-    counts = (6, 1, 1, 3, 2, 1, 1, 1, 1)  # hands, free, voided, player, banker, tie, dragon7, panda8, naturals
-    assert table(kept.path, "shoes") == [
-        (1, "Table 1", kept.records[2].moment.at, ended.moment.at, *counts, seal(ended.hash), 3, ended.seq),
-        (2, "Table 1", kept.records[-1].moment.at, None, *[0] * 9, None, ended.seq + 1, None),
-    ]
     at = [record.moment.at for record in kept.records]
-    assert table(kept.path, "hands") == [
+    assert select(kept.path, "shoe, table_name, started_at, ended_at, seal, first_seq, last_seq FROM shoes") == [
+        (1, "Table 1", at[2], ended.moment.at, seal(ended.hash), 3, ended.seq),
+        (2, "Table 1", at[-1], None, None, ended.seq + 1, None),
+    ]
+    counts = "hands, free, voided, player, banker, tie, dragon7, panda8, naturals"
+    assert select(kept.path, f"{counts} FROM shoes") == [(6, 1, 1, 3, 2, 1, 1, 1, 1), (0,) * 9]
+    columns = "shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, seq"
+    assert select(kept.path, f"{columns} FROM hands") == [
         (1, 1, "P", 0, 0, 0, 0, 0, at[3], 4),
         (1, 2, "B", 1, 0, 0, 0, 0, at[4], 5),
         (1, 3, "T", 0, 0, 0, 0, 0, at[5], 6),
@@ -140,7 +141,7 @@ def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping)
 
 def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept: Keeping) -> None:
     kept.shoe("P B7").shoe("B")
-    sealed = table(kept.path, "shoes")[0][-3]
+    sealed = select(kept.path, "seal FROM shoes")[0][0]
     kept.give(c.VoidHand(1, 2, "supervisor 1", "wrong key"))
     history = History(kept.path)
     shoe = next(history.shoes())
@@ -151,7 +152,7 @@ def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept
 
 def test_the_seal_on_the_board_is_the_seal_of_the_chain_and_of_the_table(evening: Path, kept: Keeping) -> None:
     ends = [record.hash for record in kept.records if isinstance(record.event, e.ShoeEnded)]
-    assert [row[-3] for row in table(evening, "shoes")] == [seal(ends[0]), seal(ends[1]), None]
+    assert select(evening, "seal FROM shoes") == [(seal(ends[0]),), (seal(ends[1]),), (None,)]
     assert kept.state.previous is not None
     assert kept.state.previous.end_hash == ends[1]
 

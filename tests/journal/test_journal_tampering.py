@@ -6,14 +6,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from keeping import Keeping, moment, table, tampering
+from keeping import Keeping, moment, select, tampering
 
-from eztrak.journal.chain import GENESIS, link
+from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.errors import JournalError
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
-from eztrak.table.events import Moment
+from eztrak.table.events import Moment, fields
 
 CHANGED = "does not match its hash: it, or the row before, was changed"
 Tamper = Callable[[sqlite3.Connection], object]
@@ -88,11 +88,11 @@ def test_a_row_that_is_gone_moved_or_put_in_is_named(evening: Path, tamper: Tamp
     assert verify(evening).faults == (said,)
 
 
-def test_a_row_appended_by_another_hand_is_named(evening: Path) -> None:
-    newest = len(table(evening, "journal"))
+def test_a_row_appended_by_another_hand_is_named(evening: Path, kept: Keeping) -> None:
+    ((newest,),) = select(evening, "max(seq) FROM journal")
     with tampering(evening) as connection:
-        connection.execute(f"INSERT INTO journal VALUES ({newest + 1}, 'now', 1, 'b', 'hand', '{{}}', 'abc')")
-    assert verify(evening).faults == (f"journal row {newest + 1} (hand, now) {CHANGED}",)
+        connection.execute(f"INSERT INTO journal VALUES ({newest} + 1, 'now', 1, 'b', 'hand', '{{}}', 'abc')")
+    assert verify(evening).faults == (f"journal row {len(kept.records) + 1} (hand, now) {CHANGED}",)
 
 
 def test_the_newest_hand_cannot_be_cut_off_unseen(evening: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_row_that_holds_no_event_is_named_even_where_its_hash_fits(
 def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keeping) -> None:
     kept.shoe("P")
     started, newest = kept.records[2], kept.records[-1]
-    data = str(table(kept.path, "journal")[2][5])
+    data = canonical(fields(started.event))
     forged = link(newest.hash, newest.seq + 1, started.moment, "shoe_start", data)
     kept.close()
     with tampering(kept.path) as connection:
@@ -183,7 +183,11 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
             ("table hands, shoe 1, hand 2: the row is missing",),
         ),
         (
-            sql("INSERT INTO hands VALUES (2, 6, 'B', 0, 0, 0, 0, 0, 'now', 1)"),
+            sql(
+                "CREATE TEMP TABLE forged AS SELECT * FROM hands WHERE shoe = 2 AND hand = 5",
+                "UPDATE forged SET hand = 6",
+                "INSERT INTO hands SELECT * FROM forged",
+            ),
             ("table hands, shoe 2, hand 6: the journal knows no such row",),
         ),
         (
@@ -195,7 +199,7 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
 def test_a_table_that_tells_another_story_is_named(
     evening: Path, kept: Keeping, tamper: Tamper, said: tuple[str, ...]
 ) -> None:
-    sealed = table(evening, "shoes")[1][-3]
+    sealed = select(evening, "seal FROM shoes")[1][0]
     with tampering(evening) as connection:
         tamper(connection)
     found = verify(evening)
