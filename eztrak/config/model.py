@@ -73,6 +73,11 @@ class TimerOptions:
 
 @dataclass(frozen=True, slots=True)
 class EntryOptions:
+    mode: str = option(
+        "results",
+        "What the dealer types: the result of a hand, or its cards one by one (0 for ten and faces).",
+        choices=("results", "cards"),
+    )
     confirm: bool = option(True, "Enter commits a hand. false: the winner key commits at once.")
     timeout: float = option(20.0, "Seconds after which an unfinished entry clears itself.", least=3, most=600)
     repeat: float = option(
@@ -82,6 +87,12 @@ class EntryOptions:
         most=60,
     )
     few_hands: int = option(20, "A new shoe before this many hands asks twice.", least=0, most=100)
+    many_hands: int = option(
+        90, "Past this many hands the strip asks whether a new shoe was forgotten.", least=1, most=500
+    )
+    idle_minutes: float = option(
+        30.0, "After this long without a hand the next one asks whether it is still the same shoe.", least=1, most=1440
+    )
 
 
 @dataclass(frozen=True, slots=True)

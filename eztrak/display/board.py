@@ -26,7 +26,7 @@ from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, roads_of
 from eztrak.table.entry import Entry, asking, complaints
 from eztrak.table.state import Shoe, TableState
-from eztrak.table.stats import Stats
+from eztrak.table.stats import Stats, stats_of
 from eztrak.table.timer import NANO, Phase
 
 
@@ -66,7 +66,7 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
     place = _layout(places.UNITS * width / height, has_timer, look.ask_road, bool(terms.fees or texts))
     shoe = state.shoe or Shoe(0)
     standing = tuple(hand for hand in shoe.hands if not hand.voided)
-    roads, stats = _roads(standing, look.tail), _stats(shoe)
+    roads, stats = _roads(standing, look.tail), _stats(shoe.hands)
     last = shoe.last
     before = state.previous
     layers: list[Nodes] = [
@@ -87,7 +87,7 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
         _panel(bead_plate, place.bead, colours, roads, standing),
         _panel(
             *(previous, place.previous, colours),
-            *(before.number if before else 0, _stats(before) if before else None, view.seal, terms.panda8),
+            *(before.number if before else 0, _stats(before.hands) if before else None, view.seal, terms.panda8),
         ),
         _panel(big_road, place.big, colours, roads, standing),
     ]
@@ -128,8 +128,8 @@ def _roads(standing: tuple[Hand, ...], tail: Tail) -> Roads:
 
 
 @lru_cache(maxsize=4)
-def _stats(shoe: Shoe) -> Stats:
-    return shoe.stats
+def _stats(hands: tuple[Hand, ...]) -> Stats:
+    return stats_of(hands)
 
 
 def _ground(place: places.Layout, colours: Theme) -> Nodes:
