@@ -4,7 +4,7 @@ BIN := .venv/bin
 SIZE ?= 1280x720
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
-TEST_PACKAGES := xvfb xdotool
+TEST_PACKAGES := xvfb xdotool poppler-utils
 
 .PHONY: help setup run demo test check format clean
 help:

@@ -9,6 +9,7 @@ While the writer works the picture stays alive, and keys wait their turn: none i
 import contextlib
 import json
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -92,6 +93,7 @@ class Saving(NamedTuple):
 class Unit:
     def __init__(self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window) -> None:
         self._sources, self._window = sources, window
+        self._database = journal.path
         self._setup = setup
         self._secret = Secret(journal.path.with_name(journal.path.name + ".secret"))
         self._look, self._rules = setup.look, setup.rules(self._secret)
@@ -211,6 +213,8 @@ class Unit:
         view = View(
             state=self._state,
             entry=self._entry,
+            rules=self._rules,
+            health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
             notice=self._notice,
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
@@ -219,6 +223,13 @@ class Unit:
         )
         self._scene = scene(view, self._look, *self._window.size)
         return self._window.present(self._scene)
+
+    def _health(self) -> tuple[str, ...]:
+        """The state of the unit in words, for the supervisor."""
+        free = shutil.disk_usage(self._database.parent).free // 2**20
+        told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
+        told += [f"keys from {source.name}" for source in self._sources]
+        return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()

@@ -98,6 +98,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
+    keycaps = command(
+        "keycaps", _keycaps, "Prints labels for the keypad and the dealer's card.", "eztrak keycaps labels.pdf"
+    )
+    keycaps.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
+    _add_config(keycaps)
+
     verify = command("verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db")
     verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
     _add_config(verify)
@@ -233,6 +239,19 @@ def _shoes(options: argparse.Namespace) -> int:
             print(json.dumps(listed))
     finally:
         history.close()
+    return 0
+
+
+def _keycaps(options: argparse.Namespace) -> int:
+    from eztrak.display.theme import theme
+    from eztrak.supervisor.keycaps import sheet
+
+    setup = _setup(_config_path(options))
+    config = setup.loaded.config
+    try:
+        sheet(options.out, setup.keymap, theme(config.display.theme), config.room.name, config.table.name)
+    except OSError as fault:
+        raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
     return 0
 
 

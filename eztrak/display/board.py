@@ -14,6 +14,7 @@ from eztrak.display import layout as places
 from eztrak.display.panels.counts import counts
 from eztrak.display.panels.header import header
 from eztrak.display.panels.limits import limits
+from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.previous import previous
 from eztrak.display.panels.result import flash, last_winner, timer_panel
 from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road
@@ -24,7 +25,8 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, roads_of
-from eztrak.table.entry import Entry, asking, complaints
+from eztrak.table.entry import Entry, EntryRules, asking, complaints, laid
+from eztrak.table.menu import asked
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.timer import NANO, Phase
@@ -50,6 +52,8 @@ class View:
 
     state: TableState
     entry: Entry = field(default_factory=Entry)
+    rules: EntryRules = field(default_factory=EntryRules)
+    health: tuple[str, ...] = ()  # the state of the unit, for the supervisor
     seal: str = ""  # of the previous shoe
     notice: str = ""  # what is wrong with the unit, in words
     saving: bool = False
@@ -101,14 +105,16 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
     wrong = view.notice or "; ".join(complaints(entry, state))
     layers.append(
         _panel(
-            *(strip, place.strip, colours, entry.toggles, asking(entry, state)),
+            *(strip, place.strip, colours, _cards(view), entry.toggles, asking(entry, state, view.rules)),
             *(entry.message, entry.tone, wrong, view.saving),
         )
     )
+    if entry.menu is not None:
+        layers.append(_panel(menu_page, place.page, colours, entry.menu, asked(entry.menu, state), view.health))
     if place.postings:
         layers.append(_panel(postings, place.postings, colours, terms.fees, texts, look.currency))
     flash_ends = _flash_ends(view, look)
-    if last and flash_ends > view.mono:
+    if last and flash_ends > view.mono and entry.menu is None:
         layers.append(_panel(flash, place.middle, colours, last))
     return Scene(place.width, place.height, tuple(layers), _wake(view, flash_ends))
 
@@ -134,6 +140,14 @@ def _stats(hands: tuple[Hand, ...]) -> Stats:
 
 def _ground(place: places.Layout, colours: Theme) -> Nodes:
     return (Bar(0, 0, place.width, place.height, colours.felt, 0, colours.felt_deep),)
+
+
+def _cards(view: View) -> tuple[str, str]:
+    """The cards that have been typed, Player's and Banker's."""
+    if not view.entry.cards:
+        return "", ""
+    now = laid(view.entry, view.rules)
+    return " ".join(map(str, now.player)), " ".join(map(str, now.banker))
 
 
 def _clock(view: View, look: Look) -> str:

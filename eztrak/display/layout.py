@@ -34,6 +34,11 @@ class Layout:
         """Where a result is flashed: between the limits, which stay visible, and the previous shoe."""
         return Box(self.winner.x, self.bead.y, self.bead.right - self.winner.x, self.bead.h)
 
+    @property
+    def page(self) -> Box:
+        """Where a page for the supervisor opens: over the roads, beside the limits."""
+        return Box(self.winner.x, self.bead.y, self.big.right - self.winner.x, self.derived[0].bottom - self.bead.y)
+
 
 def landscape(width: float, timer: bool, ask: bool, postings: bool) -> Layout:
     """A board wider than high; `width` in units, its height being 1080."""

@@ -15,10 +15,10 @@ from eztrak.table.terms import Limit
 REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
 LANGUAGES = {
     "English": ("en",),
-    "English, 繁體中文": ("en", "zh_TW"),
-    "English, 简体中文": ("en", "zh_CN"),
-    "English, Tiếng Việt": ("en", "vi"),
-    "English, 한국어": ("en", "ko"),
+    "English and Traditional Chinese": ("en", "zh_TW"),
+    "English and Simplified Chinese": ("en", "zh_CN"),
+    "English and Vietnamese": ("en", "vi"),
+    "English and Korean": ("en", "ko"),
 }
 PAYERS = (*(wager.value for wager in Wager), "player_dealer")
 

@@ -49,7 +49,7 @@ def test_bonuses_are_known_by_their_cards(table: Table) -> None:
 
 
 def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
-    """Every two pairs of first cards, every third card: the board asks for what the tableau deals and finds no break."""
+    """Every two pairs of first cards, every third card: the board asks for what the tableau deals, and no break."""
     pairs = list(combinations_with_replacement(range(10), 2))
     for (p1, p2), (b1, b2) in product(pairs, pairs):
         open_ends: list[tuple[int, ...]] = [(p1, b1, p2, b2)]

@@ -15,6 +15,7 @@ CHIP, WORD = 32.0, 30.0
 def strip(
     box: Box,
     theme: Theme,
+    cards: tuple[str, str],
     toggles: frozenset[Toggle],
     asks: str,
     message: str,
@@ -26,13 +27,17 @@ def strip(
     nodes: list[Node] = list(ground(box, theme))
     y = box.y + box.h / 2
     x = box.x + 16
-    for toggle in Toggle:
-        if toggle in toggles:
-            colour, ink = _chip(toggle, theme)
-            label = say(toggle.value)
-            wide = width(label, CHIP) + 36
-            nodes += [Bar(x, y - 27, wide, 54, colour, 10), Text(x + wide / 2, y, label, CHIP, ink)]
-            x += wide + 12
+    chips = [
+        (side, f"{say(side.value)} {told}")
+        for side, told in zip((Toggle.PLAYER, Toggle.BANKER), cards, strict=True)
+        if told
+    ]
+    chips += [(toggle, say(toggle.value)) for toggle in Toggle if toggle in toggles]
+    for toggle, label in chips:
+        colour, ink = _chip(toggle, theme)
+        wide = width(label, CHIP) + 36
+        nodes += [Bar(x, y - 27, wide, 54, colour, 10), Text(x + wide / 2, y, label, CHIP, ink)]
+        x += wide + 12
     right = box.right - 20
     if saving:
         nodes.append(Text(right, y, say("saving"), WORD, theme.warn, BOLD, "r"))
