@@ -65,11 +65,12 @@ class Board:
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
-    def ended(self) -> int:
+    def ended(self, patience: float = PATIENCE) -> int:
         """The exit status, after everything that it still had to say."""
-        while self._next(time.monotonic() + PATIENCE) is not None:
+        deadline = time.monotonic() + patience
+        while self._next(deadline) is not None:
             pass
-        return self.process.wait(PATIENCE)
+        return self.process.wait(max(0.1, deadline - time.monotonic()))
 
     def _next(self, deadline: float) -> str | None:
         while b"\n" not in self._partial:
@@ -102,10 +103,15 @@ def board(*arguments: object, home: Path, **more: str) -> Iterator[Board]:
 
 def fields_of(line: str) -> dict[str, Any]:
     """The fields of a log line. A value is JSON, or a bare word."""
-    found = {}
-    for name, value in re.findall(r'(\w+)=("(?:\\.|[^"\\])*"|[\[{].*[\]}]|\S+)', line.removeprefix("event ")):
+    found: dict[str, Any] = {}
+    rest = line.removeprefix("event ")
+    while rest:
+        name, _, rest = rest.partition("=")
         try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
+            found[name], end = json.JSONDecoder().raw_decode(rest)
+            assert rest[end : end + 1] in ("", " ")
+        except (ValueError, AssertionError):
+            end = (rest + " ").index(" ")
+            found[name] = rest[:end]
+        rest = rest[end + 1 :]
     return found
