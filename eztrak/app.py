@@ -140,10 +140,11 @@ class Unit:
             self._keys += source.read(mono)
         if (answer := self._writer.answer()) is not None:
             self._settle(answer)
-        while self._keys and self._saving is None:
-            self._press(self._keys.popleft(), mono)
+        # The unit's own business first: its start is recorded before the first key counts.
         if self._saving is None:
             self._own_business(mono)
+        while self._keys and self._saving is None:
+            self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
 
     def _press(self, key: KeyPress, mono: int) -> None:
