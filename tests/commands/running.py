@@ -38,7 +38,7 @@ def eztrak(*arguments: object, home: Path, said: str | bytes = b"", **more: str)
 
 
 class Board:
-    """A running `eztrak run`: what it says, line by line, and how it ends."""
+    """A running `eztrak run` or `eztrak demo`: what it says, line by line, and how it ends."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stderr is not None
@@ -85,11 +85,11 @@ class Board:
 
 
 @contextmanager
-def board(*arguments: object, home: Path, **more: str) -> Iterator[Board]:
+def board(*arguments: object, home: Path, command: str = "run", **more: str) -> Iterator[Board]:
     """A board in a window that nobody sees, unless `more` names a display."""
     screen = {} if "DISPLAY" in more else {"SDL_VIDEODRIVER": "dummy"}
     with subprocess.Popen(
-        [*COMMAND, "run", *map(str, arguments)],
+        [*COMMAND, command, *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=surroundings(home, **screen, **more),
