@@ -118,8 +118,7 @@ class Unit:
         self._reload = reload
         with _signals(self._signalled.append) as woken:
             try:
-                while not (self._stopping or self._window.closed):
-                    self._turn()
+                while self._turn():
                     # Presenting may have brought events in: sleep only after a turn that changed nothing.
                     if not self._show():
                         self._wait(woken)
@@ -130,8 +129,8 @@ class Unit:
                     source.close()
                 self._window.close()
 
-    def _turn(self) -> None:
-        """Takes in what has come, and carries it as far as it goes."""
+    def _turn(self) -> bool:
+        """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
         mono = clock.monotonic()
         while self._signalled:
             self._signal(self._signalled.popleft())
@@ -146,6 +145,7 @@ class Unit:
         while self._keys and self._saving is None:
             self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
+        return not (self._stopping or self._window.closed)
 
     def _press(self, key: KeyPress, mono: int) -> None:
         pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap))
@@ -203,7 +203,7 @@ class Unit:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
-                say("config read again")
+                say("config read again; the table's name, keypads and the database wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
@@ -239,7 +239,7 @@ class Unit:
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
             moments.append(self._saving.since + SAVING_LAMP)
-        if self._own:
+        if self._own and self._saving is None:
             moments.append(self._own_after)
         if self._state.timer.ends > mono:
             moments.append(self._state.timer.ends)

@@ -65,7 +65,6 @@ def test_keys_of_the_number_pad_and_of_the_digit_row_enter_hands(screen: str, ru
     assert running.hear("kind=shoe_end").endswith("kind=shoe_end shoe=1 hands=3")
 
 
-@pytest.mark.xfail(reason="the loop waits for its next moment before it looks at the signal's effect", strict=False)
 def test_a_signal_stops_an_idle_board_at_once(running: Board) -> None:
     assert running.silent(1.0)
     running.signal(signal.SIGTERM)
