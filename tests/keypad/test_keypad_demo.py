@@ -34,7 +34,7 @@ def dealt() -> list[tuple[Hand, ...]]:
 def test_a_shoe_has_as_many_hands_as_cards_allow(decks: int, hands: float) -> None:
     random = Random(decks)
     counts = [sum(1 for _ in shoe(random, decks)) for _ in range(SHOES)]
-    assert sum(counts) / SHOES == pytest.approx(hands, abs=1.5)
+    assert sum(counts) / SHOES == pytest.approx(hands, abs=0.5)
     assert min(counts) > hands - 12
     assert max(counts) < hands + 12
 
