@@ -217,7 +217,7 @@ class Unit:
             rules=self._rules,
             health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
-            notice=self._notice,
+            notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
             wall=clock.wall(),
             mono=mono,
