@@ -47,6 +47,16 @@ def answers(device: Device, bound: str) -> bool:
     return bound in names - {""} or bound.lower() == device.id
 
 
+def same(some: Sequence[Device], others: Sequence[Device]) -> bool:
+    """Whether these are the same nodes of the same hardware. udev's links are no part of it: they come a moment later,
+    and letting go of a keypad for their sake would lose what is typed meanwhile."""
+
+    def essence(devices: Sequence[Device]) -> list[tuple[str, str, tuple[str, str, str]]]:
+        return [(device.node, device.usb_path, device.identity) for device in devices]
+
+    return essence(some) == essence(others)
+
+
 def _is_meant(device: Device, bound: str, there: Sequence[Device], before: Device | None) -> bool:
     if bound == AUTO:
         return before is None or device.identity == before.identity

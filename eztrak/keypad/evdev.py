@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from eztrak.keypad.binding import AUTO, choose
+from eztrak.keypad.binding import AUTO, choose, same
 from eztrak.keypad.codes import Decoder, KeyEvent, Pressed
 from eztrak.keypad.devices import Device, plugged_in
 from eztrak.keypad.plugged import UNPLUGGED, Link
@@ -48,11 +48,13 @@ class EvdevBinding:
             return NO_EVDEV
         except OSError as fault:
             return _cannot_open(fault, choice.taken[0])
-        self._before = choice.taken[0]
+        if self._bound == AUTO:
+            self._before = choice.taken[0]
         return link
 
     def stands(self, link: Link) -> bool:
-        return isinstance(link, EvdevLink) and choose(self._bound, self._there(), self._before).taken == link.nodes
+        choice = choose(self._bound, self._there(), self._before)
+        return isinstance(link, EvdevLink) and same(choice.taken, link.nodes)
 
 
 class EvdevLink:
@@ -89,7 +91,7 @@ class EvdevLink:
                     for event in device.read()
                 )
             pressed += decoder.settle(mono)
-        return [KeyPress(press.cap or _name(press), self._name, _name(press)) for press in pressed]
+        return [KeyPress(press.cap or _name(press).replace("KEY_", ""), self._name, _name(press)) for press in pressed]
 
     def trouble(self) -> str:
         return ""

@@ -13,6 +13,8 @@ thread. Left out: noticing that the other end of a network line lost its power; 
 """
 
 import contextlib
+import errno
+import termios
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -71,12 +73,16 @@ class SerialBinding:
         return answer
 
     def _cannot_open(self, fault: OSError | ValueError) -> str:
-        text = str(fault)
-        if "lock" in text:
-            return f"keypad is held by another program: {self._line.url}"
-        if isinstance(fault, PermissionError) or "Permission denied" in text:
-            return f"keypad may not be opened: this user is not in the group dialout ({self._line.url})"
-        return f"{UNPLUGGED}: {self._line.url}"
+        url = self._line.url
+        if isinstance(fault, ValueError):
+            return f"keypad cannot be opened: {fault} ({url})"
+        match fault.errno:
+            case errno.EWOULDBLOCK | errno.EBUSY:
+                return f"keypad is held by another program: {url}"
+            case errno.EACCES | errno.EPERM:
+                return f"keypad may not be opened: this user is not in the group dialout ({url})"
+            case _:
+                return f"{UNPLUGGED}: {url}"
 
 
 class SerialLink:
@@ -147,26 +153,27 @@ def url_fault(url: str) -> str:
 
 
 def open_port(line: Line) -> "SerialBase":
-    """Raises OSError where the line cannot be had, ValueError for a URL that nobody knows."""
+    """Raises OSError where the line cannot be had, ValueError for a speed or framing that it cannot do."""
     import serial
 
-    port = serial.serial_for_url(
-        line.url,
-        baudrate=line.speed,
-        bytesize=int(line.framing[0]),
-        parity=line.framing[1],
-        stopbits=int(line.framing[2]),
-        timeout=0,
-        exclusive=True,
-    )
+    try:
+        port = serial.serial_for_url(
+            line.url,
+            baudrate=line.speed,
+            bytesize=int(line.framing[0]),
+            parity=line.framing[1],
+            stopbits=int(line.framing[2]),
+            timeout=0,
+            exclusive=True,
+        )
+    except termios.error as fault:  # the line died while it was being set up
+        raise OSError(*fault.args) from fault
     _check_bytes(port)
     return port
 
 
 def _check_bytes(port: "SerialBase") -> None:
     """Has the kernel give damaged bytes as NUL. A port that is no line of this machine has nothing to check."""
-    import termios
-
     with contextlib.suppress(OSError, AttributeError, termios.error):
         descriptor = port.fileno()
         attributes = termios.tcgetattr(descriptor)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from machine import BUTTON, KEYBOARD, PAD, Machine, bit_map, twin
 
-from eztrak.keypad.binding import AUTO, choose
+from eztrak.keypad.binding import AUTO, choose, same
 from eztrak.keypad.devices import Device, bits, plugged_in
 from eztrak.keypad.evdev import NO_EVDEV, EvdevBinding
 from eztrak.keypad.hotplug import FolderHotplug
@@ -102,6 +102,13 @@ def test_auto_stays_with_what_it_bound() -> None:
     moved = twin(PAD, "event9", 1)
     assert choose(AUTO, [KEYBOARD, moved], PAD).taken == (moved,)
     assert choose(AUTO, [PAD, moved], PAD).trouble == "2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one"
+
+
+def test_links_that_udev_makes_later_do_not_make_it_another_device() -> None:
+    assert same([PAD], [replace(PAD, ids=(BY_ID,), paths=(BY_PATH,))])
+    assert not same([PAD], [])
+    assert not same([PAD], [twin(PAD, "event3", 4)])
+    assert not same([PAD], [replace(KEYBOARD, node=PAD.node, phys=PAD.phys)])
 
 
 def trouble(there: list[Device]) -> str:
