@@ -6,13 +6,14 @@ SIZE ?= 1280x720
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils
 
-.PHONY: help setup run demo test check format clean
+.PHONY: help setup run demo test check format clean vm-keypad-test
 help:
 	@echo "make run     open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo    the board, playing by itself"
 	@echo "make test    every check, without a screen"
 	@echo "make setup   prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make format  put the code into its form"
+	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
 
 setup: .venv/ready
 
@@ -39,6 +40,11 @@ test: check
 	@./packages $(TEST_PACKAGES)
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage report
+
+# Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
+vm-keypad-test: setup
+	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
+	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

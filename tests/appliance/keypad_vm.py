@@ -5,7 +5,7 @@ virtual machines (its build-image and labvm.py). The board runs on the machine's
 entered a hand is read from the log lines `event … kind=hand`, and at the end from the history.
 
 Two things are as QEMU has them. All its keyboards are of one make (0627:0001) with a serial number made of the socket,
-and of several only the one that was plugged in first gets the keys: to type on the second, the first is pulled out.
+and of several only the one that was plugged in last gets the keys.
 """
 
 import json
@@ -31,10 +31,11 @@ class Board:
     def __init__(self, vm: Any) -> None:
         self.vm = vm
         self.hands = 0
-        self._runs = 0
+        self._runs = self._taken = 0
 
     def start(self, *sources: str) -> None:
         self._runs += 1
+        self._taken = 1
         keypads = " ".join(f"--keypad '{source}'" for source in sources)
         self.vm.sh(
             f"systemd-run --quiet --unit {self._unit} --setenv SDL_VIDEODRIVER=kmsdrm"
@@ -67,9 +68,15 @@ class Board:
         time.sleep(seconds)
         check(f"no hand comes in: {why}", self._recorded() == self.hands)
 
+    def takes_keypad_back(self) -> None:
+        self._taken += 1
+        self.says("taken: QEMU", self._taken)
+
     def seconds_to_take_back(self) -> float:
         """From the kernel's word of the new keyboard to ours that it is taken, by the machine's own clock."""
-        lines = self.vm.sh("journalctl --boot --output short-monotonic | grep -E 'input: QEMU.*as|taken:'").splitlines()
+        lines = self.vm.sh(
+            "journalctl --boot --output short-monotonic | grep -E 'input: QEMU.*as|taken: QEMU'"
+        ).splitlines()
         times = [float(line.split("]")[0].strip("[ ")) for line in lines]
         return times[-1] - times[-2]
 
@@ -112,10 +119,14 @@ def main() -> int:
 
 
 def the_list_names_the_keypad(vm: Any) -> str:
+    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*-event-kbd /dev/ttyUSB0"), PATIENCE)
     told = json.loads(vm.sh(f"{EZTRAK} keypad list --json --keypad evdev --keypad serial:/dev/ttyUSB0"))
     taken = [listed for listed in told["devices"] if listed["taken"]]
     check("the list takes the keypad and the serial line", len(taken) == 2, json.dumps(taken))
     print(vm.sh(f"{EZTRAK} keypad list --keypad evdev"), end="")
+    ask = "from eztrak.keypad.hotplug import *; print(type(hotplug('input', INPUT_FOLDER)).__name__)"
+    heard = vm.sh(f'{Path(EZTRAK).parent}/python -c "{ask}"').strip()
+    check("hot-plug is heard through udev", heard == "UdevHotplug", heard)
     return str(taken[0]["usb_path"])
 
 
@@ -147,7 +158,7 @@ def the_plug_is_pulled(vm: Any, board: Board, pictures: Path) -> None:
     time.sleep(3)
     vm.screenshot(str(pictures / "keypad-unplugged.png"))
     vm.replug("keypad")
-    board.says("evdev:usb", times=3)
+    board.takes_keypad_back()
     seconds = board.seconds_to_take_back()
     check("the keypad is taken back within two seconds", seconds < 2, f"{seconds:.2f} s")
     vm.type("1\n")
@@ -156,17 +167,18 @@ def the_plug_is_pulled(vm: Any, board: Board, pictures: Path) -> None:
 
 def a_second_keyboard_enters_nothing(vm: Any, board: Board) -> None:
     plug_second(vm)
-    vm.type("2\n")
-    board.takes_hand("T")
+    type_on_second(vm, "3\n")
+    board.takes_nothing("typed on a foreign keyboard beside the keypad")
     vm.unplug("keypad")
-    board.says("keypad unplugged", times=2)
-    vm.type("3\n")
+    board.says("keypad unplugged: usb", times=2)
+    type_on_second(vm, "3\n")
     board.takes_nothing("typed on a foreign keyboard, the keypad away")
     vm.replug("keypad")
-    board.says("evdev:usb", times=5)
-    vm.type("3\n")
-    board.takes_nothing("typed on a foreign keyboard beside the keypad")
+    board.takes_keypad_back()
+    vm.type("2\n")
+    board.takes_hand("T")
     vm.unplug("second")
+    time.sleep(2)
     vm.type("3\n")
     board.takes_hand("B")
 
@@ -184,13 +196,20 @@ def the_serial_line_comes_and_goes(vm: Any, board: Board) -> None:
 
 
 def two_of_one_make_lock_the_keys(vm: Any, board: Board, pictures: Path) -> None:
+    locked = f"2 keypads {MAKE} are plugged in"
     plug_second(vm)
-    board.says(f"2 keypads {MAKE} are plugged in")
-    vm.type("1\n")
-    board.takes_nothing("two keypads with one id")
+    board.says(locked)
+    type_on_second(vm, "1\n")
+    board.takes_nothing("typed on the second of two keypads with one id")
     vm.screenshot(str(pictures / "two-keypads.png"))
+    vm.unplug("keypad")
+    board.takes_keypad_back()
+    vm.replug("keypad")
+    board.says(locked, times=2)
+    vm.type("1\n")
+    board.takes_nothing("typed on the other one")
     vm.unplug("second")
-    board.says("taken:", times=2)
+    board.takes_keypad_back()
     vm.type("3\n")
     board.takes_hand("B")
 
@@ -198,19 +217,30 @@ def two_of_one_make_lock_the_keys(vm: Any, board: Board, pictures: Path) -> None
 def auto_stays_with_its_keypad(vm: Any, board: Board) -> None:
     plug_second(vm)
     vm.unplug("keypad")
-    board.says("keypad unplugged")
-    vm.type("3\n")
+    board.says(f"keypad unplugged: {MAKE}")
+    type_on_second(vm, "3\n")
     board.takes_nothing("auto does not go over to a foreign keyboard")
     vm.replug("keypad")
-    board.says("taken:", times=2)
-    vm.unplug("second")
+    board.takes_keypad_back()
     vm.type("1\n")
     board.takes_hand("P")
 
 
 def plug_second(vm: Any) -> None:
     vm.qmp.cmd("device_add", driver="usb-kbd", id="second", bus="usb.0", port="3")
-    vm.wait(lambda: int(vm.sh("ls /dev/input/by-path | grep -c event-kbd", check=False) or 0) >= 2, PATIENCE)
+    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*usb-0:3:1.0-event-kbd"), PATIENCE)
+    # Reads without a grab: it hears what is typed there as long as nobody has taken that keyboard.
+    vm.sh("(stdbuf -oL evtest /dev/input/by-path/*usb-0:3:1.0-event-kbd >/tmp/second.log 2>&1 &)")
+    vm.wait(lambda: "Testing" in vm.sh("cat /tmp/second.log"), PATIENCE)
+
+
+def type_on_second(vm: Any, text: str) -> None:
+    def heard() -> int:
+        return int(vm.sh("grep -c 'EV_KEY.*value 1' /tmp/second.log", check=False))
+
+    before = heard()
+    vm.type(text)
+    vm.wait(lambda: heard() == before + len(text), PATIENCE)
 
 
 def build() -> None:
