@@ -229,7 +229,7 @@ class Unit:
         """The state of the unit in words, for the supervisor."""
         free = shutil.disk_usage(self._database.parent).free // 2**20
         told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
-        told += [f"keys from {source.name}" for source in self._sources]
+        told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
         return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
 
     def _wait(self, woken: socket.socket) -> None:

@@ -95,6 +95,14 @@ class PluggedSource:
     def trouble(self) -> str:
         return self._trouble
 
+    def health(self) -> str:
+        told = [self._link.device] if self._link is not None else []
+        if self._trouble:
+            told.append(self._trouble)
+        if self.garbage:
+            told.append(f"{self.garbage} received that were no keys")
+        return "; ".join(told)
+
     def close(self) -> None:
         self._let_go()
         self._hotplug.close()

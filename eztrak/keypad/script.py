@@ -70,5 +70,8 @@ class ScriptSource:
     def trouble(self) -> str:
         return ""
 
+    def health(self) -> str:
+        return ""
+
     def close(self) -> None:
         self._due = None

@@ -32,4 +32,7 @@ class Source(Protocol):
     def trouble(self) -> str:
         """What is wrong with the device, in words for the board; "" when nothing is."""
 
+    def health(self) -> str:
+        """Its state in words, for the supervisor's health page; "" where there is nothing to tell."""
+
     def close(self) -> None: ...

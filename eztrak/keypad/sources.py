@@ -37,7 +37,7 @@ def source_of(text: str, terms: SerialTerms, mono: int, say: Callable[[str], Non
         return _evdev(text, rest, say)
     if kind == "serial" and rest:
         return _serial(text, rest, terms, say)
-    raise SourceError(f"{text!r} is no source of keys; there are {KINDS}")
+    raise SourceError(f"keypad {text}: is no source of keys; there are {KINDS}")
 
 
 def _evdev(text: str, bound: str, say: Callable[[str], None]) -> Source:
@@ -54,7 +54,7 @@ def _serial(text: str, url: str, terms: SerialTerms, say: Callable[[str], None])
     from eztrak.keypad.serial import Line, SerialBinding, url_fault
 
     if fault := url_fault(url):
-        raise SourceError(f"{text!r}: {fault}")
+        raise SourceError(f"keypad {text}: {fault}")
     line = Line(url, terms.speed, terms.framing, terms.code)
     return PluggedSource(text, SerialBinding(line), hotplug("tty", TTY_FOLDER), say)
 
@@ -65,4 +65,4 @@ def _script(text: str, path: Path, mono: int) -> Source:
     try:
         return ScriptSource(parse(path.read_text(encoding="utf-8")), mono)
     except (OSError, ScriptError, UnicodeDecodeError) as fault:
-        raise SourceError(f"{text!r}: {fault}") from fault
+        raise SourceError(f"keypad {text}: {fault}") from fault

@@ -49,5 +49,8 @@ class WindowSource:
     def trouble(self) -> str:
         return ""
 
+    def health(self) -> str:
+        return ""
+
     def close(self) -> None:
         pass

@@ -226,7 +226,10 @@ def test_the_history_lies_in_the_users_data_folder_unless_the_config_says_otherw
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (["--keypad", "mouse"], "keypad mouse: is no source of keys; there are window and script:FILE"),
+        (
+            ["--keypad", "mouse"],
+            "keypad mouse: is no source of keys; there are window, evdev[:ID], serial:URL, script:FILE",
+        ),
         (
             ["--keypad", "script:nix.txt"],
             "keypad script:nix.txt: [Errno 2] No such file or directory: 'nix.txt'",

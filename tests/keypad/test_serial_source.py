@@ -124,7 +124,7 @@ def test_garbage_is_counted_and_never_a_key(pad: PtyPad, listen: Listen) -> None
     assert board.source.trouble() == ""
 
 
-def test_the_count_of_garbage_outlives_the_plug(pad: PtyPad, listen: Listen) -> None:
+def test_the_health_page_counts_garbage_and_the_count_outlives_the_plug(pad: PtyPad, listen: Listen) -> None:
     board = listen()
     board.caps(0)
     pad.send(b"x")
@@ -135,7 +135,10 @@ def test_the_count_of_garbage_outlives_the_plug(pad: PtyPad, listen: Listen) -> 
     board.caps(4)
     pad.send(b"y")
     board.caps(5)
-    assert board.source.garbage == 2
+    assert board.source.health() == f"{pad.link}; 2 received that were no keys"
+    pad.unplug()
+    board.caps(6)
+    assert board.source.health() == "keypad unplugged; 2 received that were no keys"
 
 
 def test_lines_are_keys_where_the_keymap_says_so(pad: PtyPad, listen: Listen) -> None:
