@@ -12,7 +12,8 @@ Money = NewType("Money", int)  # cents; dollars in the file
 
 
 def option(default: Any, help: str, **rules: Any) -> Any:
-    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` for lists."""
+    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` and
+    `most_items` for lists."""
     return field(default=default, metadata={"help": help, **rules})
 
 
@@ -112,6 +113,12 @@ class JournalOptions:
 @dataclass(frozen=True, slots=True)
 class DisplayOptions:
     theme: str = option("classic", "The look of the board.", choices=("classic",))
+    languages: tuple[str, ...] = option(
+        ("en",),
+        "The language of the board, or two: the second stands under the first.",
+        forms=("en", "zh_TW", "zh_CN", "vi", "ko"),
+        most_items=2,
+    )
     tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
     ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)

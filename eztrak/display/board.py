@@ -39,6 +39,7 @@ class Look:
     room: str = "Cardroom"
     currency: str = "$"
     theme: str = "classic"
+    languages: tuple[str, ...] = ("en",)
     tail: Tail = Tail.DOWN_FIRST
     ask_road: bool = False
     flash: float = 2.5
