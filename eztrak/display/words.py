@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from eztrak.display.catalogue import messages
-from eztrak.display.lettering import face_for
+from eztrak.display.lettering import face_for, faces
 from eztrak.game.hand import Hand, Outcome
 from eztrak.shipped import asset
 
@@ -66,6 +66,11 @@ class Words:
     @property
     def medium(self) -> str:
         return face_for(self.languages[0], "medium")
+
+    def face_of(self, text: str, weight: str = "bold") -> str:
+        """The face for a text that is not a word of ours: the Latin one where it has every letter."""
+        latin = f"latin-{weight}"
+        return latin if faces()[latin]["widths"].keys() >= set(text) else face_for(self.languages[0], weight)
 
     def say(self, key: str) -> str:
         """A word in the first language."""

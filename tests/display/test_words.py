@@ -1,15 +1,18 @@
 """The words of the board in every language: complete, marked where unchecked, and said by keys that exist."""
 
+import re
 import string
 from pathlib import Path
 
 import pytest
 
+import eztrak
 from eztrak.config.load import ConfigError, load
 from eztrak.config.model import DisplayOptions
 from eztrak.display.catalogue import Message, messages
+from eztrak.display.sentences import sentence
 from eztrak.display.words import ENGLISH, LANGUAGES, Words
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.hand import Hand, Outcome, Toggle, problems
 from eztrak.shipped import asset
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -30,8 +33,53 @@ def test_the_catalogues_hold_the_same_messages_once_each(language: str) -> None:
     english = [message.english for message in catalogue(language)]
     assert english == [message.english for message in catalogue(TRANSLATED[0])]
     assert len(set(english)) == len(english)
-    # Words of the board are in capitals; a word that the board no longer says goes from the catalogues too.
-    assert [text for text in english if text.isupper() and text not in ENGLISH.values()] == []
+
+
+def test_the_catalogues_hold_nothing_that_is_no_longer_said() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(eztrak.__file__).parent.rglob("*.py"))
+    told = [message.english for message in catalogue("vi") if message.english not in ENGLISH.values()]
+    # Of a sentence with fields, its longest part is what the code has.
+    assert [text for text in told if max(re.split(r"{\w+}", text), key=len) not in code + NAMED_TOGETHER] == []
+
+
+# What is only put together when the dealer types two winners at once.
+NAMED_TOGETHER = "Player and Banker and Tie, Player and Tie"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
+    """What the table says in the course of a few shoes; none of it may be left in English."""
+    english = [
+        "hand 41: BANKER, natural",
+        "take back hand 12: TIE, natural, free hand?",
+        "hand 12 is void: DRAGON 7",
+        "end shoe 3 after 62 hands and start a new one?",
+        "shoe 3 has only 1 hand: really end it?",
+        "shoe 4 has begun",
+        "entry not committed: cleared",
+        "the same result again: another hand?",
+        "hand 4 is void already; an older hand is for the supervisor to mend",
+        *problems({Toggle.PLAYER, Toggle.BANKER, Toggle.TIE, Toggle.DRAGON7, Toggle.PANDA8, Toggle.NATURAL}, False),
+        "; ".join(problems({Toggle.PLAYER, Toggle.DRAGON7, Toggle.NATURAL})),
+    ]
+    letters = re.compile("[A-Za-z]{2,}")
+    for text in english:
+        said = sentence(text, language)
+        assert said != text
+        if language != "vi":
+            assert not letters.search(said), said
+
+
+def test_a_sentence_keeps_its_figures_and_its_order_of_fields() -> None:
+    assert sentence("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
+    assert sentence("shoe 3 has only 1 hand: really end it?", "ko") == "3번 슈는 1게임뿐입니다. 정말 끝낼까요?"
+    assert sentence("not stored: disk full", "zh_CN") == "未保存：disk full"
+
+
+def test_a_sentence_that_no_catalogue_has_stays_as_it_is() -> None:
+    for text in ("the moon is down", "salt and pepper, natural", "nothing typed yet; the moon is down", ""):
+        assert sentence(text, "zh_TW") == text
+    assert sentence("nothing typed yet", "en") == "nothing typed yet"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
