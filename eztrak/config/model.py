@@ -126,6 +126,12 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundOptions:
+    on: bool = option(False, "Chimes for a result, for Dragon 7 and Panda 8, and for the end of the countdown.")
+    volume: float = option(0.5, "How loud they are.", least=0, most=1)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     room: Room = section(Room, "The room.")
     table: Table = section(Table, "This table.")
@@ -138,3 +144,4 @@ class Config:
     keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
     journal: JournalOptions = section(JournalOptions, "The record.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
+    sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")
