@@ -10,8 +10,12 @@ default ones: pygame cannot switch OpenType features, and figures that jump as t
 
 Noto Sans CJK is one collection with a face for each region, because one character is written differently in each; and
 pygame opens only the first face of a collection, the Japanese one. So each language gets a file of its own, cut from
-its region's face to the characters of its catalogue. Its figures are tabular as they are. There is no medium weight in
-Debian's package: the regular one stands in, which also keeps characters of many strokes open at small sizes.
+its region's face to the characters of its catalogue. There is no medium weight in Debian's package: the regular one
+stands in, which also keeps characters of many strokes open at small sizes.
+
+Noto's own letters and figures are lower than its characters and of another cut than those of the rest of the board.
+They are replaced by Barlow's, nearly as high as the characters and on the same middle: 龍7 is one word, and a box that
+holds Latin capitals holds characters.
 """
 
 import json
@@ -20,6 +24,8 @@ from pathlib import Path
 
 from fontTools import subset
 from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTCollection, TTFont
 
 from eztrak.display.catalogue import messages
@@ -31,6 +37,9 @@ NOTO = Path("/usr/share/fonts/opentype/noto")
 WEIGHTS = {"medium": "500Medium", "bold": "700Bold"}
 REGIONS = {"zh_TW": "TC", "zh_CN": "SC", "ko": "KR"}
 REGION_WEIGHTS = {"medium": "Regular", "bold": "Bold"}
+# In parts of the em: how high capitals stand beside Noto's characters, which are most of 0.92 high and so reach a
+# little over and under them; and how far the characters' middle is above the line.
+CHARACTER, MIDDLE = 0.84, 0.38
 ASCII = [*range(0x20, 0x7F)]
 PUNCTUATION = "–—‘’“”•…−×·"
 
@@ -49,6 +58,7 @@ def cut_latin(sources: Path) -> None:
         make_figures_tabular(font)
         vietnamese = [*range(0xA0, 0x180), 0x1A0, 0x1A1, 0x1AF, 0x1B0, *range(0x1EA0, 0x1EFA)]
         cut(font, [*ASCII, *vietnamese, *map(ord, PUNCTUATION)], ["kern", "mark", "mkmk", "ccmp"])
+        make_room_for_marks(font)
         font.save(HERE / f"latin-{face}.ttf")
 
 
@@ -59,8 +69,36 @@ def cut_regions() -> None:
         for language, region in REGIONS.items():
             font = by_family[f"Noto Sans CJK {region}"]
             font.recalcTimestamp = False  # the same characters give the same file
-            cut(font, [*ASCII, *map(ord, PUNCTUATION), *map(ord, characters(language))], ["kern"])
+            cut(font, [*ASCII, *map(ord, PUNCTUATION), *map(ord, characters(language))], [])
+            match_latin(font, TTFont(HERE / f"latin-{face}.ttf"))
+            make_room_for_marks(font)
             font.save(HERE / f"{language}-{face}.otf")
+
+
+def match_latin(font: TTFont, latin: TTFont) -> None:
+    """Puts the Latin face's letters into a font of characters, and the characters' middle at that of its capitals."""
+    high = CHARACTER * font["head"].unitsPerEm
+    scale = high / latin["OS/2"].sCapHeight
+    rise = high / 2 - MIDDLE * font["head"].unitsPerEm
+    glyphs, letters, known = font.getGlyphSet(), latin.getGlyphSet(), latin.getBestCmap()
+    outlines = font["CFF "].cff.topDictIndex[0].CharStrings
+    redrawn = {}
+    for code, name in font.getBestCmap().items():
+        wide, source, place = font["hmtx"][name][0], glyphs[name], (1, 0, 0, 1, 0, rise)
+        if code in known:
+            source, place = letters[known[code]], (scale, 0, 0, scale, 0, 0)
+            wide = round(latin["hmtx"][known[code]][0] * scale)
+        pen = T2CharStringPen(None, letters)  # a letter may be made of others
+        source.draw(TransformPen(pen, place))
+        redrawn[name] = pen, wide
+    for name, (pen, wide) in redrawn.items():
+        old = outlines[name]
+        outlines[name] = pen.getCharString(old.private, old.globalSubrs)
+        bounds = outlines[name].calcBounds(None)
+        font["hmtx"][name] = wide, round(bounds[0]) if bounds else 0
+    font["OS/2"].sCapHeight = round(high)
+    rights = [each["name"].getDebugName(0) for each in (font, latin)]
+    font["name"].setName("; letters and figures: ".join(rights), 0, 3, 1, 0x409)
 
 
 def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
@@ -69,7 +107,6 @@ def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=characters)
     cutter.subset(font)
-    make_room_for_marks(font)
 
 
 def characters(language: str) -> list[str]:
