@@ -72,7 +72,7 @@ ENGLISH = {
     "fault_now": "WHAT HAPPENS NOW",
 }
 
-_WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
+WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
 _EXTRAS = ("dragon7", "panda8", "natural", "free")
 
 
@@ -110,11 +110,15 @@ class Words:
         return self.other.say(key) if self.other else ""
 
     def winner(self, outcome: Outcome) -> str:
-        return self.say(_WINNERS[outcome])
+        return self.say(WINNERS[outcome])
 
     def extras(self, hand: Hand) -> list[str]:
         """What there is to say of a hand beside its winner."""
-        return [self.say(flag) for flag in _EXTRAS if getattr(hand, flag)]
+        return [self.say(key) for key in extra_keys(hand)]
+
+
+def extra_keys(hand: Hand) -> list[str]:
+    return [flag for flag in _EXTRAS if getattr(hand, flag)]
 
 
 @cache

@@ -1,6 +1,7 @@
 """A label in one language or two: never smaller than the eye needs, the second language giving way to the first."""
 
-from eztrak.display.panels.label import label, row, row_width
+from eztrak.display.lettering import width
+from eztrak.display.panels.label import label, phrase, row, row_width
 from eztrak.display.scene import Box, Text
 from eztrak.display.words import Words
 
@@ -51,7 +52,20 @@ def test_a_long_word_takes_two_lines_and_its_translation_a_third() -> None:
 
 def test_a_row_keeps_to_its_room() -> None:
     pieces = [("NATURAL", "latin-bold"), ("例牌", "zh_TW-bold")]
-    for anchor, left in (("l", 400.0), ("c", 350.0), ("r", 300.0)):
-        nodes = row(pieces, 400, 20, 60, 100, INK, anchor)
-        assert nodes[0].x == left
-        assert round(row_width(pieces, nodes[0].cap), 6) == 100
+    for anchor, right in (("l", 500.0), ("c", 450.0), ("r", 400.0)):
+        first, last = row(pieces, 400, 20, 60, 100, INK, anchor)
+        assert round(row_width(pieces, first.cap), 6) == 100
+        assert last.anchor == "l"
+        assert round(last.x + width(last.text, last.cap, last.face), 6) == right
+
+
+def test_a_row_of_one_is_a_text_at_its_place() -> None:
+    assert row([("TIE", "latin-bold")], 400, 20, 30, 100, INK, "r") == [
+        Text(400, 20, "TIE", 30, INK, "latin-bold", "r")
+    ]
+
+
+def test_words_in_a_row_are_each_followed_by_their_translation() -> None:
+    wide, narrow = (phrase(BOTH, ["dragon7", "free"], 0, 0, 40, room, INK) for room in (600, 260))
+    assert [node.text for node in wide] == ["DRAGON 7", "龍7", "FREE HAND", "飛牌"]
+    assert [node.text for node in narrow] == ["DRAGON 7", "FREE HAND"]

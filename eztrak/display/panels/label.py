@@ -13,7 +13,7 @@ from eztrak.display.words import Words
 
 LEAST = 25.0  # the cap height of a word that can be read from the seats
 LEADING = 0.6  # the air over a line, in parts of its capitals: Vietnamese marks need it
-SPACE = 0.55  # between texts side by side
+SPACE = 0.4  # between texts side by side
 
 Piece: TypeAlias = tuple[str, str]  # a text and its face
 
@@ -53,6 +53,26 @@ def label(
     return _column(alone, box, min(size, box.h / _height(len(alone))), colour, anchor, role)
 
 
+def phrase(
+    words: Words,
+    keys: Sequence[str],
+    x: float,
+    y: float,
+    cap: float,
+    room: float,
+    colour: Colour,
+    weight: str = "bold",
+    anchor: str = "c",
+    role: str = "word",
+    least: float = LEAST,
+) -> list[Text]:
+    """Words in a row, each followed by its translation, or all without where they could not be read."""
+    said = [piece for key in keys for piece in pieces(words, key, weight)]
+    if cap * min(1.0, room / row_width(said, cap)) < least:
+        said = [pieces(words, key, weight)[0] for key in keys]
+    return row(said, x, y, cap, room, colour, anchor, role)
+
+
 def row(
     said: Sequence[Piece],
     x: float,
@@ -65,13 +85,18 @@ def row(
 ) -> list[Text]:
     """Texts side by side, each in its face, as high as they can be in the room that they have."""
     cap *= min(1.0, room / row_width(said, cap))
+    if len(said) == 1:
+        return [Text(x, y, said[0][0], cap, colour, said[0][1], anchor, role)]
     wide = [width(text, cap, face) for text, face in said]
     space = SPACE * cap
     x -= (sum(wide) + space * (len(said) - 1)) * {"l": 0.0, "c": 0.5, "r": 1.0}[anchor]
+    # Kerning makes a Latin text a little narrower than it is measured: the first one ends where its measure does, so
+    # that the space after it is what the eye expects.
     nodes: list[Text] = []
-    for (text, face), w in zip(said, wide, strict=True):
-        nodes.append(Text(x, y, text, cap, colour, face, "l", role))
-        x += w + space
+    for i, (text, face) in enumerate(said):
+        ends = i == 0 and anchor != "l"
+        nodes.append(Text(x + wide[i] if ends else x, y, text, cap, colour, face, "r" if ends else "l", role))
+        x += wide[i] + space
     return nodes
 
 
