@@ -19,6 +19,7 @@ FAILED = HERE.parent / "failed-pictures"
 # The pictures in docs/, each by what `eztrak snapshot` is told.
 DOCUMENTS = {
     "board.png": [],
+    "dragon-en-zh_TW.png": ["--screen", "dragon", "--lang", "en,zh_TW", "--size", "1280x720"],
 }
 TOLERANCE = 3.0  # mean difference of a channel in the worst of 16 x 9 fields, of 255
 

@@ -56,6 +56,7 @@ def test_nodes_say_where_a_text_is_how_high_and_on_what(capsys: pytest.CaptureFi
 
 def test_a_language_is_chosen_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"莊", "閒", "和", "龍7", "熊貓8"} <= set(texts(capsys, "--lang", "zh_TW"))
+    assert {"BANKER", "莊"} <= set(texts(capsys, "--lang", "en,zh_TW"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import MEDIUM, fit
+from eztrak.display.panels.label import label
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -26,10 +27,9 @@ def counts(box: Box, theme: Theme, words: Words, stats: Stats, panda8: bool) -> 
         ground, deep, ink = grounds.get(name, (theme.panel, theme.panel_deep, theme.ink))
         x, _ = tile.centre
         count: int = getattr(stats, name)
-        label = words.say(name)
         nodes += [
             Bar(*tile, ground, PANEL_RADIUS, deep),
-            Text(x, tile.y + 27, label, fit(label, LABEL, each - 24, words.bold), ink, words.bold),
+            *label(words, name, Box(tile.x + 12, tile.y + 14, each - 24, LABEL), LABEL, ink),
             Text(x, tile.y + 94, str(count), COUNT, ink, role="figure"),
         ]
         if name != "hands":
