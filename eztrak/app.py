@@ -61,7 +61,6 @@ class Setup:
             room=config.room.name,
             currency=config.room.currency,
             theme=shown.theme,
-            languages=shown.languages,
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,

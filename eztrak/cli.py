@@ -247,13 +247,10 @@ def _snapshot(options: argparse.Namespace) -> int:
     if options.out is None and not options.nodes:
         raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
     setup = _setup(_config_path(options))
-    look = replace(
-        setup.look,
-        theme=_theme(options.theme) if options.theme else setup.look.theme,
-        languages=_languages(options.lang) if options.lang else setup.look.languages,
-    )
+    look = replace(setup.look, theme=_theme(options.theme)) if options.theme else setup.look
+    terms = replace(_terms(setup), languages=_languages(options.lang)) if options.lang else _terms(setup)
     try:
-        view = staged(options.screen, setup.loaded.config.table.name, _terms(setup), options.shoe)
+        view = staged(options.screen, setup.loaded.config.table.name, terms, options.shoe)
     except StagingError as fault:
         raise UsageError(f"--screen {options.screen}: {fault}") from fault
     if options.nodes:

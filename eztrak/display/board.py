@@ -40,7 +40,6 @@ class Look:
     room: str = "Cardroom"
     currency: str = "$"
     theme: str = "classic"
-    languages: tuple[str, ...] = ("en",)
     tail: Tail = Tail.DOWN_FIRST
     ask_road: bool = False
     flash: float = 2.5
@@ -66,8 +65,8 @@ class View:
 def scene(view: View, look: Look, width: int, height: int) -> Scene:
     """The picture of a view on a screen of that many pixels."""
     state, colours = view.state, theme(look.theme)
-    words = Words(look.languages)
     terms = state.terms
+    words = Words(terms.languages)
     has_timer = terms.timer_seconds > 0
     texts = look.postings
     place = _layout(places.UNITS * width / height, has_timer, look.ask_road, bool(terms.fees or texts))
@@ -114,7 +113,7 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
         )
     )
     if entry.menu is not None:
-        layers.append(_panel(menu_page, place.page, colours, entry.menu, asked(entry.menu, state), view.health))
+        layers.append(_panel(menu_page, place.page, colours, words, entry.menu, asked(entry.menu, state), view.health))
     if place.postings:
         layers.append(_panel(postings, place.postings, colours, words, terms.fees, texts, look.currency))
     flash_ends = _flash_ends(view, look)

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from eztrak.display.words import translations
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
+_NUMBERS = ("number", "count", "points", "place", "seconds", "dealer", "supervisor")
 _JOINTS = ("; ", ", ")  # between complaints, and between the words that describe a hand
 
 
@@ -46,5 +47,5 @@ def _patterns(language: str) -> list[tuple[re.Pattern[str], str]]:
 
 
 def _group(field: re.Match[str]) -> str:
-    anything = "[0-9]+" if field[1] in ("number", "count") else "[^;]+"
+    anything = "[0-9]+" if field[1] in _NUMBERS else ".+" if field[1] == "breaks" else "[^;]+"
     return f"(?P<{field[1]}>{anything})"

@@ -13,6 +13,7 @@ from eztrak.journal.chain import GENESIS, seal
 from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry
 from eztrak.table.events import Moment
+from eztrak.table.pages import Menu, Page
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
 from eztrak.table.timer import NANO, Phase, Timer
@@ -76,6 +77,10 @@ def _info(view: View) -> View:
     return replace(view, entry=Entry(info=True))
 
 
+def _menu(view: View) -> View:
+    return replace(view, entry=Entry(menu=Menu(Page.MAIN, supervisor=1)))
+
+
 def _not_yet(_: View) -> View:
     raise StagingError("this screen is not made yet")
 
@@ -90,7 +95,7 @@ SCREENS: Mapping[str, Callable[[View], View]] = {
     "shoe-end": _shoe_end,
     "table-closed": _table_closed,
     "info": _info,
-    "menu": _not_yet,
+    "menu": _menu,
     "fault": _not_yet,
 }
 

@@ -124,8 +124,8 @@ def extra_keys(hand: Hand) -> list[str]:
 @cache
 def translations(language: str) -> dict[str, str]:
     """From English to a language, as far as its catalogue goes; English needs none."""
-    if language == "en":
-        return {}
+    if language == "en" or language not in LANGUAGES:
+        return {}  # a journal may name a language that only another version speaks
     text = asset("words", f"{language}.po").read_text(encoding="utf-8")
     return {english: translation for english, translation, _ in messages(text)}
 

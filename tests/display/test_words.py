@@ -9,6 +9,7 @@ import pytest
 import eztrak
 from eztrak.config.load import ConfigError, load
 from eztrak.config.model import DisplayOptions
+from eztrak.config.terms import terms_of
 from eztrak.display.catalogue import Message, messages
 from eztrak.display.sentences import sentence
 from eztrak.display.words import ENGLISH, LANGUAGES, Words
@@ -59,6 +60,10 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
         "entry not committed: cleared",
         "the same result again: another hand?",
         "hand 4 is void already; an older hand is for the supervisor to mend",
+        "hand 81: TIE. This shoe has 90 hands: was a new shoe forgotten?",
+        "by the tableau the Player draws: was there really no third card?",
+        "Player has 7 and draws a third card; a natural ends the hand. Call a supervisor to record it so?",
+        "hand 3 was BANKER, is now PANDA 8",
         *problems({Toggle.PLAYER, Toggle.BANKER, Toggle.TIE, Toggle.DRAGON7, Toggle.PANDA8, Toggle.NATURAL}, False),
         "; ".join(problems({Toggle.PLAYER, Toggle.DRAGON7, Toggle.NATURAL})),
     ]
@@ -96,6 +101,11 @@ def test_translations_that_nobody_checked_are_marked_and_shown() -> None:
     assert Words(("vi",)).say("dragon7") == "Rồng 7"
 
 
+def test_a_language_that_this_version_does_not_speak_is_english() -> None:
+    assert Words(("tlh",)).say("banker") == "BANKER"
+    assert sentence("nothing typed yet", "tlh") == "nothing typed yet"
+
+
 def test_a_board_speaks_one_language_or_two() -> None:
     one, two = Words(("zh_CN",)), Words(("en", "zh_TW"))
     assert (one.say("banker"), one.second("banker")) == ("庄", "")
@@ -108,7 +118,7 @@ def test_a_board_speaks_one_language_or_two() -> None:
 def test_the_config_takes_one_or_two_languages(tmp_path: Path) -> None:
     file = tmp_path / "eztrak.toml"
     file.write_text('[display]\nlanguages = ["en", "ko"]')
-    assert load(file).config.display.languages == ("en", "ko")
+    assert terms_of(load(file)).languages == ("en", "ko")
     for wrong in ("[]", '["en", "en"]', '["en", "ko", "vi"]', '["fr"]', '"en"'):
         file.write_text(f"[display]\nlanguages = {wrong}")
         with pytest.raises(ConfigError, match="of en or zh_TW or zh_CN or vi or ko, at most 2 and none twice"):
