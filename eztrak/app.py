@@ -26,6 +26,7 @@ from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Look, View, scene
 from eztrak.display.scene import Scene
+from eztrak.display.sound import Sound
 from eztrak.display.window import Window
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
@@ -81,6 +82,10 @@ class Setup:
             scramble=secret.scramble,
         )
 
+    def sound(self) -> Sound:
+        options = self.loaded.config.sound
+        return Sound(options.on, options.volume, say)
+
 
 class Saving(NamedTuple):
     """What the writer is working on."""
@@ -97,6 +102,7 @@ class Unit:
         self._setup = setup
         self._secret = Secret(journal.path.with_name(journal.path.name + ".secret"))
         self._look, self._rules = setup.look, setup.rules(self._secret)
+        self._sound = setup.sound()
         self._state = journal.replay()
         self._writer = Writer(journal)
         self._entry = Entry()
@@ -145,6 +151,7 @@ class Unit:
         while self._keys and self._saving is None:
             self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
+        self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
 
     def _press(self, key: KeyPress, mono: int) -> None:
@@ -182,6 +189,7 @@ class Unit:
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
+            self._sound.event(record.event)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = f"not stored: {fault}"
@@ -206,6 +214,7 @@ class Unit:
                 say("config read again; the table's name, keypads and the database wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+                self._sound = self._setup.sound()
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
 
     def _show(self) -> bool:

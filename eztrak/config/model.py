@@ -14,7 +14,8 @@ FRAMINGS = tuple(bits + parity + stop for bits in "87" for parity in "NEO" for s
 
 
 def option(default: Any, help: str, **rules: Any) -> Any:
-    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` for lists."""
+    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` and
+    `most_items` for lists."""
     return field(default=default, metadata={"help": help, **rules})
 
 
@@ -124,10 +125,22 @@ class JournalOptions:
 @dataclass(frozen=True, slots=True)
 class DisplayOptions:
     theme: str = option("classic", "The look of the board.", choices=("classic",))
+    languages: tuple[str, ...] = option(
+        ("en",),
+        "The language of the board, or two: the second stands under the first.",
+        forms=("en", "zh_TW", "zh_CN", "vi", "ko"),
+        most_items=2,
+    )
     tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
     ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
     clock: str = option("12h", "How the clock is written.", choices=("12h", "24h"))
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOptions:
+    on: bool = option(False, "Chimes for a result, for Dragon 7 and Panda 8, and for the end of the countdown.")
+    volume: float = option(0.5, "How loud they are.", least=0, most=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +156,4 @@ class Config:
     keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
     journal: JournalOptions = section(JournalOptions, "The record.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
+    sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")

@@ -31,6 +31,7 @@ def terms_of(loaded: Loaded) -> Terms:
         highest_wager=profile.highest_wager,
         fees_allowed=profile.fees_allowed,
         timer_seconds=config.timer.seconds,
+        languages=config.display.languages,
     )
     print_of = json.dumps(plain(TermsSet(terms, "")), sort_keys=True)
     return Terms(**{f.name: getattr(terms, f.name) for f in fields(terms)} | {"origin": _short(print_of)})

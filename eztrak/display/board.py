@@ -21,6 +21,7 @@ from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_
 from eztrak.display.panels.strip import postings, strip
 from eztrak.display.scene import Bar, Nodes, Scene
 from eztrak.display.theme import Theme, theme
+from eztrak.display.words import Words
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
@@ -65,6 +66,7 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
     """The picture of a view on a screen of that many pixels."""
     state, colours = view.state, theme(look.theme)
     terms = state.terms
+    words = Words(terms.languages)
     has_timer = terms.timer_seconds > 0
     texts = look.postings
     place = _layout(places.UNITS * width / height, has_timer, look.ask_road, bool(terms.fees or texts))
@@ -79,18 +81,19 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
             header,
             place.header,
             colours,
+            words,
             look.room,
             state.table,
             shoe.number,
             last.number if last else 0,
             _clock(view, look),
         ),
-        _panel(counts, place.counts, colours, stats, terms.panda8),
-        _panel(limits, place.limits, colours, terms, look.currency),
-        _panel(last_winner, place.winner, colours, last),
+        _panel(counts, place.counts, colours, words, stats, terms.panda8),
+        _panel(limits, place.limits, colours, words, terms, look.currency),
+        _panel(last_winner, place.winner, colours, words, last),
         _panel(bead_plate, place.bead, colours, roads, standing),
         _panel(
-            *(previous, place.previous, colours),
+            *(previous, place.previous, colours, words),
             *(before.number if before else 0, _stats(before.hands) if before else None, view.seal, terms.panda8),
         ),
         _panel(big_road, place.big, colours, roads, standing),
@@ -100,22 +103,22 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
     if place.ask:
         layers.append(_panel(ask_road, place.ask, colours, roads.ask_banker, roads.ask_player))
     if place.timer:
-        layers.append(timer_panel(place.timer, colours, state.timer, view.mono))
+        layers.append(timer_panel(place.timer, colours, words, state.timer, view.mono))
     entry = view.entry
     wrong = view.notice or "; ".join(complaints(entry, state))
     layers.append(
         _panel(
-            *(strip, place.strip, colours, _cards(view), entry.toggles, asking(entry, state, view.rules)),
+            *(strip, place.strip, colours, words, _cards(view), entry.toggles, asking(entry, state, view.rules)),
             *(entry.message, entry.tone, wrong, view.saving),
         )
     )
     if entry.menu is not None:
-        layers.append(_panel(menu_page, place.page, colours, entry.menu, asked(entry.menu, state), view.health))
+        layers.append(_panel(menu_page, place.page, colours, words, entry.menu, asked(entry.menu, state), view.health))
     if place.postings:
-        layers.append(_panel(postings, place.postings, colours, terms.fees, texts, look.currency))
+        layers.append(_panel(postings, place.postings, colours, words, terms.fees, texts, look.currency))
     flash_ends = _flash_ends(view, look)
     if last and flash_ends > view.mono and entry.menu is None:
-        layers.append(_panel(flash, place.middle, colours, last))
+        layers.append(_panel(flash, place.middle, colours, words, last))
     return Scene(place.width, place.height, tuple(layers), _wake(view, flash_ends))
 
 

@@ -9,6 +9,12 @@ from eztrak.shipped import asset
 BOLD, MEDIUM = "latin-bold", "latin-medium"
 
 
+def face_for(language: str, weight: str) -> str:
+    """The face of a language: ideographs and hangul have their own, with the shapes that its readers learnt."""
+    own = f"{language}-{weight}"
+    return own if own in faces() else f"latin-{weight}"
+
+
 @cache
 def faces() -> dict[str, Any]:
     """Each face's file, the height of its capitals and the widths of its characters, in parts of the em."""

@@ -4,7 +4,7 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import say
+from eztrak.display.words import Words
 from eztrak.game.hand import Toggle
 from eztrak.table.pages import Ask, Kind, Menu
 
@@ -12,7 +12,7 @@ TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
 KEYS = "Enter: next   clear: back   menu: close"
 
 
-def menu_page(box: Box, theme: Theme, menu: Menu, ask: Ask | None, health: tuple[str, ...]) -> Nodes:
+def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None, health: tuple[str, ...]) -> Nodes:
     inside = box.inset(36, 28)
     nodes: list[Node] = [Bar(*box, theme.panel, PANEL_RADIUS, theme.panel_deep)]
     who = f"{menu.page.value} {menu.supervisor}" if menu.page.value == "supervisor" else menu.page.value
@@ -27,7 +27,7 @@ def menu_page(box: Box, theme: Theme, menu: Menu, ask: Ask | None, health: tuple
     if ask.kind is Kind.CHOICE:
         nodes += _choices(inside, y, theme, ask.choices)
     elif ask.kind is Kind.RESULT:
-        nodes += _result(inside, y + 20, theme, menu.toggles)
+        nodes += _result(inside, y + 20, theme, words, menu.toggles)
     elif ask.kind is not Kind.YES:
         shown = "•" * len(menu.typed) if ask.kind is Kind.PIN else menu.typed
         nodes += [
@@ -55,14 +55,14 @@ def _choices(box: Box, y: float, theme: Theme, choices: tuple[str, ...]) -> list
     return nodes
 
 
-def _result(box: Box, y: float, theme: Theme, toggles: frozenset[Toggle]) -> list[Node]:
+def _result(box: Box, y: float, theme: Theme, words: Words, toggles: frozenset[Toggle]) -> list[Node]:
     nodes: list[Node] = []
     x = box.x
     for toggle in Toggle:
         if toggle in toggles:
-            label = say(toggle.value)
-            wide = width(label, CHOICE) + 40
-            nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark)]
+            label, face = words.say(toggle.value), words.bold
+            wide = width(label, CHOICE, face) + 40
+            nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark, face)]
             x += wide + 14
     return nodes
 

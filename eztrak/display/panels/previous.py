@@ -1,40 +1,40 @@
 """The statistics of the shoe before, and its seal."""
 
-from eztrak.display.lettering import BOLD, MEDIUM, fit, width
+from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.panels.frame import ground
+from eztrak.display.panels.label import label, phrase
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import say
+from eztrak.display.words import Words
 from eztrak.table.stats import Stats
 
 CAP = 25.0
 
 
-def previous(box: Box, theme: Theme, number: int, stats: Stats | None, seal: str, panda8: bool) -> Nodes:
+def previous(box: Box, theme: Theme, words: Words, number: int, stats: Stats | None, seal: str, panda8: bool) -> Nodes:
     inside = box.inset(16)
-    title = say("previous")
     nodes: list[Node] = list(ground(box, theme))
     x, middle = box.centre
     if stats is None:
+        high = 80 if words.other else 28
         nodes += [
-            Text(x, middle - 24, title, fit(title, 28, inside.w, MEDIUM), theme.soft, MEDIUM),
-            Text(x, middle + 24, say("no_previous"), CAP, theme.soft),
+            *label(words, "previous", Box(inside.x, middle - 10 - high, inside.w, high), 28, theme.soft, "medium"),
+            *label(words, "no_previous", Box(inside.x, middle + 12, inside.w, high), CAP, theme.soft),
         ]
         return tuple(nodes)
     names = ["player", "banker", "tie", "dragon7", *(["panda8"] if panda8 else []), "naturals", "hands"]
-    rows = [(say(name), str(getattr(stats, name))) for name in names]
-    step = (box.h - 16) / (len(rows) + 2)
+    step = (box.h - 16) / (len(names) + 2)
     y = box.y + 8 + step / 2
     room = inside.w - width(str(number), CAP) - 10
     nodes += [
-        Text(inside.x, y, title, fit(title, CAP, room, MEDIUM), theme.soft, MEDIUM, "l"),
+        *phrase(words, ["previous"], inside.x, y, CAP, room, theme.soft, "medium", "l"),
         Text(inside.right, y, str(number), CAP, theme.gold, BOLD, "r"),
     ]
-    for label, figure in rows:
+    for name in names:
         y += step
         nodes += [
-            Text(inside.x, y, label, fit(label, CAP, inside.w - 60, MEDIUM), theme.ink, MEDIUM, "l"),
-            Text(inside.right, y, figure, CAP, theme.ink, BOLD, "r"),
+            *phrase(words, [name], inside.x, y, CAP, inside.w - 60, theme.ink, "medium", "l"),
+            Text(inside.right, y, str(getattr(stats, name)), CAP, theme.ink, BOLD, "r"),
         ]
     nodes.append(Text(x, y + step, seal, fit(seal, CAP, inside.w), theme.gold, BOLD))
     return tuple(nodes)
