@@ -1,7 +1,7 @@
 """How wide a text is, without drawing it. The measures of each face ship with the fonts."""
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from eztrak.shipped import asset
@@ -16,6 +16,7 @@ def faces() -> dict[str, Any]:
     return loaded
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, cap: float, face: str = BOLD) -> float:
     """The width of a text whose capitals are `cap` high."""
     measures = faces()[face]

@@ -5,8 +5,6 @@ has, and paints again what lies in their boxes. On a screen that hangs on its si
 own and turns what changed.
 """
 
-from collections import Counter
-
 import pygame
 
 from eztrak.display import sprites
@@ -15,6 +13,7 @@ from eztrak.display.scene import Bar, Disc, Grid, Node, Nodes, Picture, Ring, Ro
 
 # Past this many places, one repaint of everything is cheaper than the book-keeping.
 _MANY = 120
+_KEPT = 20_000  # places of nodes; a board has about a thousand
 
 
 class Painter:
@@ -24,12 +23,12 @@ class Painter:
         self._shift = 0, 0
         self._painted: Scene | None = None
         self._boxes: dict[int, tuple[Nodes, list[pygame.Rect]]] = {}  # by the layer's identity
+        self._places: dict[Node, pygame.Rect] = {}
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Brings the surface up to date and returns the rectangles that changed."""
         before, self._painted = self._painted, scene
         if before is None or _shape(before) != _shape(scene):
-            self._boxes.clear()
             self.prepare(scene)
             dirty = [self._surface.get_rect()]
         else:
@@ -49,6 +48,8 @@ class Painter:
 
     def prepare(self, scene: Scene) -> None:
         """Takes the measure of a scene, without painting it."""
+        self._boxes.clear()
+        self._places.clear()
         wide, high = self._screen.get_size()
         if scene.rotate in (90, 270):
             wide, high = high, wide
@@ -73,21 +74,24 @@ class Painter:
     def _changes(self, before: Scene, scene: Scene) -> list[pygame.Rect]:
         old = {id(layer): layer for layer in before.layers}
         new = {id(layer): layer for layer in scene.layers}
-        gone: Counter[Node] = Counter()
-        come: Counter[Node] = Counter()
-        for key in old.keys() - new.keys():
-            gone.update(old[key])
-        for key in new.keys() - old.keys():
-            come.update(new[key])
-        return [self._box(node) for node in (*(gone - come), *(come - gone))]
+        gone = {node for key in old.keys() - new.keys() for node in old[key]}
+        come = {node for key in new.keys() - old.keys() for node in new[key]}
+        return [self._box(node) for node in gone ^ come]
 
     def _repaint(self, scene: Scene, area: pygame.Rect) -> None:
-        surface = self._surface
-        surface.set_clip(area)
+        """Paints what lies in an area, from the topmost node that covers all of it."""
+        seen: list[tuple[Node, pygame.Rect]] = []
         for layer in scene.layers:
-            for index in area.collidelistall(self.boxes(layer)):
-                self._draw(layer[index])
-        surface.set_clip(None)
+            boxes = self.boxes(layer)
+            for index in area.collidelistall(boxes):
+                node, box = layer[index], boxes[index]
+                if isinstance(node, Bar) and _covers(box, self._px(node.radius), area):
+                    seen.clear()
+                seen.append((node, box))
+        self._surface.set_clip(area)
+        for node, box in seen:
+            self._draw(node, box, area)
+        self._surface.set_clip(None)
 
     def _px(self, units: float) -> int:
         return round(units * self._scale)
@@ -103,7 +107,12 @@ class Painter:
         return max(1, round(node.cap * self._scale / float(faces()[node.face]["cap"])))
 
     def _box(self, node: Node) -> pygame.Rect:
-        return self._unshifted(node).move(self._shift)
+        found = self._places.get(node)
+        if found is None:
+            if len(self._places) > _KEPT:
+                self._places.clear()
+            found = self._places[node] = self._unshifted(node).move(self._shift)
+        return found
 
     def _unshifted(self, node: Node) -> pygame.Rect:
         px = self._px
@@ -132,8 +141,7 @@ class Painter:
                 right, bottom = px(node.x + node.cols * node.cell), px(node.y + node.rows * node.cell)
                 return pygame.Rect(left, top, right - left + line, bottom - top + line)
 
-    def _draw(self, node: Node) -> None:
-        box = self._box(node)
+    def _draw(self, node: Node, box: pygame.Rect, area: pygame.Rect) -> None:
         match node:
             case Text():
                 sprite = sprites.text(node.text, node.face, self._size(node), node.colour)
@@ -147,10 +155,10 @@ class Painter:
                 sprite = sprites.picture(node.name, box.w, box.h, node.colour, node.cover)
                 box = sprite.get_rect(center=box.center)
             case Bar():
-                sprites.draw_bar(self._surface, box, self._px(node.radius), node.colour, node.to)
+                sprites.draw_bar(self._surface, area, box, self._px(node.radius), node.colour, node.to)
                 return
             case Grid():
-                self._draw_grid(node)
+                self._draw_grid(node, box, area)
                 return
             case Roll():
                 self._draw_roll(node, box)
@@ -169,13 +177,25 @@ class Painter:
             surface.blit(sprite, line.move(0, round(offset * box.h)))
         surface.set_clip(clip)
 
-    def _draw_grid(self, node: Grid) -> None:
-        line, box = max(1, self._px(1)), self._box(node)
+    def _draw_grid(self, node: Grid, box: pygame.Rect, area: pygame.Rect) -> None:
+        line, cell = max(1, self._px(1)), node.cell * self._scale
         dx, dy = self._shift
-        for col in range(node.cols + 1):
+        for col in _crossing(area.left - box.x, area.right - box.x, cell, node.cols):
             self._surface.fill(node.colour, (self._px(node.x + col * node.cell) + dx, box.y, line, box.h))
-        for row in range(node.rows + 1):
+        for row in _crossing(area.top - box.y, area.bottom - box.y, cell, node.rows):
             self._surface.fill(node.colour, (box.x, self._px(node.y + row * node.cell) + dy, box.w, line))
+
+
+def _covers(box: pygame.Rect, radius: int, area: pygame.Rect) -> bool:
+    """Whether a bar hides an area: it lies within, clear of the round corners."""
+    if not box.contains(area):
+        return False
+    return not radius or box.inflate(-2 * radius, 0).contains(area) or box.inflate(0, -2 * radius).contains(area)
+
+
+def _crossing(start: int, end: int, cell: float, count: int) -> range:
+    """Which lines of a grid can lie between two offsets from its edge."""
+    return range(max(0, int(start / cell) - 1), min(count, int(end / cell) + 1) + 1)
 
 
 def _shape(scene: Scene) -> tuple[object, ...]:

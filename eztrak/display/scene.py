@@ -66,6 +66,7 @@ class Slash(NamedTuple):
     r: float
     width: float
     colour: Colour
+    rising: bool = True  # a slash is never equal to a ring: nodes are compared as tuples
 
 
 class Bar(NamedTuple):

@@ -10,6 +10,7 @@ from eztrak.shipped import asset
 
 _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
+_STRIP = 128  # the width of a strip of shading
 
 
 @lru_cache(maxsize=_KEPT)
@@ -17,10 +18,12 @@ def text(words: str, face: str, size: int, colour: Colour) -> pygame.Surface:
     return _font(face, size).render(words, True, colour)
 
 
+@lru_cache(maxsize=_KEPT)
 def text_size(words: str, face: str, size: int) -> tuple[int, int]:
     return _font(face, size).size(words)
 
 
+@lru_cache(maxsize=256)
 def text_ascent(face: str, size: int) -> int:
     return _font(face, size).get_ascent()
 
@@ -60,24 +63,36 @@ def slash(size: int, width: float, colour: Colour) -> pygame.Surface:
     return _shrunk(size, colour, draw)
 
 
-def draw_bar(surface: pygame.Surface, box: pygame.Rect, radius: int, colour: Colour, to: Colour | None) -> None:
-    """A filled rectangle, shaded from top to bottom, its corners cut smoothly.
+def draw_bar(
+    surface: pygame.Surface, area: pygame.Rect, box: pygame.Rect, radius: int, colour: Colour, to: Colour | None
+) -> None:
+    """What lies in an area of a filled rectangle, shaded from top to bottom, its corners cut smoothly.
 
     Drawn straight to the surface: sprites of panels and of the felt would cost more memory than all the rest.
     """
-    radius = min(radius, box.w // 2, box.h // 2)
-    area = surface.get_clip().clip(box)
-    for top, bottom, shade in _bands(box.h, colour, to):
-        if box.y + bottom <= area.top or box.y + top >= area.bottom:
-            continue
-        for start, end, inset in _spans(top, bottom, box.h, radius):
-            surface.fill(shade, (box.x + inset, box.y + start, box.w - 2 * inset, end - start))
-    if radius:
+    x, y, wide, high = box
+    radius = min(radius, wide // 2, high // 2)
+    top, bottom = area.top - y, area.bottom - y
+    if to is None or to == colour:
+        surface.fill(colour, (x, y + radius, wide, high - 2 * radius))
+        if radius:
+            surface.fill(colour, (x + radius, y, wide - 2 * radius, radius))
+            surface.fill(colour, (x + radius, y + high - radius, wide - 2 * radius, radius))
+    else:
+        shaded = _shaded(high, colour, to)
+        for left in range(max(0, area.left - x) // _STRIP * _STRIP, min(wide, area.right - x), _STRIP):
+            part = min(_STRIP, wide - left)
+            start, end = max(left, radius), min(left + part, wide - radius)
+            surface.blit(shaded, (x + left, y + radius), (0, radius, part, high - 2 * radius))
+            if radius and start < end:
+                surface.blit(shaded, (x + start, y), (0, 0, end - start, radius))
+                surface.blit(shaded, (x + start, y + high - radius), (0, high - radius, end - start, radius))
+    if radius and (top < radius or bottom > high - radius):
         for right in (False, True):
             for low in (False, True):
-                at = box.right - radius if right else box.x, box.bottom - radius if low else box.y
+                at = box.right - radius if right else x, box.bottom - radius if low else y
                 if area.colliderect((*at, radius, radius)):
-                    surface.blit(_corner(radius, box.h, colour, to, right, low), at)
+                    surface.blit(_corner(radius, high, colour, to, right, low), at)
 
 
 @lru_cache(maxsize=256)
@@ -97,13 +112,13 @@ def _bands(height: int, colour: Colour, to: Colour | None) -> list[tuple[int, in
     return found
 
 
-def _spans(top: int, bottom: int, height: int, radius: int) -> list[tuple[int, int, int]]:
-    """A band of rows, cut where the corners begin and end: from, to, inset."""
-    if not radius:
-        return [(top, bottom, 0)]
-    parts = ((0, radius, radius), (radius, height - radius, 0), (height - radius, height, radius))
-    cut = [(max(top, start), min(bottom, end), inset) for start, end, inset in parts]
-    return [span for span in cut if span[0] < span[1]]
+@lru_cache(maxsize=48)
+def _shaded(height: int, colour: Colour, to: Colour) -> pygame.Surface:
+    """A strip of a shaded rectangle, to be laid side by side."""
+    strip = pygame.Surface((_STRIP, height))
+    for top, bottom, shade in _bands(height, colour, to):
+        strip.fill(shade, (0, top, _STRIP, bottom - top))
+    return strip
 
 
 @lru_cache(maxsize=512)

@@ -76,7 +76,7 @@ def test_the_picture_says_when_it_next_changes_by_itself() -> None:
     assert wakes("played") == 60  # the clock's next minute
     assert wakes("flash-banker") == pytest.approx(1.22)  # one second into a flash of 2.5 that closes in its last 0.28
     assert wakes("open-bets") == 0.05  # the draining bar
-    assert wakes("flash-dragon") == 0.025  # sparks
+    assert wakes("flash-dragon") == pytest.approx(1 / 30)  # sparks
     assert wakes("shoe-end") == 60
 
 
