@@ -20,7 +20,7 @@ def last_winner(box: Box, theme: Theme, words: Words, hand: Hand | None) -> Node
     scale = max(1.0, min(box.h / 172, box.w / 408))
     label, extra = WORD * min(scale, 1.6), 28.0 * min(scale, 1.6)
     top, bottom = box.y + label * 1.75, box.bottom - (extra * 1.65 if said else label * 0.5)
-    cap = fit(word, max(WINNER, (bottom - top) * 0.72), box.w - 28, words.bold)
+    cap = fit(word, max(WINNER, (bottom - top) * 0.72), box.w - 36, words.bold)
     nodes: list[Node] = [
         *raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome)),
         Text(x, box.y + label * 1.08, f"{words.say('hand')} {hand.number}", label, theme.bright, words.medium),
