@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 
 import pygame
@@ -145,3 +146,26 @@ def test_nothing_changes_before_the_moment_that_the_picture_names(name: str) -> 
         # The clock on the wall stands still here, so what it names is a minute from whenever one looks.
         view = replace(view, mono=made.wake)
     assert pictures <= 12 * 30 + 2
+
+
+def test_the_rooms_pictures_come_in_turn_while_the_table_is_closed(tmp_path: Path) -> None:
+    colours = {"a.png": (200, 10, 10), "b.png": (10, 10, 200)}
+    for name, colour in colours.items():
+        picture = pygame.Surface((64, 64))
+        picture.fill(colour)
+        pygame.image.save(picture, tmp_path / name)
+    look = replace(LOOK, pictures=tuple(str(tmp_path / name) for name in colours), picture_seconds=10)
+    closed = VIEWS["table-closed"]
+    middles = []
+    for seconds in (0, 9, 10, 19, 20):
+        view = replace(closed, mono=seconds * NANO)
+        middles.append(tuple(render(view, look, *SIZE).get_at((640, 200)))[:3])
+    red, blue = colours.values()
+    assert middles == [red, red, blue, blue, red]
+    assert scene(replace(closed, mono=9 * NANO), look, *SIZE).wake == 10 * NANO
+
+
+def test_a_picture_that_has_gone_away_leaves_its_place_empty() -> None:
+    look = replace(LOOK, logo="/nowhere/logo.png", background="/nowhere/felt.png", pictures=("/nowhere/a.png",))
+    for name in ("played", "table-closed"):
+        assert render(VIEWS[name], look, *SIZE).get_size() == SIZE
