@@ -128,7 +128,7 @@ def _landscape_rows(area: Box, size: dict[str, float]) -> list[_Row]:
 
 
 def _portrait_rows(area: Box, size: dict[str, float]) -> list[_Row]:
-    tall = area.h / area.w > 1.55
+    tall = area.h / area.w > 1.68
     rows = [_Row("header", 2 * HEADER)]
     if size["counts"]:
         rows.append(_Row("counts", 2 * 164.0 + GAP, 0.6 * size["counts"]))

@@ -17,7 +17,9 @@ def counts(
 ) -> Nodes:
     """`before`: the counts a hand ago, while the figures roll from them; `share` of the way."""
     nodes: list[Node] = []
-    for name, tile in _tiles(box, panda8):
+    tiles = _tiles(box, panda8)
+    figure = "000" if stats.hands > 99 else "00"
+    for name, tile in tiles:
         ground, deep, ink = theme.grounds(name)
         edge = theme.edge if ground == theme.panel else None
         count: int = getattr(stats, name)
@@ -25,10 +27,10 @@ def counts(
         nodes += raised(tile, theme, ground, deep, edge)
         nodes += _words(tile, theme, words, name, stats, count)
         scale = _scale(tile)
-        cap = COUNT * max(1.0, min(tile.h / TILE, (tile.w - 30) / width("000", COUNT, words.bold)))
+        cap = min(_cap(other, other_tile, figure, words) for other, other_tile in tiles if other_tile.y == tile.y)
         x, y = tile.centre[0], tile.y + tile.h * 0.515
         if picture := PICTURES.get(name):
-            side = min(cap * 1.05, tile.w - 32 - width(str(count), cap))
+            side = min(cap * 1.05, tile.w - 32 - width(str(count), cap, words.bold))
             x += (side + 8 * scale) / 2
             left = x - width(str(count), cap) / 2 - 8 * scale - side
             nodes.append(Picture(left, y - side / 2, side, side, picture))
@@ -68,6 +70,12 @@ def _words(tile: Box, theme: Theme, words: Words, name: str, stats: Stats, count
         cap = fit(told, SHARE * scale, room, words.medium)
         nodes.append(Text(x, tile.y + tile.h * 0.865, told, cap, ink, words.medium))
     return nodes
+
+
+def _cap(name: str, tile: Box, figure: str, words: Words) -> float:
+    """How large the figure of a tile can be, beside its picture where it has one."""
+    beside = 0.6 * COUNT if name in PICTURES else 0.0
+    return COUNT * max(1.0, min(tile.h / TILE, (tile.w - 40) / (width(figure, COUNT, words.bold) + beside)))
 
 
 def _scale(tile: Box) -> float:
