@@ -22,10 +22,14 @@ def view(request: pytest.FixtureRequest) -> View:
     return VIEWS[request.param]
 
 
+@pytest.mark.parametrize("size", [SIZE, (1080, 1920)], ids=str)
 @pytest.mark.parametrize("languages", SPOKEN, ids="-".join)
-def test_every_text_is_large_clear_and_in_its_place(view: View, languages: tuple[str, ...]) -> None:
-    legible.test_every_text_is_large_and_clear_enough(spoken(view, languages), LOOK, SIZE)
-    legible.test_no_text_leaves_its_panel_or_touches_another(spoken(view, languages), LOOK, SIZE)
+def test_every_text_is_large_clear_and_in_its_place(
+    view: View, languages: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    told = nodes(scene(spoken(view, languages), LOOK, *size), *size)
+    legible.check_size_and_contrast(told, min(size) / 1080)
+    legible.check_places(told, size)
 
 
 @pytest.mark.parametrize("languages", SPOKEN, ids="-".join)

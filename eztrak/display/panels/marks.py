@@ -16,7 +16,7 @@ def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list
     if bonus:
         nodes += [Disc(x, y, r - cell * 0.09, bonus[0]), Text(x, y, "7" if hand.dragon7 else "8", cap, bonus[1])]
     else:
-        nodes.append(Text(x, y, hand.outcome.value, cap, theme.ink))
+        nodes.append(Text(x, y, hand.outcome.value, cap, theme.bright))
     if hand.natural:
         at = r * 0.74
         nodes += [Disc(x + at, y - at, cell * 0.13, theme.paper), Disc(x + at, y - at, cell * 0.095, theme.gold_deep)]
@@ -24,7 +24,7 @@ def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list
 
 
 def big_mark(x: float, y: float, cell: float, hand: Hand, ties: int, theme: Theme) -> list[Node]:
-    """A ring in the winner's colour, a filled heart for a bonus, a green slash with its count for ties."""
+    """A ring in the winner's colour, its heart filled for a bonus, a green slash with its count for ties."""
     nodes: list[Node] = [Ring(x, y, cell * 0.44, cell * 0.13, theme.of(hand.outcome))]
     if bonus := theme.bonus_of(hand):
         nodes.append(Disc(x, y, cell * 0.2, theme.gold_deep if hand.dragon7 else bonus[1]))
