@@ -64,7 +64,7 @@ class _Drawing:
         self.ended = state.previous if _shoe_has_ended(view, look) else None
         self.shoe = self.ended or state.shoe or Shoe(0)
         self.standing = tuple(hand for hand in self.shoe.hands if not hand.voided)
-        self.age = motion.seconds(view.mono, state.last_hand.mono) if state.last_hand else None
+        self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
         if self.ended and state.shoe_end:
@@ -142,7 +142,7 @@ class _Drawing:
         found = [_panel(celebration, box, self.theme, self.words, hand, pays, share)]
         if share == 1:
             found.append(sparks(box, self.theme, hand, self.age or 0.0))
-        self.moments.append(self.view.mono + motion.FRAME)
+        self._moves()
         return found
 
     def _flash(self, hand: Hand) -> Nodes:
@@ -151,21 +151,30 @@ class _Drawing:
 
     def _share(self, lasts: float) -> float:
         """How far something has opened that came with the last hand; says when it will look different."""
-        age, came = self.age or 0.0, self.view.mono - round((self.age or 0.0) * NANO)
-        moving = age < motion.EASE or lasts - age < motion.EASE
-        closes = came + round((lasts - motion.EASE) * NANO)
-        self.moments.append(self.view.mono + motion.FRAME if moving else closes)
-        return motion.appearing(age, lasts) if moving else 1.0
+        age = self.age or 0.0
+        if motion.EASE <= age <= lasts - motion.EASE:
+            self._moves(lasts - motion.EASE)
+            return 1.0
+        self._moves()
+        return motion.appearing(age, lasts)
+
+    def _moves(self, age: float = 0.0) -> None:
+        """The picture changes with the next frame, or the first one past that age of the last hand."""
+        if self.age is not None and self.view.state.last_hand:
+            after = max(self.age, age)
+            self.moments.append(self.view.state.last_hand.mono + motion.next_frame(after))
 
     def _pulse(self, roads: Roads) -> list[Nodes]:
         """The newest bead pulses once nothing lies over it any more."""
         if self.age is None or not roads.bead or self.ended:
             return []
-        age = self.age - self.look.flash
-        step = motion.beat(age)
+        covered = self.look.celebration if self.standing[-1].dragon7 or self.standing[-1].panda8 else self.look.flash
+        if self.age < covered:
+            return []
+        step = motion.beat(self.age - covered)
         if step is None:
             return []
-        self.moments.append(self.view.mono + round(motion.BEAT / motion.BEAT_STEPS * NANO))
+        self._moves()
         box = self.place["bead"]
         return [_panel(newest_bead, box, self.theme, roads, self.standing, step)]
 
@@ -176,17 +185,17 @@ class _Drawing:
         stats, panda8 = _stats(self.shoe.hands), self.view.state.terms.panda8
         if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
             return [_panel(counts, box, self.theme, self.words, stats, panda8)]
-        self.moments.append(self.view.mono + motion.FRAME)
+        self._moves()
         before, share = stats_of(self.standing[:-1]), motion.eased(self.age / motion.EASE)
         return [counts(box, self.theme, self.words, stats, panda8, before, share)]
 
     def _timer(self) -> list[Nodes]:
         box, timer, mono = self.place["timer"], self.view.state.timer, self.view.mono
-        seconds = ceil(timer.left(mono))
-        found = [_panel(timer_ground, box, self.theme, self.words, timer.phase, seconds)]
-        if timer.phase is Phase.OPEN:
-            self.moments.append(mono + NANO // 20)
-            found.append(timer_bar(box, self.theme, timer, mono))
+        found = [_panel(timer_ground, box, self.theme, self.words, timer.phase, ceil(timer.left(mono)))]
+        if timer.phase is Phase.OPEN and mono < timer.ends:
+            steps = ceil((timer.ends - mono) / motion.DRAIN)
+            self.moments.append(timer.ends - (steps - 1) * motion.DRAIN)
+            found.append(timer_bar(box, self.theme, timer, timer.ends - steps * motion.DRAIN))
         return found
 
     def _limits_bar(self) -> Nodes:

@@ -177,7 +177,7 @@ def _middle(place: Box, size: dict[str, float], timer: bool, portrait: bool) -> 
         names.remove("previous")
     if timer and "winner" not in names:
         names.insert(1, "timer")
-    widths = {"limits": 418.0, "winner": 412.0, "timer": 412.0, "previous": PREVIOUS}
+    widths = {"limits": 418.0, "winner": 418.0, "timer": 418.0, "previous": PREVIOUS}
     if "bead" in names:
         cell = (place.h - 2 * GAP) / 6
         others = sum(widths[name] for name in names if name != "bead") + GAP * (len(names) - 1)

@@ -6,6 +6,7 @@ from eztrak.display.scene import Box, Colour
 from eztrak.table.timer import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
+DRAIN = NANO // 16  # between two steps of the timer's bar: about a pixel
 EASE = 0.28  # seconds that anything takes to arrive
 PULSE, BEAT = 2.0, 1.0  # seconds that the newest bead pulses, and how long a beat takes
 BEAT_STEPS = 20  # a pulse is drawn in so many sizes, so that its rings are drawn once and kept
@@ -17,6 +18,16 @@ _WALK = [(x, y if x % 2 == 0 else 6 - y) for x in range(7) for y in range(7)]
 
 def seconds(mono: int, since: int) -> float:
     return (mono - since) / NANO
+
+
+def frames(age: int) -> float:
+    """The seconds of the last whole frame: within a frame nothing moves, so that the board can sleep until the next."""
+    return max(0, age) // FRAME * FRAME / NANO
+
+
+def next_frame(age: float) -> int:
+    """The nanoseconds of the first frame past an age in seconds."""
+    return (round(age * NANO) // FRAME + 1) * FRAME
 
 
 def eased(share: float) -> float:
