@@ -4,15 +4,16 @@ BIN := .venv/bin
 SIZE ?= 1280x720
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
-TEST_PACKAGES := xvfb xdotool
+TEST_PACKAGES := xvfb xdotool poppler-utils
 
-.PHONY: help setup run demo test check format clean
+.PHONY: help setup run demo test check pictures format clean
 help:
-	@echo "make run     open the board in a window (SIZE=$(SIZE))"
-	@echo "make demo    the board, playing by itself"
-	@echo "make test    every check, without a screen"
-	@echo "make setup   prepare .venv; the command is then $(BIN)/eztrak"
-	@echo "make format  put the code into its form"
+	@echo "make run       open the board in a window (SIZE=$(SIZE))"
+	@echo "make demo      the board, playing by itself"
+	@echo "make test      every check, without a screen"
+	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
+	@echo "make pictures  paint the pictures of the documents anew"
+	@echo "make format    put the code into its form"
 
 setup: .venv/ready
 
@@ -39,6 +40,9 @@ test: check
 	@./packages $(TEST_PACKAGES)
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage report
+
+pictures: setup
+	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

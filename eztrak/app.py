@@ -9,6 +9,7 @@ While the writer works the picture stays alive, and keys wait their turn: none i
 import contextlib
 import json
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -16,14 +17,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from eztrak import __version__
 from eztrak.appliance import clock
+from eztrak.appliance.secret import Secret
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Look, View, scene
 from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
+from eztrak.display.sound import Sound
 from eztrak.display.window import Window
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
@@ -32,7 +36,8 @@ from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
-from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, refused, settled, tick
+from eztrak.table.action import Key
+from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
 from eztrak.table.events import Moment, Record, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
@@ -75,17 +80,41 @@ class Setup:
             postings=profile.postings,
         )
 
-    @property
-    def rules(self) -> EntryRules:
+    def rules(self, secret: Secret) -> EntryRules:
         entry = self.loaded.config.entry
-        return EntryRules(entry.confirm, entry.timeout, entry.repeat, entry.few_hands)
+        return EntryRules(
+            confirm=entry.confirm,
+            timeout=entry.timeout,
+            repeat=entry.repeat,
+            few_hands=entry.few_hands,
+            many_hands=entry.many_hands,
+            idle_minutes=entry.idle_minutes,
+            cards=entry.mode == "cards",
+            natural_ends=self.loaded.profile.natural_ends_hand,
+            scramble=secret.scramble,
+        )
+
+    def sound(self) -> Sound:
+        options = self.loaded.config.sound
+        return Sound(options.on, options.volume, say)
+
+
+class Saving(NamedTuple):
+    """What the writer is working on."""
+
+    command: c.Command
+    since: int
+    own: bool  # the unit's business, not somebody's at the keypad
 
 
 class Unit:
     def __init__(self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window) -> None:
         self._sources, self._window = sources, window
+        self._database = journal.path
         self._setup = setup
-        self._look, self._rules = setup.look, setup.rules
+        self._secret = Secret(journal.path.with_name(journal.path.name + ".secret"))
+        self._look, self._rules = setup.look, setup.rules(self._secret)
+        self._sound = setup.sound()
         self._state = journal.replay()
         self._writer = Writer(journal)
         self._entry = Entry()
@@ -93,8 +122,10 @@ class Unit:
         self._keys: deque[KeyPress] = deque()
         table = setup.loaded.config.table.name
         self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
+        if self._secret.fresh:
+            self._own.append(c.ClearPins())
         self._own_after = 0  # not before this moment
-        self._saving: tuple[c.Command, int] | None = None
+        self._saving: Saving | None = None
         self._stopping = False
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
@@ -132,13 +163,11 @@ class Unit:
         if self._saving is None:
             self._own_business(mono)
         self._entry = tick(self._entry, self._rules, mono)
+        self._sound.countdown(self._state.timer, mono)
 
     def _press(self, key: KeyPress, mono: int) -> None:
-        action = self._setup.keymap.actions.get(key.cap)
-        if action is None:
-            self._entry = refused(self._entry, f"key {key.cap} does nothing at this table", mono)
-            return
-        self._entry, command = press(self._entry, action, self._state, self._rules, mono)
+        pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap))
+        self._entry, command = press(self._entry, pressed, self._state, self._rules, mono)
         if command is not None:
             self._give(command)
 
@@ -147,39 +176,41 @@ class Unit:
         if self._state.timer.ran_out(mono) and not self._own:
             self._own.append(c.CloseBets(c.TIME))
         if self._own and mono >= self._own_after:
-            self._give(self._own.popleft())
+            self._give(self._own.popleft(), own=True)
 
-    def _give(self, command: c.Command) -> None:
+    def _give(self, command: c.Command, own: bool = False) -> None:
         decision = decide(self._state, command)
         if isinstance(decision, c.Refusal):
             self._entry = settled(self._entry, decision, command, clock.monotonic())
         elif decision:
             now = clock.moment()
-            self._saving = command, now.mono
+            self._saving = Saving(command, now.mono, own)
             self._writer.submit(decision, now)
 
     def _settle(self, answer: Answer) -> None:
         """The events are on the disk, and only now they count; or they are not, and that is said."""
         assert self._saving is not None
-        (command, _), self._saving = self._saving, None
+        saved, self._saving = self._saving, None
         mono = clock.monotonic()
         if isinstance(answer, StoreError):
-            self._not_stored(command, answer, mono)
+            self._not_stored(saved, answer, mono)
             return
         self._notice = ""
         for record in answer:
             self._state = apply(self._state, record)
-            self._entry = answered(self._entry, record.event, mono)
+            self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
+            self._sound.event(record.event)
 
-    def _not_stored(self, command: c.Command, fault: StoreError, mono: int) -> None:
-        say(f"not stored: {fault}")
-        if isinstance(command, c.Start | c.SetTerms) or command == c.CloseBets(c.TIME):
-            self._notice = f"not stored: {fault}"
-            self._own.appendleft(command)
+    def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
+        said = f"not stored: {fault}"
+        say(said)
+        if tried.own:
+            self._notice = said
+            self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
-            self._entry = settled(self._entry, c.Refusal(f"not stored: {fault}"), command, mono)
+            self._entry = settled(self._entry, c.Refusal(said), tried.command, mono)
 
     def _signal(self, number: int) -> None:
         if number != signal.SIGHUP:
@@ -193,7 +224,8 @@ class Unit:
             else:
                 say("config read again")
                 self._notice = ""
-                self._look, self._rules = self._setup.look, self._setup.rules
+                self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+                self._sound = self._setup.sound()
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
 
     def _show(self) -> bool:
@@ -202,22 +234,31 @@ class Unit:
         view = View(
             state=self._state,
             entry=self._entry,
+            rules=self._rules,
+            health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
             notice=self._notice,
-            saving=self._saving is not None and mono - self._saving[1] >= SAVING_LAMP,
+            saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
             wall=clock.wall(),
             mono=mono,
         )
         self._scene = scene(view, self._look, *self._window.size)
         return self._window.present(self._scene)
 
+    def _health(self) -> tuple[str, ...]:
+        """The state of the unit in words, for the supervisor."""
+        free = shutil.disk_usage(self._database.parent).free // 2**20
+        told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
+        told += [f"keys from {source.name}" for source in self._sources]
+        return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
+
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
         descriptors: list[int] = [woken.fileno(), self._writer.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
-        if self._saving is not None and mono - self._saving[1] < SAVING_LAMP:
-            moments.append(self._saving[1] + SAVING_LAMP)
+        if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
+            moments.append(self._saving.since + SAVING_LAMP)
         if self._own:
             moments.append(self._own_after)
         if self._state.timer.ends > mono:

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from eztrak import __version__
 from eztrak.config import explain
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
+from eztrak.game.hand import Hand
 from eztrak.game.notation import NotationError, parse
 from eztrak.journal.errors import JournalError
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.roads.drawing import Tail
+from eztrak.shipped import asset
 
 if TYPE_CHECKING:
     from eztrak.app import Setup
@@ -93,10 +95,39 @@ def _parser() -> argparse.ArgumentParser:
     shoe.add_argument("--tail", type=Tail, choices=list(Tail), default=Tail.DOWN_FIRST, help="how a long run turns")
     _add_config(shoe)
 
+    snapshot = command(
+        "snapshot",
+        _snapshot,
+        "Paints any screen of the board, without a screen and without a clock.",
+        "eztrak snapshot board.png --screen dragon --lang en,zh_TW",
+    )
+    snapshot.add_argument("out", nargs="?", type=Path, metavar="OUT.png", help="the picture; not needed with --nodes")
+    snapshot.add_argument("--shoe", type=_hands, metavar="NOTATION", help='the hands, such as "P Bn T" (default: some)')
+    snapshot.add_argument(
+        "--screen",
+        default="board",
+        metavar="NAME",
+        help="board, flash, dragon, panda, countdown,"
+        " closed-bets, shoe-end, table-closed, info, menu or fault (default: board)",
+    )
+    snapshot.add_argument("--size", type=_size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
+    snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")
+    snapshot.add_argument(
+        "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
+    )
+    snapshot.add_argument("--nodes", action="store_true", help="prints the scene as JSON instead")
+    _add_config(snapshot)
+
     shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --json")
     _add_database(shoes)
     _add_config(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
+
+    keycaps = command(
+        "keycaps", _keycaps, "Prints labels for the keypad and the dealer's card.", "eztrak keycaps labels.pdf"
+    )
+    keycaps.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
+    _add_config(keycaps)
 
     verify = command("verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db")
     verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
@@ -205,6 +236,30 @@ def _shoe(options: argparse.Namespace) -> int:
     return 0
 
 
+def _snapshot(options: argparse.Namespace) -> int:
+    from eztrak.display.board import scene
+    from eztrak.display.nodes import nodes
+    from eztrak.display.snapshot import render
+    from eztrak.display.staged import SCREENS, StagingError, staged
+
+    if options.screen not in SCREENS:
+        raise UsageError(f"--screen {options.screen}: there is no such screen; there are {', '.join(SCREENS)}")
+    if options.out is None and not options.nodes:
+        raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
+    setup = _setup(_config_path(options))
+    look = replace(setup.look, theme=_theme(options.theme)) if options.theme else setup.look
+    terms = replace(_terms(setup), languages=_languages(options.lang)) if options.lang else _terms(setup)
+    try:
+        view = staged(options.screen, setup.loaded.config.table.name, terms, options.shoe)
+    except StagingError as fault:
+        raise UsageError(f"--screen {options.screen}: {fault}") from fault
+    if options.nodes:
+        print(json.dumps(nodes(scene(view, look, *options.size), *options.size), ensure_ascii=False))
+    else:
+        _picture(render(view, look, *options.size), options.out)
+    return 0
+
+
 def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
@@ -233,6 +288,19 @@ def _shoes(options: argparse.Namespace) -> int:
             print(json.dumps(listed))
     finally:
         history.close()
+    return 0
+
+
+def _keycaps(options: argparse.Namespace) -> int:
+    from eztrak.display.theme import theme
+    from eztrak.supervisor.keycaps import sheet
+
+    setup = _setup(_config_path(options))
+    config = setup.loaded.config
+    try:
+        sheet(options.out, setup.keymap, theme(config.display.theme), config.room.name, config.table.name)
+    except OSError as fault:
+        raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
     return 0
 
 
@@ -415,6 +483,29 @@ def _size(text: str) -> tuple[int, int]:
     if not match:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in pixels, such as 1280x720")
     return int(match[1]), int(match[2])
+
+
+def _hands(text: str) -> list[Hand]:
+    try:
+        return list(parse(text))
+    except NotationError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
+def _theme(name: str) -> str:
+    shipped = sorted(path.stem for path in asset("themes").glob("*.toml"))
+    if name not in shipped:
+        raise UsageError(f"--theme {name}: there is no such theme; there are {', '.join(shipped)}")
+    return name
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    from eztrak.display.words import LANGUAGES
+
+    languages = tuple(text.split(","))
+    if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
+        raise UsageError(f"--lang {text}: one language or two are needed, of {', '.join(LANGUAGES)}")
+    return languages
 
 
 def _speed(text: str) -> float:

@@ -1,10 +1,21 @@
-"""Makes the fonts that ship, and metrics.json, from their sources. Run it only to change them.
+"""Makes the fonts that ship, and metrics.json, from their sources. Run it when a catalogue of words gains a character.
 
-    npm pack @expo-google-fonts/barlow-semi-condensed     (unpack it into SOURCES/barlow)
-    python assets/fonts/build.py SOURCES
+    apt install fonts-noto-cjk
+    python assets/fonts/build.py
+    python assets/fonts/build.py SOURCES     the Latin faces too; before, unpack into SOURCES/barlow what
+                                             `npm pack @expo-google-fonts/barlow-semi-condensed` gives
 
 Barlow Semi Condensed is cut down to the characters of English and Vietnamese, and its tabular figures become the
 default ones: pygame cannot switch OpenType features, and figures that jump as they count are hard to read.
+
+Noto Sans CJK is one collection with a face for each region, because one character is written differently in each; and
+pygame opens only the first face of a collection, the Japanese one. So each language gets a file of its own, cut from
+its region's face to the characters of its catalogue. There is no medium weight in Debian's package: the regular one
+stands in, which also keeps characters of many strokes open at small sizes.
+
+Noto's own letters and figures are lower than its characters and of another cut than those of the rest of the board.
+They are replaced by Barlow's, nearly as high as the characters and on the same middle: 龍7 is one word, and a box that
+holds Latin capitals holds characters.
 """
 
 import json
@@ -12,30 +23,96 @@ import sys
 from pathlib import Path
 
 from fontTools import subset
-from fontTools.ttLib import TTFont
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTCollection, TTFont
+
+from eztrak.display.catalogue import messages
+from eztrak.display.words import LANGUAGES
 
 HERE = Path(__file__).parent
+WORDS = HERE.parent / "words"
+NOTO = Path("/usr/share/fonts/opentype/noto")
 WEIGHTS = {"medium": "500Medium", "bold": "700Bold"}
+REGIONS = {"zh_TW": "TC", "zh_CN": "SC", "ko": "KR"}
+REGION_WEIGHTS = {"medium": "Regular", "bold": "Bold"}
+# In parts of the em: how high capitals stand beside Noto's characters, which are most of 0.92 high and so reach a
+# little over and under them; and how far the characters' middle is above the line.
+CHARACTER, MIDDLE = 0.84, 0.38
+ASCII = [*range(0x20, 0x7F)]
 PUNCTUATION = "–—‘’“”•…−×·"
 
 
-def main(sources: Path) -> None:
-    metrics = {}
+def main(sources: Path | None) -> None:
+    if sources is not None:
+        cut_latin(sources)
+    cut_regions()
+    (HERE / "metrics.json").write_text(metrics(), encoding="utf-8")
+
+
+def cut_latin(sources: Path) -> None:
     for face, weight in WEIGHTS.items():
         (source,) = sources.glob(f"barlow/**/{weight}/*.ttf")
         font = TTFont(source)
         make_figures_tabular(font)
-        wanted = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x1A0, 0x1A1, 0x1AF, 0x1B0, *range(0x1EA0, 0x1EFA)]
-        options = subset.Options(layout_features=["kern", "mark", "mkmk", "ccmp"], hinting=False, notdef_outline=True)
-        cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=[*wanted, *map(ord, PUNCTUATION)])
-        cutter.subset(font)
-        file = HERE / f"latin-{face}.ttf"
-        font.save(file)
-        metrics[f"latin-{face}"] = measure(file)
-    (HERE / "metrics.json").write_text(
-        json.dumps(metrics, ensure_ascii=False, indent=None, separators=(",", ":")) + "\n"
-    )
+        vietnamese = [*range(0xA0, 0x180), 0x1A0, 0x1A1, 0x1AF, 0x1B0, *range(0x1EA0, 0x1EFA)]
+        cut(font, [*ASCII, *vietnamese, *map(ord, PUNCTUATION)], ["kern", "mark", "mkmk", "ccmp"])
+        make_room_for_marks(font)
+        font.save(HERE / f"latin-{face}.ttf")
+
+
+def cut_regions() -> None:
+    for face, weight in REGION_WEIGHTS.items():
+        collection = TTCollection(NOTO / f"NotoSansCJK-{weight}.ttc", lazy=True)
+        by_family = {font["name"].getDebugName(1): font for font in collection.fonts}
+        for language, region in REGIONS.items():
+            font = by_family[f"Noto Sans CJK {region}"]
+            font.recalcTimestamp = False  # the same characters give the same file
+            cut(font, [*ASCII, *map(ord, PUNCTUATION), *map(ord, characters(language))], [])
+            match_latin(font, TTFont(HERE / f"latin-{face}.ttf"))
+            make_room_for_marks(font)
+            font.save(HERE / f"{language}-{face}.otf")
+
+
+def match_latin(font: TTFont, latin: TTFont) -> None:
+    """Puts the Latin face's letters into a font of characters, and the characters' middle at that of its capitals."""
+    high = CHARACTER * font["head"].unitsPerEm
+    scale = high / latin["OS/2"].sCapHeight
+    rise = high / 2 - MIDDLE * font["head"].unitsPerEm
+    glyphs, letters, known = font.getGlyphSet(), latin.getGlyphSet(), latin.getBestCmap()
+    outlines = font["CFF "].cff.topDictIndex[0].CharStrings
+    redrawn = {}
+    for code, name in font.getBestCmap().items():
+        wide, source, place = font["hmtx"][name][0], glyphs[name], (1, 0, 0, 1, 0, rise)
+        if code in known:
+            source, place = letters[known[code]], (scale, 0, 0, scale, 0, 0)
+            wide = round(latin["hmtx"][known[code]][0] * scale)
+        pen = T2CharStringPen(None, letters)  # a letter may be made of others
+        source.draw(TransformPen(pen, place))
+        redrawn[name] = pen, wide
+    for name, (pen, wide) in redrawn.items():
+        old = outlines[name]
+        outlines[name] = pen.getCharString(old.private, old.globalSubrs)
+        bounds = outlines[name].calcBounds(None)
+        font["hmtx"][name] = wide, round(bounds[0]) if bounds else 0
+    font["OS/2"].sCapHeight = round(high)
+    rights = [each["name"].getDebugName(0) for each in (font, latin)]
+    font["name"].setName("; letters and figures: ".join(rights), 0, 3, 1, 0x409)
+
+
+def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
+    options = subset.Options(layout_features=features, hinting=False, notdef_outline=True, desubroutinize=True)
+    options.drop_tables += ["VORG", "vhea", "vmtx"]  # nothing here is set from top to bottom
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=characters)
+    cutter.subset(font)
+
+
+def characters(language: str) -> list[str]:
+    """Every character that a board of this language may show: those of its catalogue and of its own name."""
+    told = messages((WORDS / f"{language}.po").read_text(encoding="utf-8"))
+    return sorted(set(LANGUAGES[language]).union(*(message.translation for message in told)) - {"\n"})
 
 
 def make_figures_tabular(font: TTFont) -> None:
@@ -53,6 +130,26 @@ def make_figures_tabular(font: TTFont) -> None:
                 table.cmap[code] = swap.get(table.cmap[code], table.cmap[code])
 
 
+def make_room_for_marks(font: TTFont) -> None:
+    """Makes the line as high as its highest letter: above it SDL lets a letter such as Ể push the whole text down."""
+    glyphs, bounds = font.getGlyphSet(), []
+    for glyph in font.getBestCmap().values():
+        pen = BoundsPen(glyphs)
+        glyphs[glyph].draw(pen)
+        bounds += [pen.bounds] if pen.bounds else []
+    line, os2 = font["hhea"], font["OS/2"]
+    spare = font["head"].unitsPerEm // 32  # a letter's edge is rounded outwards, to whole pixels
+    line.ascent = os2.sTypoAscender = os2.usWinAscent = max(line.ascent, *(round(box[3]) + spare for box in bounds))
+    line.descent = os2.sTypoDescender = min(line.descent, *(round(box[1]) - spare for box in bounds))
+    os2.usWinDescent = -line.descent
+
+
+def metrics() -> str:
+    """metrics.json, of the fonts as they are in this folder."""
+    measured = {file.stem: measure(file) for file in sorted(HERE.glob("*.[ot]tf"))}
+    return json.dumps(measured, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def measure(file: Path) -> dict[str, object]:
     """What the scene has to know of a face to place text without drawing it, in parts of the em."""
     font = TTFont(file)
@@ -62,4 +159,4 @@ def measure(file: Path) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

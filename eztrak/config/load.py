@@ -141,6 +141,8 @@ def allowed(declared: "Field[Any]", hint: Any) -> str:
         words += f" of 1 to {rules['longest']} characters"
     if "forms" in rules:
         words += f" of {' or '.join(rules['forms'])}"
+    if "most_items" in rules:
+        words += f", at most {rules['most_items']} and none twice"
     return words
 
 
@@ -186,6 +188,8 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
             raise ValueError(needed) from None
     if kind == tuple[str, ...]:
         if not isinstance(value, list) or not value or not all(_has_form(item, rules["forms"]) for item in value):
+            raise ValueError(needed)
+        if "most_items" in rules and not len(set(value)) == len(value) <= rules["most_items"]:
             raise ValueError(needed)
         return tuple(value)
     if kind is float and type(value) is int:

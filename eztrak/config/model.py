@@ -12,7 +12,8 @@ Money = NewType("Money", int)  # cents; dollars in the file
 
 
 def option(default: Any, help: str, **rules: Any) -> Any:
-    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` for lists."""
+    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` and
+    `most_items` for lists."""
     return field(default=default, metadata={"help": help, **rules})
 
 
@@ -73,6 +74,11 @@ class TimerOptions:
 
 @dataclass(frozen=True, slots=True)
 class EntryOptions:
+    mode: str = option(
+        "results",
+        "What the dealer types: the result of a hand, or its cards one by one (0 for ten and faces).",
+        choices=("results", "cards"),
+    )
     confirm: bool = option(True, "Enter commits a hand. false: the winner key commits at once.")
     timeout: float = option(20.0, "Seconds after which an unfinished entry clears itself.", least=3, most=600)
     repeat: float = option(
@@ -82,6 +88,12 @@ class EntryOptions:
         most=60,
     )
     few_hands: int = option(20, "A new shoe before this many hands asks twice.", least=0, most=100)
+    many_hands: int = option(
+        90, "Past this many hands the strip asks whether a new shoe was forgotten.", least=1, most=500
+    )
+    idle_minutes: float = option(
+        30.0, "After this long without a hand the next one asks whether it is still the same shoe.", least=1, most=1440
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +135,12 @@ class DisplayOptions:
         "", "A folder with pictures of your own, shown in turn while the table is closed; empty: a drawing of ours."
     )
     picture_seconds: float = option(12.0, "Seconds that each of these pictures stays.", least=2, most=3600)
+    languages: tuple[str, ...] = option(
+        ("en",),
+        "The language of the board, or two: the second stands under the first.",
+        forms=("en", "zh_TW", "zh_CN", "vi", "ko"),
+        most_items=2,
+    )
     tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
     ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
@@ -139,6 +157,12 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundOptions:
+    on: bool = option(False, "Chimes for a result, for Dragon 7 and Panda 8, and for the end of the countdown.")
+    volume: float = option(0.5, "How loud they are.", least=0, most=1)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     room: Room = section(Room, "The room.")
     table: Table = section(Table, "This table.")
@@ -151,3 +175,4 @@ class Config:
     keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
     journal: JournalOptions = section(JournalOptions, "The record.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
+    sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")

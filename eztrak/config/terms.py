@@ -28,7 +28,10 @@ def terms_of(loaded: Loaded) -> Terms:
         limit=table,
         wager_limits=tuple((w, limit(w)) for w in profile.wagers if limit(w) != table),
         fees=tuple((who, fee) for who, fee in fees.items() if fee is not None),
+        highest_wager=profile.highest_wager,
+        fees_allowed=profile.fees_allowed,
         timer_seconds=config.timer.seconds,
+        languages=config.display.languages,
     )
     print_of = json.dumps(plain(TermsSet(terms, "")), sort_keys=True)
     return Terms(**{f.name: getattr(terms, f.name) for f in fields(terms)} | {"origin": _short(print_of)})

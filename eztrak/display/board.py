@@ -14,6 +14,7 @@ from eztrak.display.layout import UNITS, Layout, layout
 from eztrak.display.panels.counts import counts
 from eztrak.display.panels.header import header
 from eztrak.display.panels.limits import limits, limits_bar
+from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.postings import postings
 from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead
@@ -34,7 +35,8 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, roads_of
-from eztrak.table.entry import asking, complaints
+from eztrak.table.entry import asking, complaints, laid
+from eztrak.table.menu import asked
 from eztrak.table.state import Shoe
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.timer import NANO, Phase
@@ -57,7 +59,7 @@ class _Drawing:
 
     def __init__(self, view: View, look: Look, place: Layout) -> None:
         self.view, self.look, self.place = view, look, place
-        self.theme, self.words = theme(look.theme), Words()
+        self.theme, self.words = theme(look.theme), Words(view.state.terms.languages)
         state = view.state
         self.ended = state.previous if _shoe_has_ended(view, look) else None
         self.shoe = self.ended or state.shoe or Shoe(0)
@@ -74,6 +76,9 @@ class _Drawing:
         over: list[Nodes]
         if view.fault:
             over = self._page(_panel(fault_page, self.place["page"], self.theme, self.words, view.fault))
+        elif menu := view.entry.menu:
+            ask = asked(menu, view.state)
+            over = self._page(_panel(menu_page, self.place["page"], self.theme, self.words, menu, ask, view.health))
         elif not view.state.terms.open:
             over = self._page(self._closed())
         elif view.entry.info:
@@ -104,7 +109,7 @@ class _Drawing:
             found += self._pulse(roads)
         if box := place.get("previous"):
             before = state.previous
-            stats = _stats(before) if before else None
+            stats = _stats(before.hands) if before else None
             number = before.number if before else 0
             found.append(
                 _panel(seal_panel, box, colours, words, self.view.seal)
@@ -177,7 +182,7 @@ class _Drawing:
         box = self.place.get("counts")
         if box is None:
             return []
-        stats, panda8 = _stats(self.shoe), self.view.state.terms.panda8
+        stats, panda8 = _stats(self.shoe.hands), self.view.state.terms.panda8
         if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
             return [_panel(counts, box, self.theme, self.words, stats, panda8)]
         self._moves()
@@ -209,8 +214,8 @@ class _Drawing:
         wrong = view.notice or "; ".join(complaints(entry, view.state))
         found = [
             _panel(
-                *(strip, self.place["strip"], self.theme, self.words, entry.toggles, asking(entry, view.state)),
-                *(entry.message, entry.tone, wrong, view.saving),
+                *(strip, self.place["strip"], self.theme, self.words, _cards(view), entry.toggles),
+                *(asking(entry, view.state, view.rules), entry.message, entry.tone, wrong, view.saving),
             )
         ]
         if box := self.place.get("postings"):
@@ -244,8 +249,8 @@ def _roads(standing: tuple[Hand, ...], tail: Tail) -> Roads:
 
 
 @lru_cache(maxsize=4)
-def _stats(shoe: Shoe) -> Stats:
-    return shoe.stats
+def _stats(hands: tuple[Hand, ...]) -> Stats:
+    return stats_of(hands)
 
 
 def _place(view: View, look: Look, width: int, height: int) -> Layout:
@@ -265,6 +270,14 @@ def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
     if background:
         nodes.append(Picture(*box, background, cover=True))
     return tuple(nodes)
+
+
+def _cards(view: View) -> tuple[str, str]:
+    """The cards that have been typed, Player's and Banker's."""
+    if not view.entry.cards:
+        return "", ""
+    now = laid(view.entry, view.rules)
+    return " ".join(map(str, now.player)), " ".join(map(str, now.banker))
 
 
 def _clock(view: View, look: Look) -> str:

@@ -1,12 +1,20 @@
 """How wide a text is, without drawing it. The measures of each face ship with the fonts."""
 
 import json
+import re
 from functools import cache, lru_cache
 from typing import Any
 
 from eztrak.shipped import asset
 
+_PIECE = re.compile(r"[\u2e80-\u9fff][\u3000-\u303f\uff00-\uffef]*\s*|[^\s\u2e80-\u9fff]+\s*")
 BOLD, MEDIUM = "latin-bold", "latin-medium"
+
+
+def face_for(language: str, weight: str) -> str:
+    """The face of a language: ideographs and hangul have their own, with the shapes that its readers learnt."""
+    own = f"{language}-{weight}"
+    return own if own in faces() else f"latin-{weight}"
 
 
 @cache
@@ -23,6 +31,13 @@ def width(text: str, cap: float, face: str = BOLD) -> float:
     widths: dict[str, float] = measures["widths"]
     total: float = sum(widths.get(letter, 0.6) for letter in text)
     return total * cap / float(measures["cap"])
+
+
+def unbroken(text: str) -> list[str]:
+    """What a line may be broken between: words with the space after them, and single characters of a script without
+    spaces, each with the punctuation that may not begin a line.
+    """
+    return _PIECE.findall(text)
 
 
 def lines(text: str, cap: float, room: float, least: float, face: str = BOLD) -> tuple[list[str], float]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from eztrak.roads.drawing import Tail
-from eztrak.table.entry import Entry
+from eztrak.table.entry import Entry, EntryRules
 from eztrak.table.state import TableState
 
 
@@ -44,6 +44,8 @@ class Fault:
 class View:
     state: TableState
     entry: Entry = field(default_factory=Entry)
+    rules: EntryRules = field(default_factory=EntryRules)
+    health: tuple[str, ...] = ()  # the state of the unit, for the supervisor
     seal: str = ""  # of the previous shoe
     notice: str = ""  # what is wrong with the unit, in words
     saving: bool = False

@@ -1,9 +1,18 @@
-"""The words on the board, each under one key, so that nothing on the screen is spelled in the code of a panel."""
+"""The words on the board, each under one key, in the language or the two languages of the room.
+
+Nothing on the screen is spelled in the code of a panel: it is given a `Words` and says a key.
+"""
 
 from dataclasses import dataclass
+from functools import cache
 
-from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.catalogue import messages
+from eztrak.display.lettering import face_for, faces
 from eztrak.game.hand import Hand, Outcome
+from eztrak.shipped import asset
+
+# By the code that the config uses; the name as its own speakers write it.
+LANGUAGES = {"en": "English", "zh_TW": "繁體中文", "zh_CN": "简体中文", "vi": "Tiếng Việt", "ko": "한국어"}
 
 ENGLISH = {
     "player": "PLAYER",
@@ -63,7 +72,7 @@ ENGLISH = {
     "fault_now": "WHAT HAPPENS NOW",
 }
 
-_WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
+WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
 _EXTRAS = ("dragon7", "panda8", "natural", "free")
 
 
@@ -71,18 +80,54 @@ _EXTRAS = ("dragon7", "panda8", "natural", "free")
 class Words:
     """What a board says, and the faces that it is written in. A plain value: panels are remembered by it."""
 
-    bold: str = BOLD
-    medium: str = MEDIUM
+    languages: tuple[str, ...] = ("en",)
+
+    @property
+    def other(self) -> "Words | None":
+        """The second language by itself, where the room has two."""
+        return Words(self.languages[1:2]) if len(self.languages) > 1 else None
+
+    @property
+    def bold(self) -> str:
+        return face_for(self.languages[0], "bold")
+
+    @property
+    def medium(self) -> str:
+        return face_for(self.languages[0], "medium")
+
+    def face_of(self, text: str, weight: str = "bold") -> str:
+        """The face for a text that is not a word of ours: the Latin one where it has every letter."""
+        latin = f"latin-{weight}"
+        return latin if faces()[latin]["widths"].keys() >= set(text) else face_for(self.languages[0], weight)
 
     def say(self, key: str) -> str:
-        return ENGLISH[key]
+        """A word in the first language."""
+        english = ENGLISH[key]
+        return translations(self.languages[0]).get(english, english)
+
+    def second(self, key: str) -> str:
+        """The same word in the second language; empty where there is none."""
+        return self.other.say(key) if self.other else ""
 
     def winner(self, outcome: Outcome) -> str:
-        return self.say(_WINNERS[outcome])
+        return self.say(WINNERS[outcome])
 
     def extras(self, hand: Hand) -> list[str]:
         """What there is to say of a hand beside its winner."""
-        return [self.say(flag) for flag in _EXTRAS if getattr(hand, flag)]
+        return [self.say(key) for key in extra_keys(hand)]
+
+
+def extra_keys(hand: Hand) -> list[str]:
+    return [flag for flag in _EXTRAS if getattr(hand, flag)]
+
+
+@cache
+def translations(language: str) -> dict[str, str]:
+    """From English to a language, as far as its catalogue goes; English needs none."""
+    if language == "en" or language not in LANGUAGES:
+        return {}  # a journal may name a language that only another version speaks
+    text = asset("words", f"{language}.po").read_text(encoding="utf-8")
+    return {english: translation for english, translation, _ in messages(text)}
 
 
 _ENGLISH = Words()

@@ -41,6 +41,14 @@ class Hand:
     free: bool = False
     voided: bool = False
     number: int = 0
+    player: str = ""  # the cards' point values in the order dealt, where cards are entered: "350"
+    banker: str = ""
+
+    @property
+    def points(self) -> int | None:
+        """The winning side's points; None where no cards were entered."""
+        cards = self.banker if self.outcome is Outcome.BANKER else self.player
+        return sum(map(int, cards)) % 10 if cards else None
 
     @property
     def toggles(self) -> frozenset[Toggle]:
@@ -84,7 +92,8 @@ def problems(toggles: Set[Toggle], panda8: bool = True) -> list[str]:
 def hand_of(toggles: Set[Toggle], panda8: bool = True) -> Hand | list[str]:
     """The hand that these toggles declare, or every reason why they declare none."""
     wrong = problems(toggles, panda8)
-    winner = next((w for w in WINNERS if w in toggles or any(IMPLIED[b] is w for b in IMPLIED if b in toggles)), None)
+    said = {*toggles, *(winner for bonus, winner in IMPLIED.items() if bonus in toggles)}
+    winner = next((w for w in WINNERS if w in said), None)
     if winner is None:
         wrong.append("no result yet: Player, Banker or Tie?")
     if wrong or winner is None:

@@ -6,6 +6,7 @@ apply, `n` natural, `f` free hand, `x` voided. A word of winners alone may run t
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from eztrak.game.hand import Hand, Outcome, Toggle, hand_of
 
@@ -42,7 +43,7 @@ def parse(text: str) -> tuple[Hand, ...]:
                 toggles.add(Toggle.FREE)
             hand = hand_of(toggles)
             if isinstance(hand, Hand):
-                hands.append(Hand(hand.outcome, hand.natural, hand.dragon7, hand.panda8, hand.free, bool(voided)))
+                hands.append(replace(hand, voided=bool(voided)))
             else:
                 faults += [f"position {where}: {word!r}: {fault}" for fault in hand]
         else:

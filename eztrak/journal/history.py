@@ -53,7 +53,7 @@ class History:
         self._connection.close()
 
     def _hands(self, shoe: int) -> tuple[Hand, ...]:
-        rows = self._connection.execute("SELECT * FROM hands WHERE shoe = ? ORDER BY hand", (shoe,))
+        rows = self._connection.execute("SELECT * FROM hands WHERE shoe = ? ORDER BY place", (shoe,))
         return tuple(
             Hand(
                 Outcome(row["outcome"]),
@@ -63,6 +63,8 @@ class History:
                 free=bool(row["free"]),
                 voided=bool(row["voided"]),
                 number=row["hand"],
+                player=row["player_cards"],
+                banker=row["banker_cards"],
             )
             for row in rows
         )

@@ -113,7 +113,7 @@ FIRST = -(2**63)  # the least that SQLite can number a row: one put in before ro
 
 def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
     """The journal's rows, oldest first: seq, at, mono, boot, kind, data, hash."""
-    yield from connection.execute(
+    return connection.execute(
         "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq >= ? ORDER BY seq", (first,)
     )
 

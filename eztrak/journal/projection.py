@@ -19,21 +19,36 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
                 "INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (?, ?, ?, ?)",
                 (shoe, table, record.moment.at, record.seq),
             )
-        case e.HandRecorded(shoe, hand):
-            connection.execute(
-                "INSERT INTO hands (shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, seq)"
-                " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-                (
-                    *(shoe, hand.number, hand.outcome.value),
-                    *(hand.natural, hand.free, hand.dragon7, hand.panda8),
-                    *(record.moment.at, record.seq),
-                ),
-            )
-            _count(connection, shoe, hand, +1)
+        case e.HandRecorded(shoe, hand, dealer):
+            (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
+            _insert(connection, record, shoe, hand, place, dealer)
+        case e.HandInserted(shoe, hand, after):
+            (place,) = connection.execute(
+                "SELECT coalesce(max(place), 0) + 1 FROM hands WHERE shoe = ? AND hand = ?", (shoe, after)
+            ).fetchone()
+            connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
+            _insert(connection, record, shoe, hand, place, 0)
         case e.HandVoided(shoe, hand):
-            connection.execute("UPDATE hands SET voided = 1 WHERE shoe = ? AND hand = ?", (shoe, hand.number))
+            connection.execute(
+                "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
+                (shoe, hand.number),
+            )
             _count(connection, shoe, hand, -1)
             connection.execute("UPDATE shoes SET voided = voided + 1 WHERE shoe = ?", (shoe,))
+        case e.HandChanged(shoe, hand, was):
+            connection.execute(
+                "UPDATE hands SET outcome = ?, natural = ?, free = ?, voided = 0, dragon7 = ?, panda8 = ?,"
+                " player_cards = ?, banker_cards = ?, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
+                (
+                    *(hand.outcome.value, hand.natural, hand.free, hand.dragon7, hand.panda8),
+                    *(hand.player, hand.banker, shoe, hand.number),
+                ),
+            )
+            if was.voided:
+                connection.execute("UPDATE shoes SET voided = voided - 1 WHERE shoe = ?", (shoe,))
+            else:
+                _count(connection, shoe, was, -1)
+            _count(connection, shoe, hand, +1)
         case e.ShoeEnded(shoe=shoe):
             connection.execute(
                 "UPDATE shoes SET ended_at = ?, seal = ?, last_seq = ? WHERE shoe = ?",
@@ -41,6 +56,19 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             )
         case _:
             pass
+
+
+def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: Hand, place: int, dealer: int) -> None:
+    connection.execute(
+        "INSERT INTO hands (shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, place, corrected,"
+        " dealer, player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(shoe, hand.number, hand.outcome.value, hand.natural, hand.free, hand.dragon7, hand.panda8),
+            *(record.moment.at, place, isinstance(record.event, e.HandInserted), dealer),
+            *(hand.player, hand.banker, record.seq),
+        ),
+    )
+    _count(connection, shoe, hand, +1)
 
 
 _COUNTED = ("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals")

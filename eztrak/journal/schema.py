@@ -66,6 +66,11 @@ CREATE TABLE hands (
     dragon7    INTEGER NOT NULL,
     panda8     INTEGER NOT NULL,
     entered_at TEXT NOT NULL,
+    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
+    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
+    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
+    player_cards TEXT NOT NULL,
+    banker_cards TEXT NOT NULL,
     seq        INTEGER NOT NULL,
     PRIMARY KEY (shoe, hand)
 ) STRICT, WITHOUT ROWID""",

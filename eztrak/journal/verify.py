@@ -84,15 +84,19 @@ def _differences(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, na
             if here is None:
                 return []
             continue
-        row = here or there
-        place = ", ".join(f"{c.strip()} {row[columns.index(c.strip())]}" for c in key.split(","))
-        if here is None:
-            return [f"table {name}, {place}: the journal knows no such row"]
-        if there is None or there[: len(key.split(","))] != here[: len(key.split(","))]:
-            return [f"table {name}, {place}: the row is missing"]
+        keys = key.split(", ")
+        if here is None or (there is not None and there[: len(keys)] < here[: len(keys)]):
+            return [f"table {name}, {_place(keys, there)}: the journal knows no such row"]
+        if there is None or there[: len(keys)] != here[: len(keys)]:
+            return [f"table {name}, {_place(keys, here)}: the row is missing"]
         wrong = [
             f"{column} is {was!r}, the journal says {should!r}"
             for column, was, should in zip(columns, there, here, strict=True)
             if was != should
         ]
-        return [f"table {name}, {place}: {'; '.join(wrong)}"]
+        return [f"table {name}, {_place(keys, here)}: {'; '.join(wrong)}"]
+
+
+def _place(keys: list[str], row: tuple[object, ...]) -> str:
+    """Where a row stands, in words; a table's first columns are its key."""
+    return ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))

@@ -6,7 +6,7 @@ from random import Random
 from eztrak.game.hand import Hand
 from eztrak.game.tableau import deal
 from eztrak.keypad.keymap import Keymap
-from eztrak.table.entry import Action
+from eztrak.table.action import Action
 
 CUT_CARD = 14  # cards behind the cut card; the hand in which it comes up is the shoe's last
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eztrak.keypad.source import CAPS
-from eztrak.table.entry import Action
+from eztrak.table.action import Action
 
 NEEDED = (Action.PLAYER, Action.BANKER, Action.TIE, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.NEW_SHOE)
 

@@ -45,7 +45,7 @@ def mark(runs: Sequence[int], road: Derived) -> Colour | None:
 
 def extend(runs: list[int], same: bool) -> None:
     """Adds one hand to the runs: to the last run, or as a new one."""
-    if same and runs:
+    if same:
         runs[-1] += 1
     else:
         runs.append(1)

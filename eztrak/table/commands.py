@@ -11,6 +11,11 @@ CONFIG = "config"
 TIME = "time"
 
 
+def supervisor(number: int) -> str:
+    """How a supervisor is named in the record."""
+    return f"supervisor {number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """The unit came up."""
@@ -23,6 +28,7 @@ class Start:
 @dataclass(frozen=True, slots=True)
 class RecordHand:
     hand: Hand
+    by: str = ""  # the supervisor who confirmed cards that break the tableau
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,28 @@ class VoidHand:
 
     shoe: int
     number: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeHand:
+    """A supervisor's change of what a hand was."""
+
+    shoe: int
+    number: int
+    hand: Hand
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class InsertHand:
+    """A supervisor's entry of a hand that was forgotten, after another (0: before the first)."""
+
+    shoe: int
+    after: int
+    hand: Hand
     by: str
     reason: str
 
@@ -73,8 +101,56 @@ class CloseBets:
     by: str  # DEALER, or TIME when the timer ran out
 
 
+@dataclass(frozen=True, slots=True)
+class SetDealer:
+    dealer: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A supervisor at the keypad; `check` is made of the PIN that was typed and the unit's secret."""
+
+    supervisor: int
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPin:
+    supervisor: int
+    check: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePin:
+    supervisor: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClearPins:
+    """The unit's secret was lost or taken away, and with it every PIN."""
+
+
 Command: TypeAlias = (
-    Start | RecordHand | TakeBack | VoidHand | NewShoe | SetTerms | OpenTable | CloseTable | StartTimer | CloseBets
+    Start
+    | RecordHand
+    | TakeBack
+    | VoidHand
+    | ChangeHand
+    | InsertHand
+    | NewShoe
+    | SetTerms
+    | OpenTable
+    | CloseTable
+    | StartTimer
+    | CloseBets
+    | SetDealer
+    | SignIn
+    | SetPin
+    | RemovePin
+    | ClearPins
 )
 
 

@@ -1,11 +1,11 @@
-"""The dealer's entry: from key actions to commands, with every key answered on the strip.
+"""The dealer's entry: from keys to commands, with every key answered on the strip.
 
-An entry is a set of toggles in any order. Nothing typed is dropped without a word: an impossible combination is
-refused and stays to be mended, an unfinished one clears itself after a time and says so, and whatever would undo or
-end something asks first.
+An entry is a set of toggles in any order, or cards typed one by one. Nothing typed is dropped without a word: an
+impossible combination is refused and stays to be mended, an unfinished one clears itself after a time and says so,
+and whatever would undo or end something asks first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,30 +13,13 @@ from typing import TypeAlias
 from eztrak.game.hand import IMPLIED, WINNERS, Hand, Toggle, describe, hand_of, problems
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.action import TOGGLES, Action, Key
+from eztrak.table.cards import Laid, lay
+from eztrak.table.menu import after, opened, press_menu
+from eztrak.table.pages import Menu
 from eztrak.table.state import TableState, decide
 from eztrak.table.timer import NANO, Phase
 
-
-class Action(StrEnum):
-    """What a key can mean. The keymap gives each cap one of these."""
-
-    PLAYER = "player"
-    BANKER = "banker"
-    TIE = "tie"
-    NATURAL = "natural"
-    DRAGON7 = "dragon7"
-    PANDA8 = "panda8"
-    FREE = "free"
-    COMMIT = "commit"
-    CLEAR = "clear"
-    TAKE_BACK = "take_back"
-    NEW_SHOE = "new_shoe"
-    TIMER = "timer"
-    INFO = "info"
-    MENU = "menu"
-
-
-TOGGLES: Mapping[Action, Toggle] = {Action(toggle.value): toggle for toggle in Toggle}
 _DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
 
 
@@ -47,6 +30,9 @@ class Question(StrEnum):
     NEW_SHOE = "new shoe"
     NEW_SHOE_SURE = "new shoe, sure"
     ANOTHER_HAND = "another hand"
+    NO_CARD = "no card"
+    BREAK = "break"
+    SAME_SHOE = "same shoe"
 
 
 class Tone(StrEnum):
@@ -54,20 +40,30 @@ class Tone(StrEnum):
     REFUSED = "refused"
 
 
+def _no_secret(supervisor: int, pin: str) -> str:
+    return f"{supervisor} {pin}"
+
+
 @dataclass(frozen=True, slots=True)
 class EntryRules:
-    """How entry behaves at this table; from the config."""
+    """How entry behaves at this table; from the config, the profile and the unit's secret."""
 
     confirm: bool = True  # Enter commits; otherwise the winner key does
     timeout: float = 20.0  # seconds until an unfinished entry clears itself
     repeat: float = 4.0  # the same result within this many seconds asks "another hand?"
     few_hands: int = 20  # a new shoe before this many hands asks twice
+    many_hands: int = 90  # past this many hands a new shoe may have been forgotten …
+    idle_minutes: float = 30.0  # … as after this long without a hand
     told: float = 4.0  # seconds that a message stays on the strip
+    menu_timeout: float = 60.0
+    cards: bool = False  # cards are typed, not results
+    natural_ends: bool | None = True
+    scramble: Callable[[int, str], str] = _no_secret  # what a PIN is checked by
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the dealer has typed, what the strip asks and what it says."""
+    """What has been typed, what the strip asks and what it says."""
 
     toggles: frozenset[Toggle] = frozenset()
     question: Question | None = None
@@ -75,21 +71,31 @@ class Entry:
     tone: Tone = Tone.TOLD
     touched: int = 0  # monotonic nanoseconds of the last key or message
     info: bool = False  # the info page is up
+    cards: tuple[int | None, ...] = ()
+    menu: Menu | None = None
 
     @property
     def idle(self) -> bool:
-        return not self.toggles and self.question is None
+        return not self.toggles and not self.cards and self.question is None and self.menu is None
 
 
 Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 
-def press(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
     entry = replace(entry, message="", touched=mono)
-    if action is Action.INFO:
+    if entry.menu is not None:
+        return _press_menu(entry, entry.menu, key, state, rules, mono)
+    action = key.action
+    types_card = rules.cards and key.cap.isdigit() and entry.question is None
+    if action is Action.INFO and not types_card:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
+    if types_card:
+        return _card(entry, int(key.cap), rules, mono), None
+    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
+        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action is Action.CLEAR:
         return (entry if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
@@ -102,34 +108,40 @@ def press(entry: Entry, action: Action, state: TableState, rules: EntryRules, mo
         return _commit(entry, state, rules, mono)
     if action is Action.TIMER:
         return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
-    if action is Action.MENU:
-        return refused(entry, "no supervisor PIN is set on this unit, so its menu stays shut", mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
+    if action is Action.MENU:
+        return replace(entry, menu=opened(state)), None
     question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
     return _ask(entry, question, state, mono)
 
 
 def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: int) -> Entry:
-    """The entry after its command was decided. A hand that was not taken comes back to be mended or tried again."""
+    """The entry after its command was decided. What was not taken comes back to be mended or tried again."""
     if outcome is None:
         return entry
     if isinstance(command, c.RecordHand) and entry.idle:
-        entry = replace(entry, toggles=command.hand.toggles)
+        hand = command.hand
+        if hand.player:
+            free = frozenset({Toggle.FREE}) if hand.free else frozenset()
+            entry = replace(entry, cards=_typed(hand), toggles=free)
+        else:
+            entry = replace(entry, toggles=hand.toggles)
     return refused(entry, outcome.reason, mono)
 
 
-def answered(entry: Entry, event: e.Event, mono: int) -> Entry:
-    """The entry after an event that the dealer waits for: the strip says what was recorded."""
-    match event:
-        case e.HandRecorded(hand=hand):
-            return told(entry, f"hand {hand.number}: {describe(hand)}", mono)
-        case e.HandVoided(hand=hand):
-            return told(entry, f"hand {hand.number} is void: {describe(hand)}", mono)
-        case e.ShoeStarted(shoe=number):
-            return told(entry, f"shoe {number} has begun", mono)
-        case _:
-            return entry
+def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules, mono: int) -> Entry:
+    """The entry after an event, `state` being the one after it: the strip says what was recorded."""
+    said = _said(event, state)
+    if entry.menu is not None and said:
+        closes = isinstance(event, e.HandRecorded)
+        entry = replace(entry, menu=None if closes else after(entry.menu, event))
+    if isinstance(event, e.PinWrong):
+        return refused(entry, said, mono)
+    hands = state.shoe.stats.hands if state.shoe else 0
+    if isinstance(event, e.HandRecorded) and hands > rules.many_hands:
+        said += f". This shoe has {hands} hands: was a new shoe forgotten?"
+    return told(entry, said, mono) if said else entry
 
 
 def tick(entry: Entry, rules: EntryRules, mono: int) -> Entry:
@@ -139,6 +151,8 @@ def tick(entry: Entry, rules: EntryRules, mono: int) -> Entry:
         return entry
     if entry.idle:
         return replace(entry, message="", info=False)
+    if entry.menu is not None:
+        return told(Entry(), "menu left open: closed", mono)
     left = "question left open" if entry.question else "entry not committed"
     return told(Entry(), f"{left}: cleared", mono)
 
@@ -148,11 +162,13 @@ def deadline(entry: Entry, rules: EntryRules) -> int | None:
     if entry.idle and not entry.message and not entry.info:
         return None
     seconds = rules.told if entry.idle and not entry.info else rules.timeout
+    if entry.menu is not None:
+        seconds = rules.menu_timeout
     return entry.touched + round(seconds * NANO)
 
 
-def asking(entry: Entry, state: TableState) -> str:
-    """The open question in words."""
+def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> str:
+    """The open question in words; in card entry, whose card is next."""
     match entry.question:
         case Question.TAKE_BACK if state.shoe is not None and state.shoe.last is not None:
             return f"take back hand {state.shoe.last.number}: {describe(state.shoe.last)}?"
@@ -164,6 +180,15 @@ def asking(entry: Entry, state: TableState) -> str:
             return "start a new shoe?"
         case Question.ANOTHER_HAND:
             return "the same result again: another hand?"
+        case Question.SAME_SHOE if state.shoe is not None:
+            return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
+        case Question.NO_CARD if rules is not None:
+            return f"by the tableau the {laid(entry, rules).next} draws: was there really no third card?"
+        case Question.BREAK if rules is not None:
+            return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
+        case None if rules is not None and entry.cards:
+            now = laid(entry, rules)
+            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(free=False))}: Enter"
         case _:
             return ""
 
@@ -171,6 +196,10 @@ def asking(entry: Entry, state: TableState) -> str:
 def complaints(entry: Entry, state: TableState) -> list[str]:
     """Why what has been typed so far can be no hand."""
     return problems(entry.toggles, state.terms.panda8)
+
+
+def laid(entry: Entry, rules: EntryRules) -> Laid:
+    return lay(entry.cards, rules.natural_ends)
 
 
 def told(entry: Entry, message: str, mono: int) -> Entry:
@@ -193,9 +222,13 @@ def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, 
     if action is not Action.COMMIT:
         return refused(entry, "Enter for yes, clear for no", mono), None
     match entry.question:
-        case Question.ANOTHER_HAND:
-            hand = hand_of(entry.toggles, state.terms.panda8)
-            return Entry(touched=mono), c.RecordHand(hand) if isinstance(hand, Hand) else None
+        case Question.ANOTHER_HAND | Question.SAME_SHOE:
+            return Entry(touched=mono), _hand_command(entry, state, rules)
+        case Question.NO_CARD:
+            return replace(entry, question=None, cards=(*entry.cards, None)), None
+        case Question.BREAK:
+            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles)
+            return Entry(menu=opened(state, hand), touched=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
         case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
@@ -204,17 +237,91 @@ def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, 
             return Entry(touched=mono), c.NewShoe()
 
 
+def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
+    if laid(entry, rules).full:
+        return refused(entry, "no further card fits on the table: Enter, or clear", mono)
+    return replace(entry, cards=(*entry.cards, card))
+
+
 def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    if not entry.toggles:
+    if not entry.toggles and not entry.cards:
         return refused(entry, "nothing typed yet", mono), None
-    hand = hand_of(entry.toggles, state.terms.panda8)
-    if not isinstance(hand, Hand):
-        return refused(entry, "; ".join(hand), mono), None
+    if rules.cards:
+        now = laid(entry, rules)
+        if len(entry.cards) < 4:
+            return refused(entry, f"the {now.next}'s card comes next", mono), None
+        if now.next:
+            return replace(entry, question=Question.NO_CARD), None
+        if now.breaks:
+            return replace(entry, question=Question.BREAK), None
+    else:
+        hand = hand_of(entry.toggles, state.terms.panda8)
+        if not isinstance(hand, Hand):
+            return refused(entry, "; ".join(hand), mono), None
+    command = _hand_command(entry, state, rules)
     last, when = state.shoe.last if state.shoe else None, state.last_hand
-    same = last is not None and when is not None and last.toggles == hand.toggles
+    same = last is not None and (last.toggles, last.player) == (command.hand.toggles, command.hand.player)
     if same and when is not None and mono - when.mono < rules.repeat * NANO:
         return replace(entry, question=Question.ANOTHER_HAND), None
-    return Entry(touched=mono), c.RecordHand(hand)
+    if when is not None and mono - when.mono > rules.idle_minutes * 60 * NANO:
+        return replace(entry, question=Question.SAME_SHOE), None
+    return Entry(touched=mono), command
+
+
+def _hand_command(entry: Entry, state: TableState, rules: EntryRules) -> c.RecordHand:
+    if rules.cards:
+        return c.RecordHand(laid(entry, rules).hand(Toggle.FREE in entry.toggles))
+    hand = hand_of(entry.toggles, state.terms.panda8)
+    assert isinstance(hand, Hand)
+    return c.RecordHand(hand)
+
+
+def _typed(hand: Hand) -> tuple[int | None, ...]:
+    """The cards of a hand in the order in which they are typed."""
+    sides = zip(hand.player.ljust(3, "-"), hand.banker.ljust(3, "-"), strict=True)
+    return tuple(int(card) for pair in sides for card in pair if card != "-")
+
+
+def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    wait = state.staff.wait - (mono - state.pins_from) / NANO
+    turned, made = press_menu(menu, key, state, rules.scramble, wait)
+    if turned is None:
+        return told(Entry(), "menu closed", mono), None
+    entry = replace(entry, menu=turned)
+    return (refused(entry, made.reason, mono), None) if isinstance(made, c.Refusal) else (entry, made)
+
+
+def _said(event: e.Event, state: TableState) -> str:
+    """What the strip says of an event that somebody at the keypad waits for."""
+    match event:
+        case e.HandRecorded(hand=hand):
+            return f"hand {hand.number}: {describe(hand)}"
+        case e.HandVoided(hand=hand):
+            return f"hand {hand.number} is void: {describe(hand)}"
+        case e.HandChanged(hand=hand, was=was):
+            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
+        case e.HandInserted(hand=hand, after=place):
+            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
+        case e.ShoeStarted(shoe=number):
+            return f"shoe {number} has begun"
+        case e.TermsSet(by=by) if by != c.CONFIG:
+            return "changed, and in force from now on"
+        case e.TableOpened():
+            return "the table is open"
+        case e.TableClosed():
+            return "the table is closed"
+        case e.DealerSet(dealer):
+            return f"dealer {dealer} is on duty" if dealer else "no dealer is on duty"
+        case e.SignedIn(supervisor):
+            return f"supervisor {supervisor} has signed in"
+        case e.PinWrong():
+            return f"wrong number or PIN: wait {state.staff.wait} s"
+        case e.PinSet(supervisor):
+            return f"the PIN of supervisor {supervisor} is set"
+        case e.PinRemoved(supervisor):
+            return f"supervisor {supervisor} is removed"
+        case _:
+            return ""
 
 
 def _hands(count: int) -> str:

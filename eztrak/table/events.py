@@ -4,12 +4,15 @@ An event carries all that a reader needs: a void names the hand that it takes aw
 `fields` and `event_of` turn an event into plain fields and back: the same in the journal and in the log line.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, replace
+from dataclasses import fields as slots
 from typing import Any, TypeAlias
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.game.notation import parse, write
 from eztrak.game.profile import Wager
+from eztrak.table.staff import Staff
 from eztrak.table.terms import Limit, Terms
 
 
@@ -29,15 +32,20 @@ class TermsSet:
 
 @dataclass(frozen=True, slots=True)
 class ShoeStarted:
+    """Carries all that is in force, so that what came before the shoe need not be read to know it."""
+
     shoe: int
     table: str
     terms: Terms
+    staff: Staff
 
 
 @dataclass(frozen=True, slots=True)
 class HandRecorded:
     shoe: int
     hand: Hand
+    dealer: int = 0  # on duty, by number
+    by: str = ""  # the supervisor who confirmed cards that break the tableau
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,28 @@ class HandVoided:
 
     shoe: int
     hand: Hand
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandChanged:
+    """`was` is the hand as it stood, `hand` what it is from now on."""
+
+    shoe: int
+    hand: Hand
+    was: Hand
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandInserted:
+    """A hand that was played but not entered, put in after another (0: before the first)."""
+
+    shoe: int
+    hand: Hand
+    after: int
     by: str
     reason: str
 
@@ -78,18 +108,64 @@ class BetsClosed:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class DealerSet:
+    dealer: int  # 0: nobody is on duty
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    supervisor: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinWrong:
+    tries: int  # wrong ones in a row
+
+
+@dataclass(frozen=True, slots=True)
+class PinSet:
+    """`check` tells a right PIN from a wrong one only together with the unit's secret, which is in no record."""
+
+    supervisor: int
+    check: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinRemoved:
+    supervisor: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinsCleared:
+    """The unit's secret is a new one: no PIN is valid any more, and the first one is set anew."""
+
+
 Event: TypeAlias = (
     Started
     | TermsSet
     | ShoeStarted
     | HandRecorded
     | HandVoided
+    | HandChanged
+    | HandInserted
     | ShoeEnded
     | TableOpened
     | TableClosed
     | TimerStarted
     | BetsClosed
+    | DealerSet
+    | SignedIn
+    | PinWrong
+    | PinSet
+    | PinRemoved
+    | PinsCleared
 )
+
+AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
 
 KINDS: Mapping[str, type[Event]] = {
     "start": Started,
@@ -97,11 +173,19 @@ KINDS: Mapping[str, type[Event]] = {
     "shoe_start": ShoeStarted,
     "hand": HandRecorded,
     "void": HandVoided,
+    "change": HandChanged,
+    "insert": HandInserted,
     "shoe_end": ShoeEnded,
     "table_open": TableOpened,
     "table_close": TableClosed,
     "timer_start": TimerStarted,
     "bets_close": BetsClosed,
+    "dealer": DealerSet,
+    "sign_in": SignedIn,
+    "pin_wrong": PinWrong,
+    "pin_set": PinSet,
+    "pin_remove": PinRemoved,
+    "pins_clear": PinsCleared,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
 
@@ -134,43 +218,70 @@ def kind_of(event: Event) -> str:
 
 
 def fields(event: Event) -> dict[str, Any]:
-    """An event's content as plain values: numbers, texts and, for terms, a mapping. Flags that are off are left out."""
+    """An event's content as plain values: numbers, texts, mappings. What is at its default is left out."""
     plain: dict[str, Any] = {}
-    for name in event.__slots__:
-        value = getattr(event, name)
-        if isinstance(value, Hand):
+    for slot in slots(event):
+        value = getattr(event, slot.name)
+        if slot.name == "hand":
             plain |= _hand_fields(value)
-        elif isinstance(value, Terms):
-            plain[name] = _terms_fields(value)
-        else:
-            plain[name] = value
+        elif slot.name == "was":
+            plain["was"] = write([value])
+        elif slot.name == "terms":
+            plain["terms"] = _terms_fields(value)
+        elif slot.name == "staff":
+            plain["staff"] = _staff_fields(value)
+        elif value != slot.default:
+            plain[slot.name] = value
     return plain
 
 
 def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     """The event behind a journal row. Raises KeyError, TypeError or ValueError for fields that make none."""
     known = KINDS[kind]
+    read: dict[str, Callable[[Any], Any]] = {
+        "hand": lambda _: _hand(plain),
+        "was": _was(plain),
+        "terms": _terms,
+        "staff": _staff,
+    }
     values: dict[str, Any] = {}
-    for name in known.__slots__:
-        if name == "hand":
-            values[name] = _hand(plain)
-        elif name == "terms":
-            values[name] = _terms(plain[name])
-        else:
-            values[name] = plain[name]
+    for slot in slots(known):
+        if slot.name in read:
+            values[slot.name] = read[slot.name](plain[slot.name])
+        elif slot.name in plain or slot.default is MISSING:
+            values[slot.name] = plain[slot.name]
     return known(**values)
 
 
 _FLAGS = ("natural", "dragon7", "panda8", "free")
+_CARDS = {"player": "player_cards", "banker": "banker_cards"}
 
 
 def _hand_fields(hand: Hand) -> dict[str, Any]:
-    return {"hand": hand.number, "outcome": hand.outcome.value} | {f: 1 for f in _FLAGS if getattr(hand, f)}
+    plain: dict[str, Any] = {"hand": hand.number, "outcome": hand.outcome.value}
+    plain |= {flag: 1 for flag in _FLAGS if getattr(hand, flag)}
+    return plain | {name: getattr(hand, side) for side, name in _CARDS.items() if getattr(hand, side)}
 
 
 def _hand(plain: Mapping[str, Any]) -> Hand:
-    flags = {flag: bool(plain.get(flag)) for flag in _FLAGS}
-    return Hand(Outcome(plain["outcome"]), number=plain["hand"], **flags)
+    said: dict[str, Any] = {flag: bool(plain.get(flag)) for flag in _FLAGS}
+    said |= {side: plain.get(name, "") for side, name in _CARDS.items()}
+    return Hand(Outcome(plain["outcome"]), number=plain["hand"], **said)
+
+
+def _was(plain: Mapping[str, Any]) -> Callable[[str], Hand]:
+    """A hand as it was has the number of the hand that it became."""
+    return lambda notation: replace(parse(notation)[0], number=plain["hand"])
+
+
+def _staff_fields(staff: Staff) -> dict[str, Any]:
+    pins = {str(number): check for number, check in staff.pins}
+    return {"dealer": staff.dealer, "pins": pins, "wrong_pins": staff.wrong_pins}
+
+
+def _staff(plain: Mapping[str, Any]) -> Staff:
+    pins = tuple((int(number), check) for number, check in plain["pins"].items())
+    return Staff(plain["dealer"], pins, plain["wrong_pins"])
 
 
 def _terms_fields(terms: Terms) -> dict[str, Any]:
@@ -181,7 +292,10 @@ def _terms_fields(terms: Terms) -> dict[str, Any]:
         "limit": [terms.limit.low, terms.limit.high],
         "wager_limits": {w.value: [limit.low, limit.high] for w, limit in terms.wager_limits},
         "fees": dict(terms.fees),
+        "highest_wager": terms.highest_wager,
+        "fees_allowed": terms.fees_allowed,
         "timer_seconds": terms.timer_seconds,
+        "languages": list(terms.languages),
         "open": terms.open,
         "origin": terms.origin,
     }
@@ -195,7 +309,10 @@ def _terms(plain: Mapping[str, Any]) -> Terms:
         limit=Limit(*plain["limit"]),
         wager_limits=tuple((Wager(w), Limit(*limit)) for w, limit in plain["wager_limits"].items()),
         fees=tuple(plain["fees"].items()),
+        highest_wager=plain["highest_wager"],
+        fees_allowed=plain["fees_allowed"],
         timer_seconds=plain["timer_seconds"],
+        languages=tuple(plain["languages"]),
         open=plain["open"],
         origin=plain["origin"],
     )

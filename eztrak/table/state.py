@@ -4,7 +4,7 @@
 Starting up is applying the journal, so a restart and a live table cannot differ.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias, assert_never
@@ -12,20 +12,24 @@ from typing import TypeAlias, assert_never
 from eztrak.game.hand import Hand, describe, problems
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.staff import Staff
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Terms
 from eztrak.table.timer import NANO, Phase, Timer
 
+CLOSED = "the table is closed: a supervisor opens it"
+
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """A shoe's hands in order of play, voided ones among them."""
+    """A shoe's hands in order of play, voided ones among them, and every event about them."""
 
     number: int
     hands: tuple[Hand, ...] = ()
     started_at: str = ""
     ended_at: str = ""
     end_hash: str = ""  # the chain's head when the shoe ended; its seal is made of this
+    log: tuple[tuple[e.Moment, e.AboutHand], ...] = ()
 
     @property
     def stats(self) -> Stats:
@@ -39,6 +43,10 @@ class Shoe:
     def hand(self, number: int) -> Hand | None:
         return next((hand for hand in self.hands if hand.number == number), None)
 
+    def history(self, number: int) -> list[tuple[e.Moment, e.AboutHand]]:
+        """What happened to a hand, oldest first."""
+        return [(moment, event) for moment, event in self.log if event.hand.number == number]
+
 
 @dataclass(frozen=True, slots=True)
 class TableState:
@@ -48,6 +56,8 @@ class TableState:
     previous: Shoe | None = None
     timer: Timer = field(default_factory=Timer)
     last_hand: e.Moment | None = None  # when a hand of this shoe was last recorded since the unit came up
+    staff: Staff = field(default_factory=Staff)
+    pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
 
 
@@ -59,15 +69,17 @@ def decide(state: TableState, command: c.Command) -> Decision:
     match command:
         case c.Start(version, table, terms):
             started: tuple[e.Event, ...] = (e.Started(version, table),)
-            return started + _new_terms(state, terms, c.CONFIG)
+            return started + _from_config(state, terms)
+        case c.SetTerms(terms, c.CONFIG):
+            return _from_config(state, terms)
         case c.SetTerms(terms, by):
-            return _new_terms(state, terms, by)
-        case c.RecordHand(hand):
-            return _record(state, hand)
+            return _set_terms(state, terms, by)
+        case c.RecordHand(hand, by):
+            return _record(state, hand, by)
         case c.TakeBack():
             return _take_back(state)
-        case c.VoidHand(shoe, number, by, reason):
-            return _void(state, shoe, number, by, reason)
+        case c.VoidHand() | c.ChangeHand() | c.InsertHand():
+            return _correct(state, command)
         case c.NewShoe():
             return _new_shoe(state)
         case c.OpenTable(by):
@@ -78,6 +90,17 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _start_timer(state)
         case c.CloseBets(by):
             return (e.BetsClosed(by),) if state.timer.phase is Phase.OPEN else c.Refusal("the bets are not open")
+        case c.SetDealer(dealer, by):
+            return (e.DealerSet(dealer, by),)
+        case c.SignIn(supervisor, check):
+            right = check == state.staff.check_of(supervisor)
+            return (e.SignedIn(supervisor),) if right else (e.PinWrong(state.staff.wrong_pins + 1),)
+        case c.SetPin(supervisor, check, by):
+            return (e.PinSet(supervisor, check, by),)
+        case c.RemovePin(supervisor, by):
+            return _remove_pin(state, supervisor, by)
+        case c.ClearPins():
+            return (e.PinsCleared(),) if state.staff.pins else ()
         case _:
             assert_never(command)
 
@@ -87,17 +110,23 @@ def apply(state: TableState, record: e.Record) -> TableState:
     moment = record.moment
     match record.event:
         case e.Started(table=table):
-            return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None)
+            return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None, pins_from=moment.mono)
         case e.TermsSet(terms=terms):
             return replace(state, terms=terms)
-        case e.ShoeStarted(number, table, terms):
-            return replace(state, table=table, terms=terms, shoe=Shoe(number, started_at=moment.at))
-        case e.HandRecorded(number, hand):
-            shoe = state.shoe or Shoe(number)
-            return replace(state, shoe=replace(shoe, hands=(*shoe.hands, hand)), timer=Timer(), last_hand=moment)
-        case e.HandVoided(number, hand):
+        case e.ShoeStarted(number, table, terms, staff):
+            shoe = Shoe(number, started_at=moment.at)
+            return replace(state, table=table, terms=terms, staff=staff, shoe=shoe, pins_from=moment.mono)
+        case e.HandRecorded(hand=hand) as event:
+            state = _about(state, moment, event, lambda hands: (*hands, hand))
+            return replace(state, timer=Timer(), last_hand=moment)
+        case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
-            return replace(_with_hand(state, number, replace(hand, voided=True)), last_hand=None)
+            gone = replace(hand, voided=True)
+            return replace(_about(state, moment, event, lambda hands: _swapped(hands, gone)), last_hand=None)
+        case e.HandChanged(hand=hand) as event:
+            return replace(_about(state, moment, event, lambda hands: _swapped(hands, hand)), last_hand=None)
+        case e.HandInserted(hand=hand, after=after) as event:
+            return _about(state, moment, event, lambda hands: _inserted(hands, hand, after))
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
@@ -110,6 +139,18 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, timer=Timer(Phase.OPEN, seconds, moment.mono + seconds * NANO))
         case e.BetsClosed():
             return replace(state, timer=replace(state.timer, phase=Phase.CLOSED))
+        case e.DealerSet(dealer):
+            return replace(state, staff=replace(state.staff, dealer=dealer))
+        case e.SignedIn():
+            return replace(state, staff=replace(state.staff, wrong_pins=0))
+        case e.PinWrong(tries):
+            return replace(state, staff=replace(state.staff, wrong_pins=tries), pins_from=moment.mono)
+        case e.PinSet(supervisor, check):
+            return replace(state, staff=state.staff.with_pin(supervisor, check))
+        case e.PinRemoved(supervisor):
+            return replace(state, staff=state.staff.without_pin(supervisor))
+        case e.PinsCleared():
+            return replace(state, staff=replace(state.staff, pins=(), wrong_pins=0))
         case _:
             assert_never(record.event)
 
@@ -119,25 +160,31 @@ def replay(records: Iterable[e.Record], state: TableState | None = None) -> Tabl
     return reduce(apply, records, state or TableState())
 
 
-def _new_terms(state: TableState, terms: Terms, by: str) -> tuple[e.Event, ...]:
-    """From the config, terms count only when the config itself changed: a supervisor's change outlives a restart."""
+def _from_config(state: TableState, terms: Terms) -> tuple[e.Event, ...]:
+    """The config's terms count only when the config itself changed: a supervisor's change outlives a restart."""
+    if terms.origin == state.terms.origin:
+        return ()
+    return (e.TermsSet(replace(terms, open=state.terms.open), c.CONFIG),)
+
+
+def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
     terms = replace(terms, open=state.terms.open)
-    stale = by == c.CONFIG and terms.origin == state.terms.origin
-    return () if stale or (terms, terms.origin) == (state.terms, state.terms.origin) else (e.TermsSet(terms, by),)
+    if wrong := terms.problems():
+        return c.Refusal("; ".join(wrong))
+    return () if terms == state.terms else (e.TermsSet(terms, by),)
 
 
-def _record(state: TableState, hand: Hand) -> Decision:
+def _record(state: TableState, hand: Hand, by: str) -> Decision:
     if not state.terms.open:
-        return c.Refusal("the table is closed: a supervisor opens it")
+        return c.Refusal(CLOSED)
     if wrong := problems(hand.toggles, state.terms.panda8):
         return c.Refusal("; ".join(wrong))
     first: tuple[e.Event, ...] = ()
     shoe = state.shoe
     if shoe is None:
         shoe = Shoe(_next_shoe(state))
-        first = (e.ShoeStarted(shoe.number, state.table, state.terms),)
-    numbered = replace(hand, number=len(shoe.hands) + 1, voided=False)
-    return (*first, e.HandRecorded(shoe.number, numbered))
+        first = (_start_of(state, shoe.number),)
+    return (*first, e.HandRecorded(shoe.number, _numbered(shoe, hand), state.staff.dealer, by))
 
 
 def _take_back(state: TableState) -> Decision:
@@ -150,29 +197,40 @@ def _take_back(state: TableState) -> Decision:
     return (e.HandVoided(shoe.number, newest, c.DEALER, "taken back"),)
 
 
-def _void(state: TableState, number: int, hand_number: int, by: str, reason: str) -> Decision:
-    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == number), None)
+def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
+    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == command.shoe), None)
     if shoe is None:
-        return c.Refusal(f"shoe {number} is neither the current nor the previous shoe")
-    hand = shoe.hand(hand_number)
+        return c.Refusal(f"shoe {command.shoe} is neither the current nor the previous shoe")
+    if not isinstance(command, c.VoidHand) and (wrong := problems(command.hand.toggles, state.terms.panda8)):
+        return c.Refusal("; ".join(wrong))
+    number = command.after if isinstance(command, c.InsertHand) else command.number
+    hand = shoe.hand(number)
+    if isinstance(command, c.InsertHand):
+        if hand is None and number != 0:
+            return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+        return (e.HandInserted(shoe.number, _numbered(shoe, command.hand), number, command.by, command.reason),)
     if hand is None:
-        return c.Refusal(f"shoe {number} has no hand {hand_number}")
+        return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+    if isinstance(command, c.ChangeHand):
+        changed = replace(command.hand, number=number, voided=False)
+        if changed == hand:
+            return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {describe(hand)}")
+        return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
-        return c.Refusal(f"hand {hand_number} of shoe {number} is void already: {describe(hand)}")
-    return (e.HandVoided(number, hand, by, reason),)
+        return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {describe(hand)}")
+    return (e.HandVoided(shoe.number, hand, command.by, command.reason),)
 
 
 def _new_shoe(state: TableState) -> Decision:
     if not state.terms.open:
-        return c.Refusal("the table is closed: a supervisor opens it")
-    number = _next_shoe(state)
-    started = e.ShoeStarted(number, state.table, state.terms)
+        return c.Refusal(CLOSED)
+    started = _start_of(state, _next_shoe(state))
     return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
 
 
 def _start_timer(state: TableState) -> Decision:
     if not state.terms.open:
-        return c.Refusal("the table is closed: a supervisor opens it")
+        return c.Refusal(CLOSED)
     if not state.terms.timer_seconds:
         return c.Refusal("this table has no timer: timer.seconds in the config is 0")
     if state.timer.phase is Phase.OPEN:
@@ -180,17 +238,46 @@ def _start_timer(state: TableState) -> Decision:
     return (e.TimerStarted(state.terms.timer_seconds),)
 
 
+def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
+    if state.staff.check_of(supervisor) is None:
+        return c.Refusal(f"there is no supervisor {supervisor}")
+    if len(state.staff.pins) == 1:
+        return c.Refusal("the last supervisor stays: somebody has to be able to open this menu")
+    return (e.PinRemoved(supervisor, by),)
+
+
+def _start_of(state: TableState, number: int) -> e.ShoeStarted:
+    return e.ShoeStarted(number, state.table, state.terms, state.staff)
+
+
 def _next_shoe(state: TableState) -> int:
     newest = state.shoe or state.previous
     return newest.number + 1 if newest else 1
 
 
-def _with_hand(state: TableState, number: int, hand: Hand) -> TableState:
-    """The state with one hand of the current or previous shoe replaced by another of the same number."""
+def _numbered(shoe: Shoe, hand: Hand) -> Hand:
+    return replace(hand, number=len(shoe.hands) + 1, voided=False)
+
+
+Hands: TypeAlias = tuple[Hand, ...]
+
+
+def _about(state: TableState, moment: e.Moment, event: e.AboutHand, change: Callable[[Hands], Hands]) -> TableState:
+    """The state after an event about a hand of the current or the previous shoe."""
 
     def mended(shoe: Shoe | None) -> Shoe | None:
-        if shoe is None or shoe.number != number:
+        if shoe is None or shoe.number != event.shoe:
             return shoe
-        return replace(shoe, hands=tuple(hand if old.number == hand.number else old for old in shoe.hands))
+        return replace(shoe, hands=change(shoe.hands), log=(*shoe.log, (moment, event)))
 
     return replace(state, shoe=mended(state.shoe), previous=mended(state.previous))
+
+
+def _swapped(hands: Hands, hand: Hand) -> Hands:
+    """The hands with one replaced by another of the same number."""
+    return tuple(hand if old.number == hand.number else old for old in hands)
+
+
+def _inserted(hands: Hands, hand: Hand, after: int) -> Hands:
+    place = next((i for i, old in enumerate(hands, 1) if old.number == after), 0)
+    return (*hands[:place], hand, *hands[place:])

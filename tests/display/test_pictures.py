@@ -1,6 +1,6 @@
 """A few pictures compared with reference pictures, within a tolerance. On failure both are kept in failed-pictures.
 
-To accept a change that was looked at: EZTRAK_ACCEPT=1 make test
+To accept a change that was looked at: EZTRAK_ACCEPT=1 make test. `make pictures` paints those of the documents anew.
 """
 
 import os
@@ -18,6 +18,11 @@ from eztrak.display.snapshot import render, save
 HERE = Path(__file__).parent
 TOP = HERE.parent.parent
 FAILED = HERE.parent / "failed-pictures"
+# The pictures in docs/, each by what `eztrak snapshot` is told.
+DOCUMENTS = {
+    "board.png": [],
+    "dragon-en-zh_TW.png": ["--screen", "dragon", "--lang", "en,zh_TW", "--size", "1280x720"],
+}
 TOLERANCE = 3.0  # mean difference of a channel in the worst of 16 x 9 fields, of 255
 WIDE, SMALL, HIGH, SQUARE = (1280, 720), (960, 540), (540, 960), (800, 600)
 AISLE = (("counts", 6.0), ("bead", 0.0), ("previous", 0.0), ("big", 0.0), ("derived", 0.0))
@@ -69,9 +74,15 @@ def test_the_board_looks_as_it_was_accepted(name: str) -> None:
     compare(render(VIEWS[view], replace(LOOK, **look), *size), HERE / "pictures" / f"{name}.png")
 
 
-def test_the_readmes_picture_is_what_the_board_shows_today(tmp_path: Path) -> None:
-    assert main(["demo", "--png", str(tmp_path / "board.png"), "--seed", "8", "--hands", "62"]) == 0
-    compare(pygame.image.load(tmp_path / "board.png"), TOP / "docs" / "board.png")
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_picture_in_the_documents_is_what_the_board_shows_today(name: str, tmp_path: Path) -> None:
+    config = ["--config", str(TOP / "docs" / "example.toml")]
+    assert main(["snapshot", str(tmp_path / name), *config, *DOCUMENTS[name]]) == 0
+    compare(pygame.image.load(tmp_path / name), TOP / "docs" / name)
+
+
+def test_the_documents_have_no_other_pictures() -> None:
+    assert {path.name for path in (TOP / "docs").glob("*.png")} == set(DOCUMENTS)
 
 
 def test_a_lost_bead_would_be_noticed() -> None:

@@ -6,7 +6,8 @@ from talk import TERMS, Table
 from eztrak.game.hand import Hand, Outcome, Toggle
 from eztrak.game.profile import Wager
 from eztrak.table import commands as c
-from eztrak.table.entry import Action, Entry, EntryRules, Tone, complaints, deadline, settled
+from eztrak.table.action import Action
+from eztrak.table.entry import Entry, EntryRules, Tone, complaints, deadline, settled
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
@@ -171,10 +172,6 @@ def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table
     assert not table.press("clear", "info").wait(20).entry.info
 
 
-def test_the_menu_without_a_pin_says_why_it_stays_shut(table: Table) -> None:
-    assert table.press("menu").says == "no supervisor PIN is set on this unit, so its menu stays shut"
-
-
 def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -> None:
     not_stored = c.RecordHand(Hand(Outcome.BANKER, natural=True))
     table.entry = settled(Entry(), c.Refusal("not stored: disk full"), not_stored, table.mono)
@@ -195,11 +192,26 @@ def test_an_idle_strip_waits_for_nothing() -> None:
 def test_every_action_at_every_moment_is_answered(table: Table) -> None:
     """No key is dropped silently: after any key the entry, the state or the message differs."""
     for action in Action:
-        table.press("clear").wait(100)
+        table = Table()
         before = (table.entry, table.state)
         table.press(action)
         if action is not Action.CLEAR:
             assert (table.entry, table.state) != before, action
+
+
+def test_a_key_that_means_nothing_here_says_so(table: Table) -> None:
+    assert table.press("5").says == "key 5 does nothing at this table"
+
+
+def test_a_shoe_that_goes_on_and_on_reminds_of_the_new_one(table: Table) -> None:
+    table.hands("BP" * 45).press("tie", "commit")
+    assert table.says == "hand 91: TIE. This shoe has 91 hands: was a new shoe forgotten?"
+
+
+def test_a_hand_after_a_long_pause_asks_whether_it_is_still_the_same_shoe(table: Table) -> None:
+    table.press("banker", "commit").wait(31 * 60).press("player", "commit")
+    assert table.asks == "no hand for a long time: is this still shoe 1? If not, clear and start a new one"
+    assert table.press("commit").shoe == "B P"
 
 
 def test_closed_tables_refuse_hands_shoes_and_timers() -> None:

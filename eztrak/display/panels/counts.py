@@ -3,6 +3,7 @@
 from eztrak.display.layout import GAP
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import raised
+from eztrak.display.panels.label import label
 from eztrak.display.scene import Box, Node, Nodes, Picture, Roll, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -59,10 +60,8 @@ def _words(tile: Box, theme: Theme, words: Words, name: str, stats: Stats, count
     ink = theme.grounds(name)[2]
     x, _ = tile.centre
     room, scale = tile.w - 20, _scale(tile)
-    label = words.say(name)
-    nodes: list[Node] = [
-        Text(x, tile.y + tile.h * 0.15, label, fit(label, LABEL * scale, room, words.bold), ink, words.bold)
-    ]
+    cap = LABEL * scale
+    nodes: list[Node] = [*label(words, name, Box(tile.x + 10, tile.y + tile.h * 0.15 - cap / 2, room, cap), cap, ink)]
     told = f"{percent(count, stats.hands):.1f}%"
     if name == "hands":
         told = f"{stats.free} {words.say('free_short')}" if stats.free else ""

@@ -1,7 +1,7 @@
 """What panels share: their ground, a text in as many lines as it needs, and the way a road is laid out and scrolled."""
 
 from eztrak.display.layout import GAP, PANEL_RADIUS
-from eztrak.display.lettering import MEDIUM, width
+from eztrak.display.lettering import MEDIUM, unbroken, width
 from eztrak.display.motion import mix
 from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -31,12 +31,12 @@ def raised(box: Box, theme: Theme, colour: Colour, deep: Colour, edge: Colour | 
 def wrapped(text: str, cap: float, room: float, face: str = MEDIUM) -> list[str]:
     """A text in as many lines as it takes at that cap height."""
     lines: list[str] = []
-    for word in text.split():
-        if lines and width(f"{lines[-1]} {word}", cap, face) <= room:
-            lines[-1] += f" {word}"
+    for piece in unbroken(text):
+        if lines and width((lines[-1] + piece).rstrip(), cap, face) <= room:
+            lines[-1] += piece
         else:
-            lines.append(word)
-    return lines
+            lines.append(piece)
+    return [line.rstrip() for line in lines]
 
 
 def fitted(text: str, cap: float, room: float, high: float, face: str = MEDIUM) -> tuple[list[str], float]:

@@ -35,17 +35,18 @@ def header(
     numbers = (("shoe", shoe), ("hand", hand))
     parts = [(table, ""), *((words.say(key), str(number) if number else "–") for key, number in numbers)]
     clock_wide = width(clock, CAP, words.bold)
+    face_of_room = words.face_of(room)
     cap, gap, total = CAP, 56.0, 0.0
     for cap, gap in ((CAP, 56.0), (28.0, 44.0), (LEAST, 30.0)):
         total = sum(_wide(part, cap, words) for part in parts) + gap * (len(parts) - 1)
-        if two or left + width(room, cap, words.bold) + total + clock_wide + 2 * gap <= right:
+        if two or left + width(room, cap, face_of_room) + total + clock_wide + 2 * gap <= right:
             break
-    room_cap = fit(room, cap, right - left - clock_wide - 40 - (0 if two else total + gap), words.bold)
+    room_cap = fit(room, cap, right - left - clock_wide - 40 - (0 if two else total + gap), face_of_room)
     nodes += [
-        Text(left, top, room, room_cap, theme.accent, words.bold, "l"),
+        Text(left, top, room, room_cap, theme.accent, face_of_room, "l"),
         Text(right, top, clock, CAP, theme.ink, words.bold, "r"),
     ]
-    free = left + width(room, room_cap, words.bold) + gap
+    free = left + width(room, room_cap, face_of_room) + gap
     x = left if two else max(free, min(box.x + (box.w - total) / 2, right - clock_wide - gap - total))
     y = box.y + box.h * 0.75 if two else top
     for label, figure in parts:

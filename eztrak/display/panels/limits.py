@@ -2,6 +2,7 @@
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
+from eztrak.display.panels.label import label, phrase, pieces
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -21,18 +22,21 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
     # Past three rows they are as small as a posting: the figures above them must stay large.
     cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (16.5, 23.0)
     figures = box.h - len(rows) * pitch - (12 if rows else 0)
-    shown = _shown(terms.limit, words, currency)
+    shown = _shown(terms.limit, currency)
     size = max(FIGURE, min(figures * 0.31, 150.0))
     size = max(FIGURE, min(fit(text, size, inside.w - 80, words.bold) for _, text in shown))
-    beside = [width(label, LABEL, words.medium) + 12 for label, _ in shown]
+    beside = [_label_width(words, key) + 12 for key, _ in shown]
     # A label stands beside its figure, or above it where a long figure leaves no room and there is room above.
     above = not rows and any(width(text, size) > inside.w - beside[i] for i, (_, text) in enumerate(shown))
-    for i, (label, text) in enumerate(shown):
+    for i, (key, text) in enumerate(shown):
         y = box.y + figures * (0.26 + 0.48 * i) + (15 if above else 0)
-        label_y = y - size / 2 - 30 if above else y + (size - LABEL) / 2
         room = inside.w if above else inside.w - beside[i]
+        # Two languages stand beside the whole figure, one at its foot.
+        high = size if words.other and not above else LABEL
+        top = y - size / 2 - 43 if above else y + size / 2 - high
+        place = Box(inside.x, top, inside.w if above else beside[i], high)
         nodes += [
-            Text(inside.x, label_y, label, LABEL, theme.soft, words.medium, "l"),
+            *label(words, key, place, LABEL, theme.soft, "medium", "l"),
             Text(inside.right, y, text, fit(text, size, room), theme.accent, words.bold, "r", "figure"),
         ]
     for i, (wager, limit) in enumerate(reversed(rows)):
@@ -44,17 +48,19 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
     """The limits while a page lies over the board: the figures as large as ever, the wagers beside or below them."""
     nodes: list[Node] = list(ground(box, theme))
     inside = box.inset(24, 12)
-    shown = _shown(terms.limit, words, currency)
+    shown = _shown(terms.limit, currency)
     rows = terms.wager_limits
     below = rows and box.h > 130
     y = box.y + (59.0 if below else box.h / 2)
     gap = 56.0
-    wide = sum(width(label, LABEL, words.medium) + 16 + width(text, FIGURE, words.bold) for label, text in shown) + gap
+    wide = sum(_label_width(words, key) + 16 + width(text, FIGURE, words.bold) for key, text in shown) + gap
     alone = not rows or below
     x = inside.x + (inside.w - wide) / 2 if alone else inside.x
-    for label, text in shown:
-        nodes.append(Text(x, y + (FIGURE - LABEL) / 2, label, LABEL, theme.soft, words.medium, "l"))
-        x += width(label, LABEL, words.medium) + 16
+    high = FIGURE if words.other else LABEL
+    for key, text in shown:
+        named = _label_width(words, key)
+        nodes += label(words, key, Box(x, y + FIGURE / 2 - high, named, high), LABEL, theme.soft, "medium", "l")
+        x += named + 16
         nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", "figure"))
         x += width(text, FIGURE, words.bold) + gap
     if below:
@@ -66,17 +72,21 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
         # A block for each wager, its name over its limits, spread over what is left of the bar.
         each = (inside.right - x + gap / 2) / len(rows)
         for i, (wager, limit) in enumerate(rows):
-            label, span = words.say(wager), _span(limit, currency)
+            span = _span(limit, currency)
             at = x + each * (i + 0.5)
             nodes += [
-                Text(at, y - 24, label, fit(label, ROW, each - 20, words.medium), theme.soft, words.medium),
+                *phrase(words, [wager], at, y - 24, ROW, each - 20, theme.soft, "medium"),
                 Text(at, y + 24, span, fit(span, 32.0, each - 20, words.bold), theme.ink, words.bold),
             ]
     return tuple(nodes)
 
 
-def _shown(limit: Limit, words: Words, currency: str) -> list[tuple[str, str]]:
-    return [(words.say("min"), amount(limit.low, currency)), (words.say("max"), amount(limit.high, currency))]
+def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
+    return [("min", amount(limit.low, currency)), ("max", amount(limit.high, currency))]
+
+
+def _label_width(words: Words, key: str) -> float:
+    return max(width(text, LABEL, face) for text, face in pieces(words, key, "medium"))
 
 
 def _span(limit: Limit, currency: str) -> str:
@@ -86,10 +96,11 @@ def _span(limit: Limit, currency: str) -> str:
 def _row(
     room: Box, y: float, cap: float, theme: Theme, words: Words, wager: str, limit: Limit, currency: str
 ) -> list[Node]:
-    label, span = words.say(wager), _span(limit, currency)
-    fits = fit(span, cap, room.w - width(label, cap, words.medium) - 10, words.bold)
+    span = _span(limit, currency)
+    fits = fit(span, cap, room.w - width(words.say(wager), cap, words.medium) - 10, words.bold)
     role = "word" if cap >= ROW else "posting"
+    left = room.w - width(span, fits, words.bold) - 10
     return [
-        Text(room.x, y, label, cap, theme.soft, words.medium, "l", role),
+        *phrase(words, [wager], room.x, y, cap, left, theme.soft, "medium", "l", role, cap),
         Text(room.right, y, span, fits, theme.ink, words.bold, "r", role),
     ]

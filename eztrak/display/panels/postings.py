@@ -22,6 +22,7 @@ def postings(
     lines += [(text, 25.0 if len(texts) == 1 and not fees else POSTING, "posting") for text in texts]
     for i, (text, cap, role) in enumerate(lines):
         y = inside.y + inside.h * (i + 0.5) / len(lines)
-        cap = fit(text, cap, inside.w, words.medium)
-        nodes.append(Text(inside.x, y, text, cap, theme.ink, words.medium, "l", role))
+        face = words.face_of(text, "medium")
+        cap = fit(text, cap, inside.w, face)
+        nodes.append(Text(inside.x, y, text, cap, theme.ink, face, "l", role))
     return tuple(nodes)

@@ -9,7 +9,9 @@ from math import sin
 from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit
 from eztrak.display.motion import mix, opened
+from eztrak.display.panels.label import row, row_width
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Picture, Text
+from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand
@@ -36,15 +38,19 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, pays: str, sha
     nodes.append(Picture(*art, "dragon" if hand.dragon7 else "panda"))
     x, middle = room.centre
     cap = fit(name, min(NAME, room.h / 2.5), room.w, words.bold)
-    winner = f"{words.winner(hand.outcome)} {words.say('wins')}"
-    told = f"{words.say('pays')} {pays}".upper() if pays else ""
-    small = fit(winner, min(WINNER, cap * 0.45), room.w, words.bold)
+    # The name alone is as large as can be; the second language stands in the line above it.
+    winner = [(f"{words.winner(hand.outcome)} {words.say('wins')}", words.bold)]
+    if other := words.other:
+        winner.append((f"{other.winner(hand.outcome)} {other.say('wins')} {other.say(key)}", other.bold))
+    told = f"{words.say('pays')} {sentence(pays, words.languages[0])}".upper() if pays else ""
+    small = min(WINNER, cap * 0.45)
+    small *= min(1.0, room.w / row_width(winner, small))
     last = fit(told, min(PAYS, cap * 0.36), room.w, words.bold)
     gap = cap * 0.32
     total = small + gap + cap + (gap + last if told else 0)
     y = middle - total / 2
     nodes += [
-        Text(x, y + small / 2, winner, small, ink, words.bold),
+        *row(winner, x, y + small / 2, small, room.w, ink),
         Text(x, y + small + gap + cap / 2, name, cap, ink, words.bold, role="figure"),
     ]
     if told:

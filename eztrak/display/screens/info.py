@@ -2,8 +2,10 @@
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import LEADING, fitted, ground, paragraph, wrapped
+from eztrak.display.panels.label import phrase
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
+from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
@@ -70,10 +72,10 @@ def _wagers(box: Box, theme: Theme, words: Words, pays: tuple[tuple[str, str], .
         for i, (wager, paid) in enumerate(pays):
             tile = Box(box.x + 20 + i * each, box.y + 72, each - 10, box.h - 88)
             colour, deep, ink = theme.grounds(wager)
-            label, (x, y) = words.say(wager), tile.centre
+            paid, (x, y) = sentence(paid, words.languages[0]), tile.centre
             nodes += [
                 Bar(*tile, colour, 10, deep),
-                Text(x, y - 22, label, fit(label, 27.0, tile.w - 16, words.bold), ink, words.bold),
+                *phrase(words, [wager], x, y - 22, 27.0, tile.w - 16, ink),
                 Text(x, y + 22, paid, fit(paid, 27.0, tile.w - 16, words.bold), ink, words.bold),
             ]
         return nodes
@@ -81,20 +83,13 @@ def _wagers(box: Box, theme: Theme, words: Words, pays: tuple[tuple[str, str], .
     for i, (wager, paid) in enumerate(pays):
         row = Box(box.x + 20, box.y + 76 + i * step, box.w - 40, step - 10)
         colour, deep, ink = theme.grounds(wager)
-        label = words.say(wager)
+        paid = sentence(paid, words.languages[0])
         room = row.w - 40
         cap = fit(paid, PAYS, room * 0.5, words.bold)
+        left = room - width(paid, cap, words.bold) - 16
         nodes += [
             Bar(*row, colour, 10, deep),
-            Text(
-                row.x + 20,
-                row.centre[1],
-                label,
-                fit(label, PAYS, room - width(paid, cap, words.bold) - 16, words.bold),
-                ink,
-                words.bold,
-                "l",
-            ),
+            *phrase(words, [wager], row.x + 20, row.centre[1], PAYS, left, ink, anchor="l"),
             Text(row.right - 20, row.centre[1], paid, cap, ink, words.bold, "r"),
         ]
     return nodes

@@ -2,6 +2,7 @@
 
 from eztrak.display.lettering import fit
 from eztrak.display.panels.frame import ground, raised
+from eztrak.display.panels.label import phrase
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -18,7 +19,7 @@ def shoe_end(box: Box, theme: Theme, words: Words, number: int) -> Nodes:
     y = middle - (cap + gap + small) / 2
     return (
         *raised(box, theme, theme.gold, theme.gold_deep),
-        Text(x, y + small / 2, title, small, theme.dark, words.medium),
+        *phrase(words, ["shoe_end"], x, y + small / 2, small, box.w - 48, theme.dark, "medium"),
         Text(x, y + small + gap + cap / 2, told, cap, theme.dark, words.bold),
     )
 
@@ -28,8 +29,7 @@ def seal_panel(box: Box, theme: Theme, words: Words, seal: str) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
     x, _ = box.centre
     room = box.w - 40
-    title = words.say("seal")
-    nodes.append(Text(x, box.y + 34, title, fit(title, 30, room, words.medium), theme.soft, words.medium))
+    nodes += phrase(words, ["seal"], x, box.y + 34, 30, room, theme.soft, "medium")
     lines = seal.split("-") if box.w < 620 else [seal]
     below = Box(box.x, box.y + 56, box.w, box.h - 66)
     step = below.h / max(1, len(lines))

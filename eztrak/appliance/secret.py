@@ -1,0 +1,44 @@
+"""The unit's secret, without which nobody can try out what a supervisor's PIN is checked by.
+
+A PIN is a few digits: whoever has its hash has the PIN within minutes. So the check in the record is made with a secret
+that is in no record, log or export, but in a file of its own beside the database, readable by the unit alone. Taking
+that file away needs access to the machine; every PIN is void then, and the first one is set anew at the keypad. That
+is the way back for a lost PIN.
+"""
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+# About 16 MiB and 50 ms: a wrong PIN costs an attacker that much, a right one is not noticed.
+_COST = {"n": 2**14, "r": 8, "p": 1}
+
+
+class Secret:
+    def __init__(self, path: Path) -> None:
+        """Reads the secret, or makes one. Where none can be kept, the PINs last as long as the unit runs."""
+        self.fresh = False
+        try:
+            self._secret = path.read_bytes()
+        except OSError:
+            self._secret = b""
+        if len(self._secret) < 32:
+            self.fresh = True
+            self._secret = secrets.token_bytes(32)
+            _keep(path, self._secret)
+
+    def scramble(self, supervisor: int, pin: str) -> str:
+        """What a supervisor's PIN is checked by."""
+        return hashlib.scrypt(pin.encode(), salt=self._secret + str(supervisor).encode(), dklen=16, **_COST).hex()
+
+
+def _keep(path: Path, secret: bytes) -> None:
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    except OSError:
+        return
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())

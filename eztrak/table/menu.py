@@ -1,0 +1,104 @@
+"""The supervisor's menu, by keys alone: pages of questions, each answered with digits, a choice or a result.
+
+A page is a list of questions; when all are answered they make a command, and what the command did, or why it was
+refused, is said on the strip. The menu itself changes nothing: every act is an event in the journal.
+"""
+
+from dataclasses import replace
+from math import ceil
+from typing import TypeAlias
+
+from eztrak.game.hand import Hand, hand_of
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.action import TOGGLES, Action, Key
+from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps
+from eztrak.table.state import TableState
+
+Turned: TypeAlias = tuple[Menu | None, c.Command | c.Refusal | None]
+
+
+def opened(state: TableState, pending: Hand | None = None) -> Menu:
+    return Menu(Page.SIGN_IN if state.staff.pins else Page.FIRST_PIN, pending=pending)
+
+
+def asked(menu: Menu, state: TableState) -> Ask | None:
+    """The question that the menu waits on; None on a page that only tells."""
+    questions = steps(menu, state)
+    return questions[len(menu.answers)] if len(menu.answers) < len(questions) else None
+
+
+def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait: float) -> Turned:
+    """The menu after a key, None when it closes; and the command or the refusal that comes of it, if any.
+
+    `wait`: seconds until a PIN is looked at again after wrong ones.
+    """
+    if key.action is Action.MENU:
+        return None, None
+    if key.action is Action.CLEAR:
+        return _back(menu), None
+    ask = asked(menu, state)
+    if ask is None:
+        return menu, c.Refusal("clear goes back")
+    if ask.kind is Kind.CHOICE:
+        chosen = int(key.cap) or 10 if key.cap.isdigit() else 0
+        if chosen in range(1, len(ask.choices) + 1):
+            return _answer(menu, chosen, state, scramble, wait)
+        return menu, c.Refusal(f"choose by its figure, 1 to {len(ask.choices)}")
+    if ask.kind is Kind.RESULT and (toggle := TOGGLES.get(key.action)) is not None:
+        return replace(menu, toggles=menu.toggles ^ {toggle}), None
+    if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
+        if len(menu.typed) >= 8:
+            return menu, c.Refusal("that is too long: Enter, or clear")
+        return replace(menu, typed=menu.typed + key.cap), None
+    if key.action is not Action.COMMIT:
+        return menu, c.Refusal(f"key {key.cap} does nothing here")
+    given = _given(menu, ask, state)
+    return (menu, given) if isinstance(given, c.Refusal) else _answer(menu, given, state, scramble, wait)
+
+
+def after(menu: Menu, event: e.Event) -> Menu:
+    """The menu after the event that its command led to."""
+    match event:
+        case e.SignedIn(supervisor):
+            return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
+        case e.PinSet(supervisor) if menu.page is Page.FIRST_PIN:
+            return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
+        case e.PinWrong():
+            return Menu(Page.SIGN_IN, pending=menu.pending)
+        case _:
+            return Menu(Page.MAIN, menu.supervisor)
+
+
+def _back(menu: Menu) -> Menu | None:
+    """One step back; None when that leaves the menu."""
+    if menu.typed or menu.toggles:
+        return replace(menu, typed="", toggles=frozenset())
+    if menu.answers:
+        return replace(menu, answers=menu.answers[:-1])
+    return Menu(Page.MAIN, menu.supervisor) if menu.page in CHOICES else None
+
+
+def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
+    """What Enter says to a question."""
+    if ask.kind is Kind.YES:
+        return 1
+    if ask.kind is Kind.RESULT:
+        made = hand_of(menu.toggles, state.terms.panda8)
+        return made if isinstance(made, Hand) else c.Refusal("; ".join(made))
+    if not menu.typed:
+        return c.Refusal("nothing typed yet")
+    return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
+
+
+def _answer(menu: Menu, given: Answer, state: TableState, scramble: Scramble, wait: float) -> Turned:
+    """The menu with one more answer, and what all of them make when it was the last."""
+    if menu.page is Page.SIGN_IN and len(menu.answers) == 1 and wait > 0:
+        wrong = state.staff.wrong_pins
+        said = f"after {wrong} wrong in a row wait {ceil(wait)} s; hands can be entered meanwhile"
+        return replace(menu, typed=""), c.Refusal(said)
+    answered = replace(menu, answers=(*menu.answers, given), typed="", toggles=frozenset())
+    if asked(answered, state):
+        return answered, None
+    made = complete(answered, state, scramble)
+    return (made, None) if isinstance(made, Menu) else (replace(answered, answers=()), made)

@@ -1,0 +1,242 @@
+"""The pages of the supervisor's menu: what each asks, and what its answers make."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+from eztrak.game.hand import Hand, Toggle, describe
+from eztrak.game.profile import Wager
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.state import Shoe, TableState
+from eztrak.table.terms import Limit
+
+REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
+LANGUAGES = {
+    "English": ("en",),
+    "English and Traditional Chinese": ("en", "zh_TW"),
+    "English and Simplified Chinese": ("en", "zh_CN"),
+    "English and Vietnamese": ("en", "vi"),
+    "English and Korean": ("en", "ko"),
+}
+PAYERS = (*(wager.value for wager in Wager), "player_dealer")
+
+
+class Page(StrEnum):
+    """The pages, in the order of the main one's choices."""
+
+    LIMITS = "limits"
+    FEES = "fees"
+    TIMER = "timer"
+    LANGUAGE = "language"
+    TABLE = "table open or closed"
+    DEALER = "dealer on or off duty"
+    CORRECT = "correct a hand"
+    LOOK = "look at a hand"
+    UNIT = "export and health"
+    PINS = "PINs"
+    MAIN = "supervisor"
+    SIGN_IN = "supervisor: sign in"
+    FIRST_PIN = "the first PIN of this unit"
+    CONFIRM = "cards that break the tableau"
+
+
+CHOICES = tuple(page for page in Page if page not in (Page.MAIN, Page.SIGN_IN, Page.FIRST_PIN, Page.CONFIRM))
+
+
+class Kind(StrEnum):
+    NUMBER = "number"
+    PIN = "pin"  # a number that is not shown
+    CHOICE = "choice"
+    RESULT = "result"  # toggles, as a dealer enters a hand
+    YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    words: str
+    kind: Kind
+    choices: tuple[str, ...] = ()
+
+
+Answer: TypeAlias = int | str | Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    page: Page
+    supervisor: int = 0  # 0 until signed in
+    answers: tuple[Answer, ...] = ()
+    typed: str = ""
+    toggles: frozenset[Toggle] = frozenset()
+    pending: Hand | None = None  # a hand that waits for a supervisor's word
+    lines: tuple[str, ...] = ()  # what a page has to tell
+
+
+Scramble: TypeAlias = Callable[[int, str], str]
+Made: TypeAlias = Menu | c.Command | c.Refusal
+
+
+def steps(menu: Menu, state: TableState) -> list[Ask]:
+    """The questions of a page; later ones may depend on earlier answers."""
+    first = menu.answers[0] if menu.answers else None
+    match menu.page:
+        case Page.FIRST_PIN:
+            return [Ask("Choose a PIN for supervisor 1: 4 to 8 digits, Enter", Kind.PIN), _AGAIN]
+        case Page.SIGN_IN:
+            return [Ask("Supervisor's number, Enter", Kind.NUMBER), Ask("PIN, Enter", Kind.PIN)]
+        case Page.MAIN:
+            return [Ask("What is to be done?", Kind.CHOICE, tuple(page.value for page in CHOICES))]
+        case Page.LIMITS:
+            wagers = ("the table", *(wager.value for wager in state.terms.wagers))
+            low, high = (Ask(f"{word} in dollars, Enter", Kind.NUMBER) for word in ("Minimum", "Maximum"))
+            return [Ask("Limits of what?", Kind.CHOICE, wagers), low, high]
+        case Page.FEES:
+            return [
+                Ask("Fee of what?", Kind.CHOICE, PAYERS),
+                Ask("Fee in dollars, 0 for none, Enter", Kind.NUMBER),
+            ]
+        case Page.TIMER:
+            return [Ask("Seconds until the bets close, 0 for no timer, Enter", Kind.NUMBER)]
+        case Page.LANGUAGE:
+            return [Ask("Language of the board?", Kind.CHOICE, tuple(LANGUAGES))]
+        case Page.TABLE:
+            return [Ask("The table is to be?", Kind.CHOICE, ("open", "closed"))]
+        case Page.DEALER:
+            return [Ask("Dealer's number, 0 for nobody on duty, Enter", Kind.NUMBER)]
+        case Page.CORRECT:
+            shoe, reason = _which_shoe(state), Ask("Why?", Kind.CHOICE, REASONS)
+            what = Ask("What is to be done?", Kind.CHOICE, ("void a hand", "change a hand", "insert a hand"))
+            if first == 1:
+                return [what, shoe, Ask("Hand's number, Enter", Kind.NUMBER), reason]
+            result = Ask("What was the result? Enter", Kind.RESULT)
+            which = "After which hand? 0 for before the first, Enter" if first == 3 else "Hand's number, Enter"
+            return [what, shoe, Ask(which, Kind.NUMBER), result, reason]
+        case Page.LOOK:
+            return [_which_shoe(state), Ask("Hand's number, Enter", Kind.NUMBER)] if not menu.lines else []
+        case Page.PINS:
+            what = Ask("What is to be done?", Kind.CHOICE, ("change my PIN", "add a supervisor", "remove a supervisor"))
+            number = Ask("Supervisor's number, Enter", Kind.NUMBER)
+            pin = Ask("New PIN: 4 to 8 digits, Enter", Kind.PIN)
+            then = {1: [pin, _AGAIN], 2: [number, pin, _AGAIN], 3: [number]}
+            return [what, *then.get(_int(first), [])]
+        case Page.CONFIRM:
+            return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
+        case Page.UNIT:
+            return []
+        case _:
+            assert_never(menu.page)
+
+
+_AGAIN = Ask("The same PIN again, Enter", Kind.PIN)
+
+
+def _which_shoe(state: TableState) -> Ask:
+    shoes = [f"shoe {shoe.number}" for shoe in _shoes(state)]
+    return Ask("Which shoe?", Kind.CHOICE, tuple(shoes) or ("there is none",))
+
+
+def _shoes(state: TableState) -> list[Shoe]:
+    return [shoe for shoe in (state.shoe, state.previous) if shoe is not None]
+
+
+def _int(given: Answer | None) -> int:
+    return given if isinstance(given, int) else 0
+
+
+def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
+    """What all answers of a page make."""
+    numbers = [_int(given) for given in menu.answers]
+    by = c.supervisor(menu.supervisor)
+    terms = state.terms
+    match menu.page:
+        case Page.MAIN:
+            return Menu(CHOICES[numbers[0] - 1], menu.supervisor)
+        case Page.SIGN_IN:
+            return c.SignIn(numbers[0], scramble(numbers[0], str(menu.answers[1])))
+        case Page.FIRST_PIN:
+            return _pin(1, menu.answers, scramble, "first start")
+        case Page.LIMITS:
+            wager = terms.wagers[numbers[0] - 2] if numbers[0] > 1 else None
+            return c.SetTerms(terms.with_limit(wager, Limit(numbers[1] * 100, numbers[2] * 100)), by)
+        case Page.FEES:
+            return c.SetTerms(terms.with_fee(PAYERS[numbers[0] - 1], numbers[1] * 100), by)
+        case Page.TIMER:
+            if numbers[0] > 300:
+                return c.Refusal(f"{numbers[0]} s is too long: 0 to 300")
+            return c.SetTerms(replace(terms, timer_seconds=numbers[0]), by)
+        case Page.LANGUAGE:
+            return c.SetTerms(replace(terms, languages=list(LANGUAGES.values())[numbers[0] - 1]), by)
+        case Page.TABLE:
+            return c.OpenTable(by) if numbers[0] == 1 else c.CloseTable(by)
+        case Page.DEALER:
+            return c.SetDealer(numbers[0], by)
+        case Page.CORRECT:
+            return _correction(menu, state, by)
+        case Page.LOOK:
+            return _told(menu, state)
+        case Page.PINS:
+            if numbers[0] == 3:
+                return c.RemovePin(numbers[1], by)
+            own = numbers[0] == 1
+            return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by)
+        case _:
+            return c.RecordHand(menu.pending, by) if menu.pending else menu
+
+
+def _pin(supervisor: int, typed: tuple[Answer, ...], scramble: Scramble, by: str) -> c.Command | c.Refusal:
+    pin, again = str(typed[0]), str(typed[1])
+    if not 4 <= len(pin) <= 8:
+        return c.Refusal("a PIN has 4 to 8 digits")
+    if pin != again:
+        return c.Refusal("the two PINs differ: nothing was changed")
+    if not supervisor:
+        return c.Refusal("a supervisor's number is at least 1")
+    return c.SetPin(supervisor, scramble(supervisor, pin), by)
+
+
+def _correction(menu: Menu, state: TableState, by: str) -> c.Command | c.Refusal:
+    what, which, number = (_int(given) for given in menu.answers[:3])
+    reason = REASONS[_int(menu.answers[-1]) - 1]
+    shoes = _shoes(state)
+    if not shoes:
+        return c.Refusal("there is no shoe yet")
+    shoe = shoes[which - 1].number
+    if what == 1:
+        return c.VoidHand(shoe, number, by, reason)
+    hand = menu.answers[3]
+    assert isinstance(hand, Hand)
+    if what == 2:
+        return c.ChangeHand(shoe, number, hand, by, reason)
+    return c.InsertHand(shoe, number, hand, by, reason)
+
+
+def _told(menu: Menu, state: TableState) -> Menu | c.Refusal:
+    """A hand with its whole history: a dispute answered in seconds."""
+    which, number = (_int(given) for given in menu.answers)
+    shoes = _shoes(state)
+    shoe = shoes[which - 1] if shoes else Shoe(0)
+    hand = shoe.hand(number)
+    if hand is None:
+        return c.Refusal(f"shoe {shoe.number} has no hand {number}" if shoes else "there is no shoe yet")
+    lines = [f"Shoe {shoe.number}, hand {number}: {describe(hand)}"]
+    if hand.player:
+        lines.append(f"Cards: Player {' '.join(hand.player)}, Banker {' '.join(hand.banker)}")
+    lines += [_line(moment.at[11:19] + " UTC", event) for moment, event in shoe.history(number)]
+    return Menu(Page.LOOK, menu.supervisor, lines=tuple(lines))
+
+
+def _line(at: str, event: e.AboutHand) -> str:
+    match event:
+        case e.HandRecorded(hand=hand, dealer=dealer, by=by):
+            who = (f" by dealer {dealer}" if dealer else "") + (f", confirmed by {by}" if by else "")
+            return f"{at} entered{who}: {describe(hand)}"
+        case e.HandVoided(by=by, reason=reason):
+            return f"{at} voided by {by}: {reason}"
+        case e.HandChanged(hand=hand, was=was, by=by, reason=reason):
+            return f"{at} changed by {by} from {describe(was)} to {describe(hand)}: {reason}"
+        case e.HandInserted(hand=hand, after=place, by=by, reason=reason):
+            return f"{at} inserted by {by} after hand {place}: {describe(hand)}: {reason}"
+        case _:
+            assert_never(event)

@@ -1,0 +1,81 @@
+"""Killed at any instant while keys pour in: what the board acknowledged is there, and the next start goes on.
+
+EZTRAK_KILLS=500 asks for more rounds than the usual few.
+"""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+from running import Board, board, eztrak, fields_of
+
+ROUNDS = int(os.environ.get("EZTRAK_KILLS", "8"))
+KEYS = ("1", "3", "2", "9 3", "7", "8", "1 +", "9 2 +")
+Hands: TypeAlias = dict[tuple[int, int], str]  # the notation of a hand, by shoe and number
+
+
+def script(random: Random) -> str:
+    """Keys without a pause: hands, now and then one taken back, now and then a new shoe."""
+    return "\n".join(
+        random.choices([*(f"{keys} Enter" for keys in KEYS), "- Enter", "/ Enter"], [9] * 8 + [6, 2], k=600)
+    )
+
+
+def acknowledged(running: Board, before: Hands) -> Hands:
+    """The hands after those complete lines that the board has written."""
+    hands = dict(before)
+    for told in map(fields_of, running.events()):
+        if told["kind"] == "hand":
+            bonus = "7" if "dragon7" in told else "8" if "panda8" in told else ""
+            flags = "n" * ("natural" in told) + "f" * ("free" in told)
+            hands[told["shoe"], told["hand"]] = told["outcome"] + bonus + flags
+        elif told["kind"] == "void":
+            hands[told["shoe"], told["hand"]] += "x"
+    return hands
+
+
+def stored(home: Path) -> Hands:
+    """The hands in the history, which has to be sound; none before the first start has made one."""
+    checked = eztrak("verify", "t.db", home=home)
+    if checked.returncode == 2 and ("no such file" in checked.stderr or "holds no journal yet" in checked.stderr):
+        return {}
+    assert checked.returncode == 0, checked
+    listed = json.loads(eztrak("shoes", "--json", "--db", "t.db", home=home).stdout)
+    return {(shoe["shoe"], number): hand for shoe in listed for number, hand in enumerate(shoe["notation"].split(), 1)}
+
+
+def test_no_acknowledged_hand_is_lost_however_the_board_dies(tmp_path: Path) -> None:
+    random = Random(20260101)
+    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n")
+    hands: Hands = {}
+    for number in range(1, ROUNDS + 1):
+        (tmp_path / "keys.txt").write_text(script(random))
+        arguments = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+        with board(*arguments, home=tmp_path) as running:
+            if number % 4:
+                for _ in range(random.randrange(1, 120)):
+                    running.hear("")
+                spin(random.uniform(0, 0.004))
+            else:
+                spin(random.uniform(0, 0.5))  # somewhere in the start
+            running.signal(signal.SIGKILL)
+            assert running.ended() == -signal.SIGKILL
+        told, hands = acknowledged(running, hands), stored(tmp_path)
+        unheard = {
+            place: (told.get(place), hands.get(place)) for place in told | hands if told.get(place) != hands.get(place)
+        }
+        # What was told is there. One command more may have been stored whose answer was not heard: a hand or a void.
+        assert len(unheard) <= 1, unheard
+        assert all(was is None or now == f"{was}x" for was, now in unheard.values()), unheard
+    assert len(hands) > 20 * ROUNDS
+
+
+def spin(seconds: float) -> None:
+    """Lets a moment pass: the instant of the kill is the one thing here that has to be random."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass

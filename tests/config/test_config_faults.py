@@ -1,0 +1,232 @@
+"""Everything that can be wrong with a config: each fault named with its file, key, value and what is allowed."""
+
+from pathlib import Path
+
+import pytest
+
+from eztrak.config.load import ConfigError, load
+
+DOLLARS = "an amount in dollars, with at most two decimals is needed"
+CEILING = "over the highest wager of profile washington, 400 (WAC 230-15-140)"
+NO_SHARE = "a fixed amount in dollars is needed: a fee or limit is never a share of a wager or win"
+
+FAULTS = {
+    "an unknown option": ("[limits]\nmix = 3", ["limits.mix: there is no such key; did you mean limits.min?"]),
+    "an unknown option unlike any other": (
+        "[timer]\ncolour = 'red'",
+        ["timer.colour: there is no such key; known here are seconds"],
+    ),
+    "an unknown section": ("[tabel]\nname = 'x'", ["tabel: there is no such key; did you mean table?"]),
+    "an unknown wager": (
+        "[limits.lucky6]\nmax = 5",
+        ["limits.lucky6: there is no such key; known here are min, max, player, banker, tie, dragon7, panda8"],
+    ),
+    "a section that is a value": ("table = 3", ["table = 3: a section [table] is needed"]),
+    "a section within a section that is a value": (
+        "[limits]\ntie = 50",
+        ["limits.tie = 50: a section [limits.tie] is needed"],
+    ),
+    "a max below the min": (
+        "[limits]\nmin = 100\nmax = 50",
+        ["limits.max = 50: must be at least limits.min, which is 100"],
+    ),
+    "a wager's max below its min": (
+        "[limits.tie]\nmin = 20\nmax = 5.50",
+        ["limits.tie.max = 5.50: must be at least limits.tie.min, which is 20"],
+    ),
+    "a wager's min over the table's max": (
+        "[limits.dragon7]\nmin = 350",
+        ["limits.dragon7.max = 300: must be at least limits.dragon7.min, which is 350"],
+    ),
+    "a limit over the ceiling": ("[limits]\nmax = 401", [f"limits.max = 401: {CEILING}"]),
+    "a wager's limit over the ceiling": (
+        "[limits.banker]\nmax = 400.01",
+        [f"limits.banker.max = 400.01: {CEILING}"],
+    ),
+    "the default limit over a lower ceiling": (
+        "[table]\nprofile = 'house-25'",
+        ["limits.max = 300: over the highest wager of profile house-25, 25 (the house's rules)"],
+    ),
+    "a percentage as a fee": (
+        "[table]\nprofile = 'california-ez'\n[fees]\nbanker = '5%'",
+        [f"fees.banker = '5%': {NO_SHARE}"],
+    ),
+    "a percentage as a limit": ("[limits]\nmin = '1 %'", [f"limits.min = '1 %': {NO_SHARE}"]),
+    "fees where the profile takes none": (
+        "[fees]\nplayer = 1\nplayer_dealer = 2",
+        ["fees.player: profile washington takes no fees", "fees.player_dealer: profile washington takes no fees"],
+    ),
+    "a fee on a wager that the profile does not have": (
+        "[table]\nprofile = 'california-ez'\n[fees]\npanda8 = 1",
+        ["fees.panda8: profile california-ez has no such wager"],
+    ),
+    "a limit on a wager that the profile does not have": (
+        "[table]\nprofile = 'california-ez'\n[limits.panda8]\nmax = 50",
+        ["limits.panda8: profile california-ez has no such wager; it has player, banker, tie, dragon7"],
+    ),
+    "decks that the profile does not allow": (
+        "[table]\ndecks = 7",
+        ["table.decks = 7: profile washington allows 6, 8"],
+    ),
+    "more decks than there are": ("[table]\ndecks = 9", ["table.decks = 9: a whole number from 1 to 8 is needed"]),
+    "an unknown profile": (
+        "[table]\nprofile = 'nevada'",
+        [
+            "table.profile = 'nevada': is not known; shipped are california-ez, california-panda8, house-25,"
+            " washington; or give the path of a .toml file"
+        ],
+    ),
+    "a profile file that is not there": (
+        "[table]\nprofile = 'own.toml'",
+        ["table.profile = 'own.toml': cannot be read: No such file or directory"],
+    ),
+    "an unknown keymap": (
+        "[keypad]\nkeymap = 'left-handed'",
+        [
+            "keypad.keymap = 'left-handed': is not known; shipped are banker-on-1, default;"
+            " or give the path of a .toml file"
+        ],
+    ),
+    "a source of keys that is none": (
+        "[keypad]\nsources = ['window', 'mouse']",
+        ["keypad.sources = ['window', 'mouse']: a list of window or script:FILE is needed"],
+    ),
+    "a script without a file": (
+        "[keypad]\nsources = ['script:']",
+        ["keypad.sources = ['script:']: a list of window or script:FILE is needed"],
+    ),
+    "no source of keys": ("[keypad]\nsources = []", ["keypad.sources = []: a list of window or script:FILE is needed"]),
+    "a source that is no text": (
+        "[keypad]\nsources = [1]",
+        ["keypad.sources = [1]: a list of window or script:FILE is needed"],
+    ),
+    "sources that are no list": (
+        "[keypad]\nsources = 'window'",
+        ["keypad.sources = 'window': a list of window or script:FILE is needed"],
+    ),
+    "a text where a number is needed": (
+        "[timer]\nseconds = 'twenty'",
+        ["timer.seconds = 'twenty': a whole number from 0 to 300 is needed"],
+    ),
+    "half a second": ("[timer]\nseconds = 1.5", ["timer.seconds = 1.5: a whole number from 0 to 300 is needed"]),
+    "a timer too long": ("[timer]\nseconds = 301", ["timer.seconds = 301: a whole number from 0 to 300 is needed"]),
+    "yes is not true": ("[entry]\nconfirm = 'yes'", ["entry.confirm = 'yes': true or false is needed"]),
+    "true is no number": (
+        "[entry]\nfew_hands = true",
+        ["entry.few_hands = True: a whole number from 0 to 100 is needed"],
+    ),
+    "a time-out too short": ("[entry]\ntimeout = 1", ["entry.timeout = 1: a number from 3 to 600 is needed"]),
+    "no number at all": ("[display]\nflash = nan", ["display.flash = nan: a number from 0 to 10 is needed"]),
+    "a number where a text is needed": (
+        "[table]\nname = 7",
+        ["table.name = 7: a text of 1 to 16 characters is needed"],
+    ),
+    "an empty name": ("[room]\nname = ''", ["room.name = '': a text of 1 to 28 characters is needed"]),
+    "a name too long for the header": (
+        "[table]\nname = 'The big table at the window'",
+        ["table.name = 'The big table at the window': a text of 1 to 16 characters is needed"],
+    ),
+    "a choice that there is not": ("[display]\nclock = '36h'", ["display.clock = '36h': one of 12h, 24h is needed"]),
+    "a tail that there is not": (
+        "[display]\ntail = 'left'",
+        ["display.tail = 'left': one of down-first, keep-right is needed"],
+    ),
+    "a path that is no text": ("[journal]\ndatabase = 4", ["journal.database = 4: a text is needed"]),
+    "half a cent": ("[limits]\nmin = 2.505", [f"limits.min = 2.505: {DOLLARS}"]),
+    "a negative amount": ("[limits]\nmin = -5", [f"limits.min = -5: {DOLLARS}"]),
+    "an endless amount": ("[limits]\nmax = inf", [f"limits.max = inf: {DOLLARS}"]),
+    "an amount as a text": ("[limits]\nmax = '300'", [f"limits.max = '300': {DOLLARS}"]),
+    "an amount that is true": ("[limits]\nmax = true", [f"limits.max = True: {DOLLARS}"]),
+}
+
+
+def faults_of(path: Path) -> str:
+    with pytest.raises(ConfigError) as refused:
+        load(path)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "faults"), FAULTS.values(), ids=FAULTS.keys())
+def test_a_fault_is_named_with_file_key_and_what_is_allowed(tmp_path: Path, text: str, faults: list[str]) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text(text)
+    assert faults_of(path) == "\n".join(f"{path}: {fault}" for fault in faults)
+    assert path.read_text() == text
+
+
+def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text(
+        "colour = 1\n[room]\nname = 5\n[table]\ndecks = 7\n[limits]\nmin = '2%'\nmax = 500\n[limits.tie]\nmaximum = 3\n"
+        "[fees]\ntie = 1\n[keypad]\nkeymap = 'nix'\nsources = ['mouse']\n[display]\nflash = 11\n"
+    )
+    assert faults_of(path).splitlines() == [
+        f"{path}: {fault}"
+        for fault in [
+            "colour: there is no such key; known here are room, table, limits, fees, timer, entry, keypad, journal,"
+            " display, sound",
+            "room.name = 5: a text of 1 to 28 characters is needed",
+            f"limits.min = '2%': {NO_SHARE}",
+            "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",
+            "keypad.sources = ['mouse']: a list of window or script:FILE is needed",
+            "display.flash = 11: a number from 0 to 10 is needed",
+            "keypad.keymap = 'nix': is not known; shipped are banker-on-1, default; or give the path of a .toml file",
+            f"limits.max = 500: {CEILING}",
+            "fees.tie: profile washington takes no fees",
+            "table.decks = 7: profile washington allows 6, 8",
+        ]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[table\nname = 1", "is no valid TOML: Expected ']' at the end of a table declaration (at line 1, column 7)"),
+        (b"[table]\nname =\n", "is no valid TOML: Invalid value (at line 2, column 7)"),
+        (b"[table]\nname = 'a'\nname = 'b'\n", "is no valid TOML: Cannot overwrite a value (at line 3, column 11)"),
+        (
+            b"# \xff\n",
+            "is no valid TOML: 'utf-8' codec can't decode byte 0xff in position 2: invalid start byte",
+        ),
+    ],
+)
+def test_broken_toml_is_named_with_its_place(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_bytes(content)
+    assert faults_of(path) == f"{path}: {said}"
+
+
+def test_a_config_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    assert faults_of(tmp_path / "nix.toml") == f"{tmp_path}/nix.toml: cannot be read: No such file or directory"
+    assert faults_of(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
+
+
+def test_every_fault_of_a_rooms_own_profile_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[table]\nprofile = 'own.toml'\n[timer]\nseconds = -1\n")
+    own = tmp_path / "own.toml"
+    own.write_text(
+        "pays = { tie = 8 }\ndecks = ['six']\npostings = [1]\nhighest_wager = '25'\nfees_allowed = 1\ndeck = 8\n"
+    )
+    needed = 'a table with some of player, banker, tie, dragon7, panda8, such as { tie = "8 to 1" }, is needed'
+    assert faults_of(path).splitlines() == [
+        f"{path}: timer.seconds = -1: a whole number from 0 to 300 is needed",
+        *[
+            f"{path}: table.profile = 'own.toml': {fault}"
+            for fault in [
+                f"pays = {{'tie': 8}}: {needed}",
+                "decks = ['six']: a list of whole numbers is needed",
+                "postings = [1]: a list of texts is needed",
+                "highest_wager = '25': a whole number is needed",
+                "fees_allowed = 1: true or false is needed",
+                "deck: there is no such key; did you mean decks?",
+            ]
+        ],
+    ]
+    own.write_text("title = 'Own'")
+    path.write_text("[table]\nprofile = 'own.toml'\n")
+    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays: {needed}"
+    own.write_text("pays = {}")
+    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays = {{}}: {needed}"
+    own.write_text("pays = { baccarat = '9 to 1' }")
+    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays = {{'baccarat': '9 to 1'}}: {needed}"

@@ -1,0 +1,161 @@
+"""Configs that load: defaults, what is set, the shipped file, and the text that shows and explains them."""
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eztrak.config import explain
+from eztrak.config.load import allowed, load, options
+from eztrak.config.model import Config, Fees, Limits, Money, Room, WagerLimit
+from eztrak.roads.drawing import Tail
+from eztrak.shipped import setting
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "eztrak.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_a_file_the_defaults_are_in_force() -> None:
+    loaded = load(None)
+    assert loaded.config == Config()
+    assert loaded.profile.name == "washington"
+
+
+def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) -> None:
+    loaded = load(
+        written(
+            tmp_path,
+            "[room]\nname = 'Golden Gate'\n[table]\nprofile = 'california-panda8'\ndecks = 3\n"
+            "[limits]\nmin = 5\nmax = 2000\n[limits.tie]\nmax = 99.5\n[fees]\nplayer = 1\nplayer_dealer = 2.50\n"
+            "[entry]\nrepeat = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n[display]\ntail = 'keep-right'\n",
+        )
+    )
+    default = Config()
+    assert loaded.config == replace(
+        default,
+        room=Room(name="Golden Gate"),
+        table=replace(default.table, profile="california-panda8", decks=3),
+        limits=Limits(Money(500), Money(200_000), tie=WagerLimit(max=Money(9950))),
+        fees=Fees(player=Money(100), player_dealer=Money(250)),
+        entry=replace(default.entry, repeat=0.0),
+        keypad=replace(default.keypad, sources=("window", "script:keys.txt")),
+        display=replace(default.display, tail=Tail.KEEP_RIGHT),
+    )
+    assert loaded.profile.name == "california-panda8"
+
+
+def test_a_limit_may_reach_the_ceiling_and_a_min_its_max(tmp_path: Path) -> None:
+    limits = load(written(tmp_path, "[limits]\nmin = 400\nmax = 400\n")).config.limits
+    assert (limits.min, limits.max) == (40_000, 40_000)
+
+
+def test_an_amount_is_exact_to_the_cent(tmp_path: Path) -> None:
+    """19.99 times 100 is 1998.9999… in floating point."""
+    limits = load(written(tmp_path, "[limits]\nmin = 19.99\nmax = 279.15\n")).config.limits
+    assert (limits.min, limits.max) == (1999, 27915)
+
+
+def test_the_shipped_config_is_made_from_the_declarations() -> None:
+    shipped = setting("eztrak.toml")
+    assert shipped.read_text(encoding="utf-8") == explain.reference(), (
+        "config/eztrak.toml is stale; write it anew from eztrak.config.explain.reference()"
+    )
+    assert load(shipped).config == Config()
+
+
+def test_every_option_of_the_shipped_config_can_be_taken_into_use(tmp_path: Path) -> None:
+    text = re.sub(r"^# (\w+ = )", r"\1", explain.reference(), flags=re.MULTILINE)
+    text = text.replace('profile = "washington"', 'profile = "california-panda8"')  # which has all wagers, and fees
+    five = Money(500)  # what the file shows where nothing is set by default
+    default = Config()
+    assert load(written(tmp_path, text)).config == replace(
+        default,
+        table=replace(default.table, profile="california-panda8"),
+        limits=Limits(default.limits.min, default.limits.max, *[WagerLimit(five, five)] * 5),
+        fees=Fees(*[five] * 6),
+    )
+
+
+def test_every_option_and_section_has_help_and_says_what_is_allowed() -> None:
+    for section in fields(Config):
+        assert section.metadata["help"].endswith("."), section.name
+    for key, declared, hint in options(Config):
+        assert declared.metadata["help"].endswith("."), key
+        assert allowed(declared, hint), key
+        assert not is_dataclass(hint)
+
+
+def test_an_option_is_explained_in_full() -> None:
+    assert explain.explain("limits.max") == (
+        "limits.max\n"
+        "  The most that may be wagered, in dollars; never over the profile's highest wager.\n"
+        "  Allowed: an amount in dollars, with at most two decimals.\n"
+        "  Default: 300."
+    )
+    assert explain.explain("limits.tie.max") == (
+        "limits.tie.max\n"
+        "  The most that may be wagered here, where it differs from the table's.\n"
+        "  Allowed: an amount in dollars, with at most two decimals.\n"
+        "  Default: not set."
+    )
+
+
+def test_a_section_is_explained_option_by_option() -> None:
+    told = explain.explain("limits.tie")
+    assert told == f"{explain.explain('limits.tie.min')}\n\n{explain.explain('limits.tie.max')}"
+    assert explain.explain("limit") is None
+    assert explain.explain("limits.maxi") is None
+
+
+def test_what_is_shown_marks_what_is_set_and_leaves_out_what_is_not() -> None:
+    config = replace(Config(), room=Room("Lucky"), fees=Fees(tie=Money(150)))
+    shown = explain.show(config)
+    assert shown.startswith('[room]\nname = "Lucky"  # set\ncurrency = "$"\n\n[table]\nname = "Table 1"\n')
+    assert "[fees]\ntie = 1.50  # set\n" in shown
+    assert "[limits.tie]" not in shown
+
+
+texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=16)
+configs = st.builds(
+    lambda name, currency, table, low, more, tie, timeout, confirm, tail, sources, database: replace(
+        Config(),
+        room=Room(name, currency),
+        table=replace(Config().table, name=table, profile="california-panda8", decks=6),
+        limits=Limits(Money(low), Money(low + more), tie=WagerLimit(min=tie)),
+        fees=Fees(player_dealer=Money(more)),
+        entry=replace(Config().entry, timeout=timeout, confirm=confirm),
+        keypad=replace(Config().keypad, sources=tuple(sources)),
+        journal=replace(Config().journal, database=database),
+        display=replace(Config().display, tail=tail),
+    ),
+    name=texts,
+    currency=st.text(st.characters(codec="utf-8"), min_size=1, max_size=3),
+    table=texts,
+    low=st.integers(0, 10**6),
+    more=st.integers(0, 10**6),
+    tie=st.just(Money(0)) | st.none(),
+    timeout=st.floats(3, 600),
+    confirm=st.booleans(),
+    tail=st.sampled_from(Tail),
+    sources=st.lists(st.just("window") | texts.map("script:{}".format), min_size=1, max_size=3),
+    database=texts | st.just(""),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(config=configs)
+def test_what_is_shown_loads_as_it_was(tmp_path: Path, config: Config) -> None:
+    assert load(written(tmp_path, explain.show(config))).config == config
+
+
+@pytest.mark.parametrize("key", explain.keys())
+def test_each_option_is_found_by_its_key(key: str) -> None:
+    told = explain.explain(key)
+    assert told is not None
+    assert told.startswith(f"{key}\n  ")

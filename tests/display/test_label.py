@@ -1,0 +1,71 @@
+"""A label in one language or two: never smaller than the eye needs, the second language giving way to the first."""
+
+from eztrak.display.lettering import width
+from eztrak.display.panels.label import label, phrase, row, row_width
+from eztrak.display.scene import Box, Text
+from eztrak.display.words import Words
+
+ENGLISH, BOTH = Words(), Words(("en", "zh_TW"))
+INK = (255, 255, 255)
+
+
+def said(nodes: list[Text]) -> list[tuple[str, str]]:
+    return [(node.text, node.face) for node in nodes]
+
+
+def test_one_language_stands_in_the_middle_of_its_box() -> None:
+    (node,) = label(ENGLISH, "banker", Box(100, 50, 300, 40), 30, INK)
+    assert node == Text(250, 70, "BANKER", 30, INK, "latin-bold")
+
+
+def test_the_second_language_stands_under_the_first_each_in_its_face() -> None:
+    upper, lower = label(BOTH, "banker", Box(0, 0, 300, 100), 30, INK, "medium")
+    assert said([upper, lower]) == [("BANKER", "latin-medium"), ("莊", "zh_TW-medium")]
+    assert (upper.x, upper.cap) == (lower.x, lower.cap) == (150, 30)
+    assert lower.y - upper.y == 48
+    assert (upper.y + lower.y) / 2 == 50
+
+
+def test_the_second_language_stands_beside_the_first_where_the_box_is_low() -> None:
+    left, right = label(BOTH, "dragon7", Box(0, 0, 300, 30), 30, INK)
+    assert said([left, right]) == [("DRAGON 7", "latin-bold"), ("龍7", "zh_TW-bold")]
+    assert left.y == right.y == 15
+    assert left.cap == right.cap == 30
+
+
+def test_both_languages_are_as_high_as_the_box_allows() -> None:
+    nodes = label(BOTH, "banker", Box(0, 0, 1200, 200), 170, INK)
+    assert [round(node.cap) for node in nodes] == [170, 170]
+    assert nodes[0].y == nodes[1].y
+
+
+def test_a_second_language_that_could_not_be_read_is_left_out() -> None:
+    assert said(label(BOTH, "previous", Box(0, 0, 240, 30), 30, INK)) == [("PREVIOUS SHOE", "latin-bold")]
+
+
+def test_a_long_word_takes_two_lines_and_its_translation_a_third() -> None:
+    nodes = label(BOTH, "bets_close", Box(0, 0, 150, 110), 25, INK, "medium", "l")
+    assert [node.text for node in nodes] == ["BETS", "CLOSE IN", "停注倒數"]
+    assert {node.cap for node in nodes} == {25}
+    assert {node.x for node in nodes} == {0}
+
+
+def test_a_row_keeps_to_its_room() -> None:
+    pieces = [("NATURAL", "latin-bold"), ("例牌", "zh_TW-bold")]
+    for anchor, right in (("l", 500.0), ("c", 450.0), ("r", 400.0)):
+        first, last = row(pieces, 400, 20, 60, 100, INK, anchor)
+        assert round(row_width(pieces, first.cap), 6) == 100
+        assert last.anchor == "l"
+        assert round(last.x + width(last.text, last.cap, last.face), 6) == right
+
+
+def test_a_row_of_one_is_a_text_at_its_place() -> None:
+    assert row([("TIE", "latin-bold")], 400, 20, 30, 100, INK, "r") == [
+        Text(400, 20, "TIE", 30, INK, "latin-bold", "r")
+    ]
+
+
+def test_words_in_a_row_are_each_followed_by_their_translation() -> None:
+    wide, narrow = (phrase(BOTH, ["dragon7", "free"], 0, 0, 40, room, INK) for room in (600, 260))
+    assert [node.text for node in wide] == ["DRAGON 7", "龍7", "FREE HAND", "飛牌"]
+    assert [node.text for node in narrow] == ["DRAGON 7", "FREE HAND"]

@@ -1,0 +1,92 @@
+"""`eztrak snapshot`: any screen, size, theme and language as a picture or as data, the same each time."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from eztrak.cli import main
+from eztrak.display.staged import SCREENS
+
+PLAIN = ["--config", str(Path(__file__).parent.parent.parent / "config" / "eztrak.toml")]
+
+
+def texts(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["snapshot", "--nodes", *PLAIN, *arguments]) == 0
+    told: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    return [node["text"] for node in told if node["node"] == "text"]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_same_arguments_give_the_same_picture(screen: str, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.png", tmp_path / "other.png"
+    for path in (one, other):
+        arguments = ["--screen", screen, "--size", "640x360", "--lang", "en,zh_TW"]
+        assert main(["snapshot", str(path), *PLAIN, *arguments]) == 0
+    assert pygame.image.load(one).get_size() == (640, 360)
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("screen", "words"),
+    [
+        ("countdown", "BETS CLOSE IN"),
+        ("closed-bets", "NO MORE BETS"),
+        ("shoe-end", "END OF SHOE"),
+        ("table-closed", "TABLE CLOSED"),
+        ("info", "HOW IT IS PLAYED"),
+        ("menu", "Supervisor 1"),
+        ("fault", "THIS BOARD NEEDS HELP"),
+    ],
+)
+def test_a_screen_shows_what_it_is_named_for(capsys: pytest.CaptureFixture[str], screen: str, words: str) -> None:
+    assert words in " ".join(texts(capsys, "--screen", screen))
+
+
+@pytest.mark.parametrize(("screen", "word"), [("dragon", "DRAGON 7"), ("panda", "PANDA 8"), ("flash", "TIE")])
+def test_the_newest_hand_is_in_the_largest_letters(capsys: pytest.CaptureFixture[str], screen: str, word: str) -> None:
+    assert main(["snapshot", "--nodes", *PLAIN, "--screen", screen, "--shoe", "P B T"]) == 0
+    told = [node for node in json.loads(capsys.readouterr().out) if node["node"] == "text"]
+    assert max(told, key=lambda node: node["cap"])["text"] == word
+
+
+def test_nodes_say_where_a_text_is_how_high_and_on_what(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["snapshot", "--nodes", "--size", "1280x720", *PLAIN]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (name,) = (node for node in told if node.get("text") == "Table 1")
+    assert name.keys() >= {"box", "text", "cap", "colour", "behind"}
+    assert name["cap"] == 20
+    assert all(len(node["box"]) == 4 for node in told)
+
+
+def test_a_language_is_chosen_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {"莊", "閒", "和", "龍7", "熊貓8"} <= set(texts(capsys, "--lang", "zh_TW"))
+    assert {"BANKER", "莊"} <= set(texts(capsys, "--lang", "en,zh_TW"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ([], "where to?"),
+        (["x.png", "--screen", "nonsense"], "there is no such screen; there are board, flash"),
+        (["x.png", "--screen", "flash", "--shoe", ""], "there is no hand to flash"),
+        (["x.png", "--theme", "nonsense"], "there is no such theme; there are classic"),
+        (["x.png", "--lang", "en,fr"], "one language or two are needed, of en, zh_TW"),
+        (["x.png", "--lang", "en,en"], "one language or two are needed, of en, zh_TW"),
+        (["."], "is a folder"),
+    ],
+)
+def test_what_cannot_be_painted_is_refused_in_words(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], answer: str
+) -> None:
+    assert main(["snapshot", *PLAIN, *arguments]) == 2
+    assert answer in capsys.readouterr().err
+
+
+def test_a_panda_is_refused_where_the_profile_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    config = tmp_path / "eztrak.toml"
+    config.write_text('[table]\nprofile = "california-ez"')
+    assert main(["snapshot", "x.png", "--screen", "panda", "--config", str(config)]) == 2
+    assert "has no Panda 8" in capsys.readouterr().err

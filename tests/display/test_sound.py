@@ -1,0 +1,126 @@
+"""The chimes: which event rings which, what they are as numbers, and a board that goes on without a loudspeaker."""
+
+import math
+from array import array
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from eztrak.config.model import Config
+from eztrak.display.chimes import NOTES, PEAK, RATE, Chime, chime_of, last_second, samples
+from eztrak.display.sound import Sound
+from eztrak.game.notation import parse
+from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
+from eztrak.table.timer import NANO, Phase, Timer
+
+
+def hand(notation: str) -> HandRecorded:
+    return HandRecorded(1, next(iter(parse(notation))))
+
+
+@pytest.mark.parametrize(
+    ("event", "chime"),
+    [
+        (hand("P"), Chime.RESULT),
+        (hand("Tn"), Chime.RESULT),
+        (hand("B7"), Chime.DRAGON),
+        (hand("P8"), Chime.PANDA),
+        (BetsClosed("time"), Chime.CLOSE),
+        (TimerStarted(20), None),
+        (HandVoided(1, hand("P").hand, "dealer", "taken back"), None),
+        (ShoeEnded(1, 60), None),
+    ],
+    ids=str,
+)
+def test_each_event_rings_its_chime(event: Event, chime: Chime | None) -> None:
+    assert chime_of(event) == chime
+
+
+def test_the_last_five_seconds_are_counted_down() -> None:
+    timer = Timer(Phase.OPEN, 20, 20 * NANO)
+    at = {mono: last_second(timer, round(mono * NANO)) for mono in (0, 14.9, 15, 15.5, 16, 19.99, 20, 21)}
+    assert at == {0: 0, 14.9: 0, 15: 5, 15.5: 5, 16: 4, 19.99: 1, 20: 0, 21: 0}
+    assert last_second(Timer(Phase.CLOSED, 20, 20 * NANO), 16 * NANO) == 0
+
+
+@pytest.mark.parametrize("chime", Chime)
+def test_a_chime_is_short_unclipped_and_without_clicks(chime: Chime) -> None:
+    sound = samples(chime)
+    assert len(sound) / RATE == pytest.approx(max(n.start + n.seconds for n in NOTES[chime]), abs=0.001)
+    assert len(sound) / RATE < 2
+    assert max(map(abs, sound)) == round(32767 * PEAK)
+    assert abs(sound[0]) < 100
+    assert abs(sound[-1]) < 100
+    assert max(abs(a - b) for a, b in pairwise(sound)) < 32767 / 3
+
+
+@pytest.mark.parametrize("chime", Chime)
+def test_a_chime_has_the_tones_of_its_notes_and_is_not_shrill(chime: Chime) -> None:
+    sound = samples(chime)
+    within = [strength(sound, note.hertz) for note in NOTES[chime]]
+    assert min(within) > 10 * strength(sound, 130)
+    assert min(within) > 10 * max(strength(sound, hertz) for hertz in (2500, 3100, 4000, 6000))
+    assert all(150 < note.hertz < 1100 for note in NOTES[chime])
+
+
+def test_a_single_note_crosses_zero_as_often_as_its_tone_says() -> None:
+    sound = samples(Chime.TICK)
+    middle = sound[RATE // 50 : 7 * RATE // 100]  # of a note of 0.09 s: 0.05 s
+    crossings = sum((a < 0) != (b < 0) for a, b in pairwise(middle))
+    assert crossings == pytest.approx(2 * NOTES[Chime.TICK][0].hertz * 0.05, abs=1)
+
+
+def strength(sound: "array[int]", hertz: float) -> float:
+    """How much of a tone is in a sound: Goertzel's sum."""
+    turn = 2 * math.pi * hertz / RATE
+    real = sum(sample * math.cos(turn * i) for i, sample in enumerate(sound))
+    imaginary = sum(sample * math.sin(turn * i) for i, sample in enumerate(sound))
+    return math.hypot(real, imaginary)
+
+
+@pytest.fixture
+def mixer() -> Iterator[None]:
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+@pytest.mark.usefixtures("mixer")
+def test_sound_is_off_unless_the_room_wants_it() -> None:
+    assert Config().sound.on is False
+    said: list[str] = []
+    Sound(False, 0.5, said.append).event(hand("B7"))
+    assert pygame.mixer.get_init() is None
+    assert said == []
+
+
+@pytest.mark.usefixtures("mixer")
+def test_a_committed_hand_rings_and_each_last_second_ticks_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    said: list[str] = []
+    sound = Sound(True, 0.5, said.append)
+    rung: list[Chime] = []
+    assert sound._play is not None
+    play, sound._play = sound._play, rung.append
+    play(Chime.RESULT)
+    assert pygame.mixer.get_busy()
+    timer = Timer(Phase.OPEN, 20, 20 * NANO)
+    for tenth in range(140, 201):
+        sound.countdown(timer, tenth * NANO // 10)
+    sound.event(BetsClosed("time"))
+    sound.event(hand("P8"))
+    assert rung == [Chime.TICK] * 5 + [Chime.CLOSE, Chime.PANDA]
+    assert said == []
+
+
+@pytest.mark.usefixtures("mixer")
+def test_a_unit_without_a_loudspeaker_says_so_once_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-there")
+    said: list[str] = []
+    sound = Sound(True, 0.5, said.append)
+    for _ in range(3):
+        sound.event(hand("B7"))
+    assert len(said) == 1
+    assert said[0].startswith("no sound, the board goes on without: ")

@@ -1,0 +1,20 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Keeping]:
+    """A table that has just come up, on a new file."""
+    keeping = Keeping(tmp_path / "table.db").give(START)
+    yield keeping
+    keeping.close()
+
+
+@pytest.fixture
+def evening(kept: Keeping) -> Path:
+    """The file of a closed unit: two shoes that ended, a third in play."""
+    kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BBBB P").shoe("T Tn P")
+    return kept.close()

@@ -1,0 +1,69 @@
+"""A journal on a real file, kept as the unit keeps it: commands in, events on the disk, the live state beside it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from eztrak.game.notation import parse
+from eztrak.journal.journal import Journal
+from eztrak.table import commands as c
+from eztrak.table.events import Event, Moment, Record
+from eztrak.table.state import apply, decide
+from eztrak.table.terms import Limit, Terms
+from eztrak.table.timer import NANO
+
+TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
+START = c.Start("0.1.0", "Table 1", TERMS)
+
+
+def moment(second: int) -> Moment:
+    return Moment(f"2026-01-01T20:{second // 60:02}:{second % 60:02}.000Z", second * NANO, "boot-1")
+
+
+class Keeping:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.journal = Journal(path, "2026-01-01T20:00:00.000Z")
+        self.state = self.journal.replay()
+        self.records: list[Record] = []
+
+    def give(self, *commands: c.Command) -> "Keeping":
+        for command in commands:
+            decision = decide(self.state, command)
+            assert not isinstance(decision, c.Refusal), decision
+            self.append(*decision)
+        return self
+
+    def append(self, *events: Event) -> "Keeping":
+        for record in self.journal.append(events, moment(len(self.records))):
+            self.records.append(record)
+            self.state = apply(self.state, record)
+        return self
+
+    def shoe(self, notation: str) -> "Keeping":
+        """A new shoe with these hands, void ones and all."""
+        self.give(c.NewShoe())
+        for hand in parse(notation):
+            self.give(c.RecordHand(hand))
+            if hand.voided:
+                self.give(c.TakeBack())
+        return self
+
+    def close(self) -> Path:
+        self.journal.close()
+        return self.path
+
+
+@contextmanager
+def tampering(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection of somebody who is not stopped by triggers."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        yield connection
+
+
+def select(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(f"SELECT {query}").fetchall()

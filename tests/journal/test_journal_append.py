@@ -1,0 +1,196 @@
+"""What an append promises: on the disk when it returns, the same after a restart, and never edited."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping, select, tampering
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.chain import GENESIS, canonical, link, seal
+from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.history import History
+from eztrak.journal.journal import Journal
+from eztrak.journal.verify import Finding, verify
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.state import decide
+from eztrak.table.stats import Stats
+
+
+def test_a_restart_shows_the_table_as_it_was_left(kept: Keeping) -> None:
+    kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BB").give(c.StartTimer(), c.CloseTable("supervisor 1"))
+    before = kept.state
+    kept.close()
+    journal = Journal(kept.path, "later")
+    assert journal.replay() == before
+    journal.close()
+
+
+def test_a_start_reads_no_further_back_than_the_previous_shoe_and_shows_the_same(evening: Path, kept: Keeping) -> None:
+    with tampering(evening) as connection:  # whoever read these rows would stumble
+        connection.execute("UPDATE journal SET data = '{}' WHERE seq < (SELECT first_seq FROM shoes WHERE shoe = 2)")
+    journal = Journal(evening, "later")
+    assert journal.replay() == kept.state
+    journal.close()
+
+
+def test_a_row_that_a_start_cannot_read_is_named_with_its_file(evening: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("UPDATE journal SET kind = 'burn' WHERE seq = (SELECT max(seq) FROM journal)")
+    journal = Journal(evening, "later")
+    with pytest.raises(JournalError) as refused:
+        journal.replay()
+    journal.close()
+    ((seq, at),) = select(evening, "max(seq), at FROM journal")
+    assert str(refused.value) == (
+        f"{evening}: is damaged: journal row {seq} (burn, {at}) holds no event that this eztrak knows"
+    )
+
+
+def test_rows_hold_the_moment_the_fields_and_the_chain(kept: Keeping) -> None:
+    kept.shoe("Bn")
+    rows = select(kept.path, "seq, at, mono, boot, kind, data, hash FROM journal")
+    assert [row[4] for row in rows] == ["start", "terms", "shoe_start", "hand"]
+    assert rows[0][5] == '{"table":"Table 1","version":"0.1.0"}'
+    assert rows[3][5] == '{"hand":1,"natural":1,"outcome":"B","shoe":1}'
+    assert rows[3][1:4] == ("2026-01-01T20:00:03.000Z", 3_000_000_000, "boot-1")
+    before = GENESIS
+    for number, (record, row) in enumerate(zip(kept.records, rows, strict=True), 1):
+        at, data = record.moment, canonical(e.fields(record.event))
+        before = link(before, number, at, record.kind, data)
+        assert row == (number, at.at, at.mono, at.boot, record.kind, data, before)
+        assert record.hash == before
+
+
+def test_events_of_one_command_are_stored_together_or_not_at_all(kept: Keeping) -> None:
+    started = decide(kept.state, c.NewShoe())
+    assert isinstance(started, tuple)
+    with pytest.raises(StoreError, match=r"UNIQUE constraint failed: shoes\.shoe"):
+        kept.append(*started, e.BetsClosed("dealer"), *started)
+    assert select(kept.path, "kind FROM journal") == [("start",), ("terms",)]
+    assert select(kept.path, "* FROM shoes") == []
+    kept.append(*started)
+    assert verify(kept.path).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE journal SET at = 'x'", "the journal is append-only: nothing is edited"),
+        ("UPDATE journal SET data = '{}' WHERE seq = 2", "the journal is append-only: nothing is edited"),
+        ("DELETE FROM journal", "the journal is append-only: nothing is deleted"),
+        ("DELETE FROM journal WHERE seq = 3", "the journal is append-only: nothing is deleted"),
+    ],
+)
+def test_the_file_itself_refuses_to_edit_the_journal(evening: Path, statement: str, said: str) -> None:
+    before = select(evening, "* FROM journal")
+    with closing(sqlite3.connect(evening)) as connection, pytest.raises(sqlite3.IntegrityError) as refused:
+        connection.execute(statement)
+    assert str(refused.value) == said
+    assert select(evening, "* FROM journal") == before
+
+
+def test_every_table_is_strict(evening: Path) -> None:
+    with closing(sqlite3.connect(evening)) as connection:
+        listed = {name: strict for _, name, _, _, _, strict in connection.execute("PRAGMA table_list")}
+        assert [listed[name] for name in ("journal", "shoes", "hands")] == [1, 1, 1]
+        with pytest.raises(sqlite3.IntegrityError, match=r"cannot store TEXT value in INTEGER column hands\.natural"):
+            connection.execute("UPDATE hands SET natural = 'yes'")
+
+
+def test_a_commit_is_on_the_disk(kept: Keeping) -> None:
+    """WAL is the file's; synchronous is the connection's, and 2 is FULL."""
+    assert kept.journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert kept.journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_the_tables_for_people_tell_the_shoes(kept: Keeping) -> None:
+    kept.shoe("P Bn T B7 P8 Pf Bx").shoe("")
+    ended = next(record for record in kept.records if isinstance(record.event, e.ShoeEnded))
+    at = [record.moment.at for record in kept.records]
+    assert select(kept.path, "shoe, table_name, started_at, ended_at, seal, first_seq, last_seq FROM shoes") == [
+        (1, "Table 1", at[2], ended.moment.at, seal(ended.hash), 3, ended.seq),
+        (2, "Table 1", at[-1], None, None, ended.seq + 1, None),
+    ]
+    counts = "hands, free, voided, player, banker, tie, dragon7, panda8, naturals"
+    assert select(kept.path, f"{counts} FROM shoes") == [(6, 1, 1, 3, 2, 1, 1, 1, 1), (0,) * 9]
+    columns = "shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, seq"
+    assert select(kept.path, f"{columns} FROM hands") == [
+        (1, 1, "P", 0, 0, 0, 0, 0, at[3], 4),
+        (1, 2, "B", 1, 0, 0, 0, 0, at[4], 5),
+        (1, 3, "T", 0, 0, 0, 0, 0, at[5], 6),
+        (1, 4, "B", 0, 0, 0, 1, 0, at[6], 7),
+        (1, 5, "P", 0, 0, 0, 0, 1, at[7], 8),
+        (1, 6, "P", 0, 1, 0, 0, 0, at[8], 9),
+        (1, 7, "B", 0, 0, 1, 0, 0, at[9], 10),
+    ]
+
+
+def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping) -> None:
+    kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BB")
+    history = History(kept.path)
+    first, second = history.shoes()
+    history.close()
+    assert kept.state.previous is not None
+    assert kept.state.shoe is not None
+    assert (first.hands, first.stats) == (kept.state.previous.hands, kept.state.previous.stats)
+    assert (second.hands, second.stats, second.seal) == (kept.state.shoe.hands, Stats(hands=2, banker=2), None)
+
+
+def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept: Keeping) -> None:
+    kept.shoe("P B7").shoe("B")
+    sealed = select(kept.path, "seal FROM shoes")[0][0]
+    kept.give(c.VoidHand(1, 2, "supervisor 1", "wrong key"))
+    history = History(kept.path)
+    shoe = next(history.shoes())
+    history.close()
+    assert (shoe.stats, shoe.seal) == (Stats(hands=1, voided=1, player=1), sealed)
+    assert verify(kept.path).faults == ()
+
+
+def test_the_seal_on_the_board_is_the_seal_of_the_chain_and_of_the_table(evening: Path, kept: Keeping) -> None:
+    ends = [record.hash for record in kept.records if isinstance(record.event, e.ShoeEnded)]
+    assert select(evening, "seal FROM shoes") == [(seal(ends[0]),), (seal(ends[1]),), (None,)]
+    assert kept.state.previous is not None
+    assert kept.state.previous.end_hash == ends[1]
+
+
+def test_a_seal_is_twelve_letters_that_no_eye_confuses() -> None:
+    assert seal("0" * 64) == "0000-0000-0000"
+    assert seal("f" * 64) == "ZZZZ-ZZZZ-ZZZZ"
+    assert seal("0123456789abcde" + "7" * 49) == "04HM-ASW9-NF6Y"
+
+
+def test_a_reader_reads_on_while_the_unit_writes(kept: Keeping) -> None:
+    """The reader sees the file as it was when it began; the writer waits for nobody."""
+    kept.shoe("PPP").shoe("BBB")
+    history = History(kept.path)
+    reading = history.shoes()
+    first = next(reading)
+    kept.shoe("TTT").give(c.VoidHand(2, 1, "supervisor 1", "wrong key"))
+    rest = list(reading)
+    now = list(history.shoes())
+    history.close()
+    assert [(shoe.number, shoe.stats.hands) for shoe in (first, *rest)] == [(1, 3), (2, 3)]
+    assert [(shoe.number, shoe.stats.hands) for shoe in now] == [(1, 3), (2, 2), (3, 3)]
+
+
+def test_verify_counts_what_is_there_and_names_the_head(evening: Path, kept: Keeping) -> None:
+    rows = len(kept.records)
+    assert verify(evening) == Finding(rows, shoes=3, hands=14, head=kept.records[-1].hash, faults=())
+
+
+def test_verify_may_look_on_while_the_unit_writes(kept: Keeping) -> None:
+    kept.shoe("PB")
+    assert verify(kept.path).hands == 2
+    kept.shoe("T")
+    assert verify(kept.path).hands == 3
+
+
+def test_a_restart_goes_on_where_the_chain_ended(evening: Path) -> None:
+    again = Keeping(evening).give(START, c.RecordHand(Hand(Outcome.BANKER)))
+    again.close()
+    assert verify(evening).faults == ()
+    assert verify(evening).hands == 15

@@ -1,0 +1,230 @@
+"""Whoever edits the file is found: verify names the first bad row, or the table that tells another story."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from keeping import Keeping, moment, select, tampering
+
+from eztrak.journal.chain import GENESIS, canonical, link
+from eztrak.journal.errors import JournalError
+from eztrak.journal.history import History
+from eztrak.journal.journal import Journal
+from eztrak.journal.verify import verify
+from eztrak.table.events import Moment, fields
+
+CHANGED = "does not match its hash: it, or the row before, was changed"
+Tamper = Callable[[sqlite3.Connection], object]
+
+
+def sql(*statements: str) -> Tamper:
+    return lambda connection: [connection.execute(statement) for statement in statements]
+
+
+@pytest.mark.parametrize("column", ["at", "mono", "boot", "data", "hash"])
+def test_a_changed_field_is_found_in_its_row(evening: Path, column: str) -> None:
+    value = {"mono": 7, "data": '{"hand":1,"outcome":"B","shoe":1}', "at": "2027"}.get(column, "0" * 64)
+    with tampering(evening) as connection:
+        connection.execute(f"UPDATE journal SET {column} = ? WHERE seq = 4", (value,))
+    at = "2027" if column == "at" else moment(3).at
+    assert verify(evening).faults == (f"journal row 4 (hand, {at}) {CHANGED}",)
+
+
+def test_a_changed_kind_is_found_in_its_row(evening: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("UPDATE journal SET kind = 'void' WHERE seq = 4")
+    assert verify(evening).faults == (f"journal row 4 (void, {moment(3).at}) {CHANGED}",)
+
+
+def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening: Path, kept: Keeping) -> None:
+    data = '{"hand":1,"outcome":"B","shoe":1}'
+    forged = link(kept.records[2].hash, 4, moment(3), "hand", data)
+    with tampering(evening) as connection:
+        connection.execute("UPDATE journal SET data = ?, hash = ? WHERE seq = 4", (data, forged))
+    assert verify(evening).faults == (f"journal row 5 (hand, {moment(4).at}) {CHANGED}",)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (sql("DELETE FROM journal WHERE seq = 5"), "journal row 5 is missing: row 6 follows row 4"),
+        (
+            sql("DELETE FROM journal WHERE seq BETWEEN 2 AND 9"),
+            "journal rows 2 to 9 are missing: row 10 follows row 1",
+        ),
+        (sql("DELETE FROM journal WHERE seq = 1"), "journal row 1 is missing: row 2 follows row 0"),
+        (
+            sql(
+                "UPDATE journal SET seq = 1000 WHERE seq = 4",
+                "UPDATE journal SET seq = 4 WHERE seq = 5",
+                "UPDATE journal SET seq = 5 WHERE seq = 1000",
+            ),
+            f"journal row 4 (hand, {moment(4).at}) {CHANGED}",
+        ),
+        (
+            sql(
+                "UPDATE journal SET seq = -seq WHERE seq > 4",
+                "UPDATE journal SET seq = 1 - seq WHERE seq < 0",
+                "INSERT INTO journal SELECT 5, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4",
+            ),
+            f"journal row 5 (hand, {moment(3).at}) {CHANGED}",
+        ),
+        (
+            sql("INSERT INTO journal SELECT -3, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4"),
+            "journal row -3 does not belong there: rows count from 1",
+        ),
+        (
+            sql("INSERT INTO journal SELECT 0, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4"),
+            "journal row 0 does not belong there: rows count from 1",
+        ),
+    ],
+    ids=["deleted", "several-deleted", "first-deleted", "swapped", "inserted", "inserted-before-1", "inserted-as-0"],
+)
+def test_a_row_that_is_gone_moved_or_put_in_is_named(evening: Path, tamper: Tamper, said: str) -> None:
+    with tampering(evening) as connection:
+        tamper(connection)
+    assert verify(evening).faults == (said,)
+
+
+def test_a_row_appended_by_another_hand_is_named(evening: Path, kept: Keeping) -> None:
+    ((newest,),) = select(evening, "max(seq) FROM journal")
+    with tampering(evening) as connection:
+        connection.execute(f"INSERT INTO journal VALUES ({newest} + 1, 'now', 1, 'b', 'hand', '{{}}', 'abc')")
+    assert verify(evening).faults == (f"journal row {len(kept.records) + 1} (hand, now) {CHANGED}",)
+
+
+def test_the_newest_hand_cannot_be_cut_off_unseen(evening: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)")
+    assert verify(evening).faults == (
+        "table shoes, shoe 3: hands is 3, the journal says 2; player is 1, the journal says 0",
+        "table hands, shoe 3, hand 3: the journal knows no such row",
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "said"),
+    [
+        ("burn", "{}", "journal row 1 (burn, now) holds no event that this eztrak knows"),
+        ("hand", "{}", "journal row 1 (hand, now) holds no event that this eztrak knows"),
+        ("hand", "no JSON", "journal row 1 (hand, now) holds no event that this eztrak knows"),
+        ("hand", "null", "journal row 1 (hand, now) holds no event that this eztrak knows"),
+        (
+            "hand",
+            '{"shoe":1,"hand":1,"outcome":"X"}',
+            "journal row 1 (hand, now) holds no event that this eztrak knows",
+        ),
+        (
+            "hand",
+            '{"shoe":"one","hand":1,"outcome":"P"}',
+            "journal row 1 does not fit what came before it: cannot store TEXT value in INTEGER column hands.shoe",
+        ),
+        (
+            "hand",
+            '{"shoe":123456789012345678901234567890,"hand":1,"outcome":"P"}',
+            "journal row 1 does not fit what came before it: Python int too large to convert to SQLite INTEGER",
+        ),
+    ],
+)
+def test_a_row_that_holds_no_event_is_named_even_where_its_hash_fits(
+    tmp_path: Path, kind: str, data: str, said: str
+) -> None:
+    path = Keeping(tmp_path / "forged.db").close()
+    now = Moment("now", 1, "boot")
+    with tampering(path) as connection:
+        digest = link(GENESIS, 1, now, kind, data)
+        connection.execute("INSERT INTO journal VALUES (1, 'now', 1, 'boot', ?, ?, ?)", (kind, data, digest))
+    assert verify(path).faults == (said,)
+
+
+def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keeping) -> None:
+    kept.shoe("P")
+    started, newest = kept.records[2], kept.records[-1]
+    data = canonical(fields(started.event))
+    forged = link(newest.hash, newest.seq + 1, started.moment, "shoe_start", data)
+    kept.close()
+    with tampering(kept.path) as connection:
+        row = (newest.seq + 1, started.moment.at, started.moment.mono, started.moment.boot, "shoe_start", data, forged)
+        connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    assert verify(kept.path).faults == (
+        f"journal row {newest.seq + 1} does not fit what came before it: UNIQUE constraint failed: shoes.shoe",
+    )
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (
+            sql("UPDATE shoes SET banker = 9, seal = 'AAAA' WHERE shoe = 2"),
+            ("table shoes, shoe 2: banker is 9, the journal says 4; seal is 'AAAA', the journal says {seal}",),
+        ),
+        (sql("DELETE FROM shoes WHERE shoe = 1"), ("table shoes, shoe 1: the row is missing",)),
+        (sql("DELETE FROM shoes WHERE shoe = 3"), ("table shoes, shoe 3: the row is missing",)),
+        (
+            sql("INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (4, 'Table 1', 'now', 1)"),
+            ("table shoes, shoe 4: the journal knows no such row",),
+        ),
+        (
+            sql("INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (0, 'Table 1', 'now', 1)"),
+            ("table shoes, shoe 0: the journal knows no such row",),
+        ),
+        (
+            sql("UPDATE hands SET outcome = 'P', natural = 1 WHERE shoe = 2 AND hand = 3"),
+            ("table hands, shoe 2, hand 3: outcome is 'P', the journal says 'B'; natural is 1, the journal says 0",),
+        ),
+        (
+            sql("UPDATE hands SET voided = 0 WHERE shoe = 1 AND hand = 7"),
+            ("table hands, shoe 1, hand 7: voided is 0, the journal says 1",),
+        ),
+        (
+            sql("DELETE FROM hands WHERE shoe = 1 AND hand = 2"),
+            ("table hands, shoe 1, hand 2: the row is missing",),
+        ),
+        (
+            sql(
+                "CREATE TEMP TABLE forged AS SELECT * FROM hands WHERE shoe = 2 AND hand = 5",
+                "UPDATE forged SET hand = 6",
+                "INSERT INTO hands SELECT * FROM forged",
+            ),
+            ("table hands, shoe 2, hand 6: the journal knows no such row",),
+        ),
+        (
+            sql("DELETE FROM shoes WHERE shoe = 2", "DELETE FROM hands WHERE shoe = 3"),
+            ("table shoes, shoe 2: the row is missing", "table hands, shoe 3, hand 1: the row is missing"),
+        ),
+    ],
+)
+def test_a_table_that_tells_another_story_is_named(
+    evening: Path, kept: Keeping, tamper: Tamper, said: tuple[str, ...]
+) -> None:
+    sealed = select(evening, "seal FROM shoes")[1][0]
+    with tampering(evening) as connection:
+        tamper(connection)
+    found = verify(evening)
+    assert found.faults == tuple(fault.format(seal=repr(sealed)) for fault in said)
+    assert (found.rows, found.head) == (len(kept.records), kept.records[-1].hash)
+
+
+def test_a_history_that_names_no_outcome_is_refused_in_words(evening: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("UPDATE hands SET outcome = 'X' WHERE shoe = 2 AND hand = 3")
+    history = History(evening)
+    with pytest.raises(JournalError) as refused:
+        list(history.shoes())
+    history.close()
+    assert str(refused.value) == f"{evening}: is damaged: 'X' is not a valid Outcome"
+
+
+def test_damaged_pages_are_told_in_words(kept: Keeping) -> None:
+    kept.shoe("PBT" * 12)
+    kept.close()
+    content = bytearray(kept.path.read_bytes())
+    content[4096:] = b"\xa5" * (len(content) - 4096)
+    kept.path.write_bytes(content)
+    with closing(History(kept.path)) as history, closing(Journal(kept.path, "later")) as journal:
+        for read in (lambda: verify(kept.path), lambda: list(history.shoes()), journal.replay):
+            with pytest.raises(JournalError) as refused:
+                read()
+            assert str(refused.value) == f"{kept.path}: is damaged: database disk image is malformed"

@@ -1,0 +1,156 @@
+"""The writer's thread: it answers through its descriptor, and a full disk is an answer like any other."""
+
+import os
+import select
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping, moment
+
+from eztrak.journal.errors import StoreError
+from eztrak.journal.journal import Journal
+from eztrak.journal.verify import verify
+from eztrak.journal.writer import Answer, Writer
+from eztrak.table.events import TimerStarted
+
+
+def wait_for(writer: Writer) -> Answer:
+    while (answer := writer.answer()) is None:
+        assert select.select([writer], [], [], 30)[0], "no answer in half a minute"
+    return answer
+
+
+def ask(writer: Writer, seconds: int) -> Answer:
+    writer.submit((TimerStarted(seconds),), moment(seconds))
+    return wait_for(writer)
+
+
+def test_an_answer_wakes_whoever_waits_and_holds_what_was_recorded(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    assert writer.answer() is None
+    assert select.select([writer], [], [], 0)[0] == []
+    writer.submit((TimerStarted(20), TimerStarted(30)), moment(0))
+    answer = wait_for(writer)
+    assert isinstance(answer, tuple)
+    assert [(record.seq, record.event) for record in answer] == [(1, TimerStarted(20)), (2, TimerStarted(30))]
+    assert writer.answer() is None
+    assert writer.close() == []
+
+
+def test_answers_come_in_order_and_each_wakes(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    for seconds in range(1, 6):
+        writer.submit((TimerStarted(seconds),), moment(seconds))
+    deadline = time.monotonic() + 30
+    while verify(tmp_path / "table.db").rows < 5:  # so that several are there at once
+        assert time.monotonic() < deadline
+    answers = [wait_for(writer) for _ in range(5)]
+    assert [record.event for answer in answers if isinstance(answer, tuple) for record in answer] == [
+        TimerStarted(seconds) for seconds in range(1, 6)
+    ]
+    assert writer.close() == []
+
+
+def test_the_loop_may_ask_at_any_time(tmp_path: Path) -> None:
+    """Also between the answer and the call that announces it: threads that change places this often meet there."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    try:
+        for number in range(1, 301):
+            writer.submit((TimerStarted(number),), moment(0))
+            while (answer := writer.answer()) is None:
+                pass
+            assert isinstance(answer, tuple)
+            assert answer[0].event == TimerStarted(number)
+    finally:
+        sys.setswitchinterval(interval)
+        writer.close()
+
+
+def test_a_stop_stores_what_was_handed_in_and_tells_it(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    for seconds in (1, 2, 3):
+        writer.submit((TimerStarted(seconds),), moment(seconds))
+    answers = writer.close()
+    assert [len(answer) for answer in answers if isinstance(answer, tuple)] == [1, 1, 1]
+    assert verify(tmp_path / "table.db").rows == 3
+
+
+def test_a_file_that_may_not_grow_refuses_the_hand_and_takes_the_next_one(kept: Keeping) -> None:
+    def may_grow_to(pages: int) -> None:
+        kept.journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    kept.shoe("PB")
+    may_grow_to(1)
+    with pytest.raises(StoreError) as refused:
+        keep_on(kept)
+    assert str(refused.value) == "disk full"
+    assert verify(kept.path).faults == ()
+    assert kept.journal.replay() == kept.state
+    may_grow_to(1_000_000)
+    kept.append(TimerStarted(30))
+    assert verify(kept.path).faults == ()
+    assert kept.journal.replay() == kept.state
+
+
+def keep_on(keeping: Keeping) -> None:
+    for _ in range(1000):
+        keeping.append(TimerStarted(20))
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of half a megabyte."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "eztrak-test", disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("only root can mount a small disk here")
+    yield disk
+    subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+def test_a_full_disk_refuses_the_hand_and_takes_it_when_there_is_room_again(small_disk: Path) -> None:
+    keeping = Keeping(small_disk / "table.db").give(START).shoe("PB")
+    writer = Writer(keeping.journal)
+    filler = small_disk / "filler"
+    with pytest.raises(OSError, match="No space left"):
+        filler.write_bytes(bytes(1024**2))
+    stored = 0
+    while isinstance(answer := ask(writer, stored), tuple):
+        stored += 1
+        assert stored < 1000, "the disk never filled up"
+    assert str(answer) == "disk full"
+    assert verify(keeping.path).rows == len(keeping.records) + stored
+    filler.unlink()
+    assert isinstance(ask(writer, stored), tuple)
+    assert writer.close() == []
+    found = verify(keeping.path)
+    assert (found.rows, found.faults) == (len(keeping.records) + stored + 1, ())
+
+
+def test_a_database_that_another_program_holds_locked_is_told(kept: Keeping) -> None:
+    kept.journal._connection.execute("PRAGMA busy_timeout = 0")  # else it waits two seconds, in case
+    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError) as refused:
+            kept.append(TimerStarted(20))
+        other.execute("ROLLBACK")
+    assert str(refused.value) == "another program holds the database locked"
+    kept.append(TimerStarted(20))
+    assert verify(kept.path).faults == ()
+
+
+def test_the_descriptor_is_closed_with_the_writer(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    descriptor = writer.fileno()
+    writer.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)

@@ -1,0 +1,137 @@
+"""Card entry: the board leads through the deal, computes the result, and asks where the cards break the tableau."""
+
+from itertools import combinations_with_replacement, product
+
+import pytest
+from talk import Table
+
+from eztrak.game.tableau import deal
+from eztrak.table import commands as c
+from eztrak.table.cards import lay
+from eztrak.table.entry import Entry, EntryRules, Question, settled
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(rules=EntryRules(cards=True))
+
+
+def test_the_board_leads_through_the_deal(table: Table) -> None:
+    asked = []
+    for card in "505247":
+        table.press(card)
+        asked.append(table.asks)
+    assert asked == [
+        "Banker's card?",
+        "Player's card?",
+        "Banker's card?",
+        "Player's card?",
+        "Banker's card?",
+        "BANKER: Enter",
+    ]
+    table.press("Enter")
+    assert table.shoe == "B"
+    assert table.state.shoe is not None
+    hand = table.state.shoe.hands[0]
+    assert (hand.player, hand.banker, hand.points) == ("554", "027", 9)
+
+
+def test_a_natural_ends_the_hand_and_is_known_by_its_cards(table: Table) -> None:
+    table.press(*"9205")
+    assert table.asks == "PLAYER, natural: Enter"
+    assert table.press("Enter").shoe == "Pn"
+
+
+def test_bonuses_are_known_by_their_cards(table: Table) -> None:
+    assert table.press(*"202423", "Enter").shoe == "B7"
+    assert table.press(*"202442", "Enter").shoe == "B7 P8"
+    assert table.press(*"000077", "Enter").shoe == "B7 P8 T"
+
+
+def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
+    """Every two pairs of first cards, every third card: the board asks for what the tableau deals, and no break."""
+    pairs = list(combinations_with_replacement(range(10), 2))
+    for (p1, p2), (b1, b2) in product(pairs, pairs):
+        open_ends: list[tuple[int, ...]] = [(p1, b1, p2, b2)]
+        while open_ends:
+            typed = open_ends.pop()
+            now = lay(typed, natural_ends=True)
+            if now.next:
+                open_ends += [(*typed, card) for card in range(10)]
+                continue
+            dealt = deal(iter(typed).__next__)
+            assert (now.player, now.banker, now.breaks) == (dealt.player, dealt.banker, ())
+            assert len(typed) == len(dealt.player) + len(dealt.banker)
+
+
+def test_enter_before_four_cards_says_whose_card_is_next(table: Table) -> None:
+    assert table.press("Enter").says == "nothing typed yet"
+    assert table.press("3", "Enter").says == "the Banker's card comes next"
+    assert len(table.entry.cards) == 1
+
+
+def test_a_card_that_is_missing_asks_and_then_needs_a_supervisor(table: Table) -> None:
+    table.press(*"2030", "Enter")
+    assert table.asks == "by the tableau the Player draws: was there really no third card?"
+    table.press("Enter").press("7", "Enter")
+    assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it so?"
+    assert table.shoe == "none"
+
+
+def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(table: Table) -> None:
+    table.press(*"6070", "Enter", *"5", "Enter")  # Player 3 draws nothing …
+    table.press("clear")
+    table.press("menu").type("2468").type("2468").press("menu")
+    table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
+    assert table.asks == "PLAYER: Enter"
+    table.press("9")
+    assert table.says == "no further card fits on the table: Enter, or clear"
+    table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
+    table.press("Enter", "Enter", "Enter", "Enter").type("1").type("2468")
+    assert table.entry.menu is not None
+    table.press("Enter")
+    assert table.shoe == "P"
+    assert table.records[-1].event.by == "supervisor 1"  # type: ignore[union-attr]
+    assert table.entry.menu is None
+
+
+def test_a_card_too_many_is_a_break(table: Table) -> None:
+    table.press(*"4030", "1")  # Player 7 stands, Banker 0 draws 1
+    assert table.asks == "PLAYER: Enter"
+    assert lay([4, 0, 3, 6, 1], natural_ends=True).breaks == ("Player has 7 and stands",)
+    assert lay([4, 0, 3, 6, 1, 2], natural_ends=True).breaks == ("Player has 7 and stands", "Banker has 6 and stands")
+    assert lay([9, 0, 0, 6, 1], natural_ends=True).breaks == ("a natural ends the hand",)
+    assert lay([9, 0, 0, 6, 1, 2, 3], natural_ends=True).breaks == ("a natural ends the hand",)
+    assert lay([2, 0, 0, 3, None, None], natural_ends=True).breaks == (
+        "Player has 2 and draws a third card",
+        "Banker has 3 and draws a third card",
+    )
+
+
+def test_where_the_document_is_silent_a_draw_after_a_natural_is_no_break() -> None:
+    assert lay([9, 0, 0, 3], natural_ends=None).next == ""
+    assert lay([4, 8, 1, 0, 6], natural_ends=None).breaks == ()
+    drawn = lay([9, 0, 0, 3, 6], natural_ends=None)
+    assert (drawn.player, drawn.banker, drawn.breaks) == ((9, 0), (0, 3, 6), ())
+    assert lay([4, 8, 1, 0, 6, 2], natural_ends=None).breaks == ("a natural ends the hand",)
+    assert lay([2, 8, 9, 1, 6], natural_ends=None).breaks == ()
+
+
+def test_free_hands_and_clear_work_with_cards_and_results_do_not(table: Table) -> None:
+    table.press("free", *"9205", "Enter")
+    assert table.shoe == "Pnf"
+    table.press(*"92", "clear")
+    assert table.entry.idle
+    table.rules = EntryRules(cards=True)
+    assert table.press("NumLock").entry.menu is not None
+
+
+def test_the_same_cards_twice_ask_and_a_hand_that_was_not_stored_comes_back(table: Table) -> None:
+    table.press(*"9205", "Enter", *"9205", "Enter")
+    assert table.entry.question is Question.ANOTHER_HAND
+    assert table.press("Enter").shoe == "Pn Pn"
+    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True))
+    back = settled(Entry(), c.Refusal("not stored: disk full"), command, 0)
+    assert (back.cards, len(back.toggles)) == ((2, 0, 3, 2, 4, 7), 1)
+    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(lay([9, 0, 0, 3], natural_ends=True).hand(free=False)), 0)
+    assert (plain.cards, plain.toggles) == ((9, 0, 0, 3), frozenset())
