@@ -6,7 +6,7 @@ SIZE ?= 1280x720
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils
 
-.PHONY: help setup run demo test check pictures format clean
+.PHONY: help setup run demo test check pictures format clean vm-keypad-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -14,6 +14,7 @@ help:
 	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
+	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
 
 setup: .venv/ready
 
@@ -43,6 +44,11 @@ test: check
 
 pictures: setup
 	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
+
+# Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
+vm-keypad-test: setup
+	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
+	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

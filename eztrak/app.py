@@ -136,8 +136,7 @@ class Unit:
         self._reload = reload
         with _signals(self._signalled.append) as woken:
             try:
-                while not (self._stopping or self._window.closed):
-                    self._turn()
+                while self._turn():
                     # Presenting may have brought events in: sleep only after a turn that changed nothing.
                     if not self._show():
                         self._wait(woken)
@@ -148,8 +147,8 @@ class Unit:
                     source.close()
                 self._window.close()
 
-    def _turn(self) -> None:
-        """Takes in what has come, and carries it as far as it goes."""
+    def _turn(self) -> bool:
+        """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
         mono = clock.monotonic()
         while self._signalled:
             self._signal(self._signalled.popleft())
@@ -158,12 +157,14 @@ class Unit:
             self._keys += source.read(mono)
         if (answer := self._writer.answer()) is not None:
             self._settle(answer)
-        while self._keys and self._saving is None:
-            self._press(self._keys.popleft(), mono)
+        # The unit's own business first: its start is recorded before the first key counts.
         if self._saving is None:
             self._own_business(mono)
+        while self._keys and self._saving is None:
+            self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
+        return not (self._stopping or self._window.closed)
 
     def _press(self, key: KeyPress, mono: int) -> None:
         pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap))
@@ -222,7 +223,7 @@ class Unit:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
-                say("config read again")
+                say("config read again; the table's name, keypads and the database wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
                 self._sound = self._setup.sound()
@@ -237,7 +238,7 @@ class Unit:
             rules=self._rules,
             health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
-            notice=self._notice,
+            notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
             wall=clock.wall(),
             mono=mono,
@@ -249,7 +250,7 @@ class Unit:
         """The state of the unit in words, for the supervisor."""
         free = shutil.disk_usage(self._database.parent).free // 2**20
         told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
-        told += [f"keys from {source.name}" for source in self._sources]
+        told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
         return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
 
     def _wait(self, woken: socket.socket) -> None:
@@ -259,7 +260,7 @@ class Unit:
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
             moments.append(self._saving.since + SAVING_LAMP)
-        if self._own:
+        if self._own and self._saving is None:
             moments.append(self._own_after)
         if self._state.timer.ends > mono:
             moments.append(self._state.timer.ends)

@@ -19,6 +19,7 @@ from eztrak.game.hand import Hand
 from eztrak.game.notation import NotationError, parse
 from eztrak.journal.errors import JournalError
 from eztrak.keypad.keymap import Keymap, keymap_of
+from eztrak.keypad.sources import KINDS, SerialTerms, SourceError, source_of
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except (UsageError, ConfigError, JournalError, NotationError) as fault:
+    except (UsageError, ConfigError, JournalError, NotationError, SourceError) as fault:
         print(f"eztrak: {fault}", file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -68,12 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(run)
     _add_database(run)
     _add_window(run)
-    run.add_argument(
-        "--keypad",
-        action="append",
-        metavar="SOURCE",
-        help="where keys come from: window, script:FILE; may be given more than once (default: the config's)",
-    )
+    _add_keypad(run)
 
     demo = command(
         "demo", _demo, "Plays by itself on a throw-away database.", "eztrak demo --speed 4 --windowed 1280x720"
@@ -134,6 +130,28 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(verify)
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
+    keypad = command(
+        "keypad", _keypad_help, "Lists and tries out the keypads of this machine.", "eztrak keypad test --keypad evdev"
+    )
+    keypad.set_defaults(parser=keypad)
+    pads = keypad.add_subparsers(title="commands", metavar="COMMAND")
+    plugged = pads.add_parser(
+        "list",
+        help="what is plugged in, and why each is or isn't taken",
+        epilog="Example: eztrak keypad list --keypad evdev:04d9:1203",
+    )
+    plugged.add_argument("--json", action="store_true", help="prints JSON")
+    plugged.set_defaults(run=_keypad_list)
+    trial = pads.add_parser(
+        "test",
+        help="shows each press as decoded, until Ctrl-C; enters no hand",
+        epilog="Example: eztrak keypad test --keypad serial:/dev/ttyUSB0",
+    )
+    trial.set_defaults(run=_keypad_test)
+    for part in (plugged, trial):
+        _add_keypad(part)
+        _add_config(part)
+
     config = command(
         "config", _config_help, "Checks, shows and explains the config.", "eztrak config explain limits.max"
     )
@@ -167,6 +185,15 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_keypad(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--keypad",
+        action="append",
+        metavar="SOURCE",
+        help=f"where keys come from: {KINDS}; may be given more than once (default: the config's)",
+    )
+
+
 def _add_window(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--windowed", type=_size, metavar="WxH", help="a window of this size instead of the whole screen"
@@ -179,8 +206,8 @@ def _add_window(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     setup = _setup(_config_path(options))
     database = options.db or _database(setup.loaded)
-    sources = options.keypad or list(setup.loaded.config.keypad.sources)
-    return _board(options, setup, database, [_source(text) for text in sources], lambda: _setup(_config_path(options)))
+    sources = _sources(_source_names(options, setup), setup)
+    return _board(options, setup, database, sources, lambda: _setup(_config_path(options)))
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -330,6 +357,34 @@ def _verify(options: argparse.Namespace) -> int:
     return 1 if found.faults else 0
 
 
+def _keypad_help(options: argparse.Namespace) -> NoReturn:
+    parser: argparse.ArgumentParser = options.parser
+    parser.error("what to do with the keypads? list or test")
+
+
+def _keypad_list(options: argparse.Namespace) -> int:
+    from eztrak.keypad.devices import plugged_in
+    from eztrak.keypad.listing import listing, serial_ports
+
+    found = listing(_source_names(options, _setup(_config_path(options))), plugged_in(), serial_ports())
+    print(json.dumps(found.plain()) if options.json else found.text())
+    return 0
+
+
+def _keypad_test(options: argparse.Namespace) -> int:
+    from eztrak.appliance import clock
+    from eztrak.keypad.trial import watch
+
+    setup = _setup(_config_path(options))
+    names = [name for name in _source_names(options, setup) if name != "window"]
+    if not names:
+        raise UsageError("the window's keys can be tried on the board only; give --keypad evdev or serial:URL")
+    sources = _sources(names, setup)
+    print("Press keys; Ctrl-C ends.", flush=True)
+    watch(sources, setup.keymap, clock.monotonic, lambda line: print(line, flush=True))
+    return 0
+
+
 def _config_help(options: argparse.Namespace) -> NoReturn:
     parser: argparse.ArgumentParser = options.parser
     parser.error("what to do with the config? check FILE, show or explain [KEY]")
@@ -435,21 +490,17 @@ def _database(loaded: Loaded) -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "eztrak/eztrak.db"
 
 
-def _source(text: str) -> "Source":
-    from eztrak.appliance import clock
-    from eztrak.keypad.script import ScriptError, ScriptSource, parse
-    from eztrak.keypad.window import WindowSource
+def _source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
+    return options.keypad or list(setup.loaded.config.keypad.sources)
 
-    kind, _, rest = text.partition(":")
-    if kind == "window" and not rest:
-        return WindowSource()
-    if kind == "script" and rest:
-        try:
-            steps = parse(Path(rest).read_text(encoding="utf-8"))
-        except (OSError, ScriptError, UnicodeDecodeError) as fault:
-            raise UsageError(f"keypad {text}: {fault}") from fault
-        return ScriptSource(steps, clock.monotonic())
-    raise UsageError(f"keypad {text}: is no source of keys; there are window and script:FILE")
+
+def _sources(names: Sequence[str], setup: "Setup") -> "list[Source]":
+    from eztrak.app import say
+    from eztrak.appliance import clock
+
+    pad = setup.loaded.config.keypad
+    terms = SerialTerms(pad.serial_speed, pad.serial_framing, setup.keymap.wire)
+    return [source_of(name, terms, clock.monotonic(), say) for name in names]
 
 
 def _demo_setup(setup: "Setup", given: bool) -> "Setup":

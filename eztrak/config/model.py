@@ -10,6 +10,8 @@ from eztrak.roads.drawing import Tail
 
 Money = NewType("Money", int)  # cents; dollars in the file
 
+FRAMINGS = tuple(bits + parity + stop for bits in "87" for parity in "NEO" for stop in "12")
+
 
 def option(default: Any, help: str, **rules: Any) -> Any:
     """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` and
@@ -98,10 +100,20 @@ class EntryOptions:
 
 @dataclass(frozen=True, slots=True)
 class KeypadOptions:
-    sources: tuple[str, ...] = option(("window",), "Where keys come from.", forms=("window", "script:FILE"))
+    sources: tuple[str, ...] = option(
+        ("window",),
+        "Where keys come from. evdev is the one USB keypad there is; ID names one by vendor:product, USB path, serial"
+        " number or its name in /dev/input/by-id (`eztrak keypad list` shows them). URL is a serial device such as"
+        " /dev/ttyUSB0, or anything that pyserial opens.",
+        forms=("window", "evdev", "evdev:ID", "serial:URL", "script:FILE"),
+    )
     keymap: str = option(
         "default",
         "Which key does what: a shipped keymap (default, banker-on-1) or the path of a keymap file of your own.",
+    )
+    serial_speed: int = option(9600, "Bits a second of a serial keypad.", least=50, most=4_000_000)
+    serial_framing: str = option(
+        "8N1", "Data bits, parity (none, even, odd) and stop bits of a serial keypad.", choices=FRAMINGS
     )
 
 

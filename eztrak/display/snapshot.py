@@ -19,7 +19,7 @@ def save(surface: pygame.Surface, path: Path) -> None:
     part = path.with_name(f".{path.name}.part")
     try:
         with part.open("wb") as file:
-            pygame.image.save(surface, file, path.name)
+            pygame.image.save(surface, file, "board.png")
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ of the display connection instead.
 
 import ctypes
 import os
+from pathlib import Path
 
 import pygame
 
@@ -36,6 +37,8 @@ class Window:
             os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
         os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"  # the unit takes signals itself
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "0")
+        if not desktop and "SDL_VIDEODRIVER" not in os.environ and not any(Path("/dev/dri").glob("card*")):
+            raise NoScreenError(NO_SCREEN)  # before SDL and its libraries look for one, each with words of its own
         try:
             pygame.display.init()
             if pygame.display.get_driver() in _INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:

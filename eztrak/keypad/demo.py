@@ -13,10 +13,12 @@ CUT_CARD = 14  # cards behind the cut card; the hand in which it comes up is the
 
 def shoe(random: Random, decks: int = 8) -> Iterator[Hand]:
     """The hands of one shuffled shoe."""
-    cards = [min(rank, 10) % 10 for rank in range(1, 14)] * 4 * decks
+    cards = [min(rank, 10) for rank in range(1, 14)] * 4 * decks
     random.shuffle(cards)
+    first = cards.pop()
+    del cards[-first:]  # as many as the first card says are burned
     while len(cards) > CUT_CARD:
-        yield deal(cards.pop).hand
+        yield deal(lambda: cards.pop() % 10).hand
 
 
 def keys(random: Random, keymap: Keymap, decks: int, pause: float, timer: bool) -> Iterator[str | float]:

@@ -1,10 +1,11 @@
-"""The keymap: which cap does what. A TOML file, so that every key can move."""
+"""The keymap: which cap does what, and what a serial keypad sends for it. A TOML file, so that every key can move."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from eztrak.keypad.source import CAPS
+from eztrak.keypad.wire import ASCII, wire_faults
 from eztrak.table.action import Action
 
 NEEDED = (Action.PLAYER, Action.BANKER, Action.TIE, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.NEW_SHOE)
@@ -14,6 +15,7 @@ NEEDED = (Action.PLAYER, Action.BANKER, Action.TIE, Action.COMMIT, Action.CLEAR,
 class Keymap:
     name: str
     actions: Mapping[str, Action]
+    wire: Mapping[str, str] = field(default_factory=lambda: ASCII)  # what a serial keypad sends: a cap
 
     def cap_for(self, action: Action) -> str:
         """The cap that does something, for messages and labels; "" where none does."""
@@ -22,7 +24,8 @@ class Keymap:
 
 def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:
     """The keymap in a file's content, or everything that is wrong with it."""
-    faults = [f"{key}: there is no such key; known here are name, keys" for key in plain if key not in ("name", "keys")]
+    known = ("name", "keys", "serial")
+    faults = [f"{key}: there is no such key; known here are {', '.join(known)}" for key in plain if key not in known]
     keys = plain.get("keys")
     if not isinstance(keys, dict):
         return [*faults, "keys: a section [keys] is needed"]
@@ -37,4 +40,6 @@ def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:
     for needed in NEEDED:
         if needed not in actions.values():
             faults.append(f"keys: no key does {needed}")
-    return faults or Keymap(str(plain.get("name", name)), actions)
+    wire = plain.get("serial", ASCII)
+    faults += wire_faults(wire)
+    return faults or Keymap(str(plain.get("name", name)), actions, wire)

@@ -67,5 +67,11 @@ class ScriptSource:
                 self._due += round(step * NANO)
         return pressed
 
+    def trouble(self) -> str:
+        return ""
+
+    def health(self) -> str:
+        return ""
+
     def close(self) -> None:
         self._due = None

@@ -12,8 +12,9 @@ CAPS = (*"0123456789", "+", "-", "*", "/", ".", "Enter", "Backspace", "NumLock")
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    cap: str
+    cap: str  # one of CAPS; a key that no number pad has comes under its own name, so that the strip can answer it
     source: str
+    key: str = ""  # the key in the device's own words, such as KEY_KP1
 
 
 class Source(Protocol):
@@ -27,5 +28,11 @@ class Source(Protocol):
 
     def read(self, mono: int) -> list[KeyPress]:
         """The keys pressed since it was last read. Never blocks, never raises for what a device does."""
+
+    def trouble(self) -> str:
+        """What is wrong with the device, in words for the board; "" when nothing is."""
+
+    def health(self) -> str:
+        """Its state in words, for the supervisor's health page; "" where there is nothing to tell."""
 
     def close(self) -> None: ...

@@ -46,5 +46,11 @@ class WindowSource:
                 pressed.append(KeyPress(cap, self.name))
         return pressed
 
+    def trouble(self) -> str:
+        return ""
+
+    def health(self) -> str:
+        return ""
+
     def close(self) -> None:
         pass

@@ -38,7 +38,7 @@ def eztrak(*arguments: object, home: Path, said: str | bytes = b"", **more: str)
 
 
 class Board:
-    """A running `eztrak run`: what it says, line by line, and how it ends."""
+    """A running `eztrak run` or `eztrak demo`: what it says, line by line, and how it ends."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stderr is not None
@@ -65,11 +65,12 @@ class Board:
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
-    def ended(self) -> int:
+    def ended(self, patience: float = PATIENCE) -> int:
         """The exit status, after everything that it still had to say."""
-        while self._next(time.monotonic() + PATIENCE) is not None:
+        deadline = time.monotonic() + patience
+        while self._next(deadline) is not None:
             pass
-        return self.process.wait(PATIENCE)
+        return self.process.wait(max(0.1, deadline - time.monotonic()))
 
     def _next(self, deadline: float) -> str | None:
         while b"\n" not in self._partial:
@@ -84,11 +85,11 @@ class Board:
 
 
 @contextmanager
-def board(*arguments: object, home: Path, **more: str) -> Iterator[Board]:
+def board(*arguments: object, home: Path, command: str = "run", **more: str) -> Iterator[Board]:
     """A board in a window that nobody sees, unless `more` names a display."""
     screen = {} if "DISPLAY" in more else {"SDL_VIDEODRIVER": "dummy"}
     with subprocess.Popen(
-        [*COMMAND, "run", *map(str, arguments)],
+        [*COMMAND, command, *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=surroundings(home, **screen, **more),
@@ -102,10 +103,15 @@ def board(*arguments: object, home: Path, **more: str) -> Iterator[Board]:
 
 def fields_of(line: str) -> dict[str, Any]:
     """The fields of a log line. A value is JSON, or a bare word."""
-    found = {}
-    for name, value in re.findall(r'(\w+)=("(?:\\.|[^"\\])*"|[\[{].*[\]}]|\S+)', line.removeprefix("event ")):
+    found: dict[str, Any] = {}
+    rest = line.removeprefix("event ")
+    while rest:
+        name, _, rest = rest.partition("=")
         try:
-            found[name] = json.loads(value)
-        except ValueError:
-            found[name] = value
+            found[name], end = json.JSONDecoder().raw_decode(rest)
+            assert rest[end : end + 1] in ("", " ")
+        except (ValueError, AssertionError):
+            end = (rest + " ").index(" ")
+            found[name] = rest[:end]
+        rest = rest[end + 1 :]
     return found

@@ -89,20 +89,26 @@ FAULTS = {
     ),
     "a source of keys that is none": (
         "[keypad]\nsources = ['window', 'mouse']",
-        ["keypad.sources = ['window', 'mouse']: a list of window or script:FILE is needed"],
+        [
+            "keypad.sources = ['window', 'mouse']: a list of window or evdev or evdev:ID or serial:URL or script:FILE"
+            " is needed"
+        ],
     ),
     "a script without a file": (
         "[keypad]\nsources = ['script:']",
-        ["keypad.sources = ['script:']: a list of window or script:FILE is needed"],
+        ["keypad.sources = ['script:']: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
     ),
-    "no source of keys": ("[keypad]\nsources = []", ["keypad.sources = []: a list of window or script:FILE is needed"]),
+    "no source of keys": (
+        "[keypad]\nsources = []",
+        ["keypad.sources = []: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
+    ),
     "a source that is no text": (
         "[keypad]\nsources = [1]",
-        ["keypad.sources = [1]: a list of window or script:FILE is needed"],
+        ["keypad.sources = [1]: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
     ),
     "sources that are no list": (
         "[keypad]\nsources = 'window'",
-        ["keypad.sources = 'window': a list of window or script:FILE is needed"],
+        ["keypad.sources = 'window': a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
     ),
     "a text where a number is needed": (
         "[timer]\nseconds = 'twenty'",
@@ -168,7 +174,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
             "room.name = 5: a text of 1 to 28 characters is needed",
             f"limits.min = '2%': {NO_SHARE}",
             "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",
-            "keypad.sources = ['mouse']: a list of window or script:FILE is needed",
+            "keypad.sources = ['mouse']: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed",
             "display.flash = 11: a number from 0 to 10 is needed",
             "keypad.keymap = 'nix': is not known; shipped are banker-on-1, default; or give the path of a .toml file",
             f"limits.max = 500: {CEILING}",

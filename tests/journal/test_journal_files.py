@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -100,38 +101,33 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str, said:
 
 
 @contextmanager
-def without_permission(folder: Path, mode: int) -> Iterator[None]:
-    """What a user meets who may not enter, or not write to, a folder; root, who may everything, plays one."""
-    folder.chmod(mode)
-    root = os.geteuid() == 0
-    if root:
-        for above in (folder.parent, folder.parent.parent, folder.parent.parent.parent):
-            above.chmod(above.stat().st_mode | 0o055)
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
+def folder_with(mode: int) -> Iterator[Path]:
+    """A folder as a user meets it who is not its owner; root, who may everything, plays one."""
+    with tempfile.TemporaryDirectory(prefix="eztrak-test-") as name:
+        folder, root = Path(name), os.geteuid() == 0
+        folder.chmod(mode)
         if root:
-            os.seteuid(0)
-        folder.chmod(0o700)
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o700)
 
 
 @every_opener
-def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path, opener: Callable[[Path], Any]) -> None:
-    folder = tmp_path / "closed"
-    folder.mkdir()
-    path = folder / "table.db"
-    with without_permission(folder, 0):
+def test_a_folder_that_may_not_be_entered_is_told(opener: Callable[[Path], Any]) -> None:
+    with folder_with(0) as folder:
+        path = folder / "table.db"
         assert refusal(opener, path) == f"{path}: cannot be read: Permission denied"
 
 
-def test_a_folder_that_may_not_be_written_to_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "closed"
-    folder.mkdir()
-    path = folder / "table.db"
-    with without_permission(folder, 0o555):
+def test_a_folder_that_may_not_be_written_to_is_told() -> None:
+    with folder_with(0o555) as folder:
+        path = folder / "table.db"
         assert refusal(OPENERS["journal"], path) == f"{path}.lock: cannot create the lock: Permission denied"
-    assert list(folder.iterdir()) == []
+        assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["history", "verify"])

@@ -36,7 +36,7 @@ def any_command(random: Random, state: TableState) -> c.Command:
         (60, c.RecordHand(any_hand(random))),
         (6, c.TakeBack()),
         (6, c.VoidHand(random.randint(shoe - 2, shoe), random.randint(1, 30), "supervisor 1", "wrong key")),
-        (2, c.NewShoe()),
+        (8, c.NewShoe()),  # short shoes: what is replayed at every step stays small
         (6, c.StartTimer()),
         (6, c.CloseBets(random.choice([c.DEALER, c.TIME]))),
         (1, c.CloseTable("supervisor 1")),

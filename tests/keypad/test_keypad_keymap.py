@@ -70,7 +70,7 @@ def test_a_keymap_may_bring_its_own_name() -> None:
 
 def test_every_fault_of_a_keymap_is_named() -> None:
     assert keymap_of("own", {"title": "x", "keys": {"1": "player", "F1": "banker", "2": "ties", "3": 4}}) == [
-        "title: there is no such key; known here are name, keys",
+        "title: there is no such key; known here are name, keys, serial",
         f"keys.F1: there is no such cap; known are {KNOWN_CAPS}",
         f"keys.2 = 'ties': one of {', '.join(Action)} is needed",
         f"keys.3 = 4: one of {', '.join(Action)} is needed",

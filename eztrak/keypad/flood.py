@@ -1,0 +1,28 @@
+"""The flood guard: a device that sends more keys than any hand can press is not listened to for a while.
+
+A stuck key, a wet keypad, a cable that picks up noise or a gadget that only claims to be a keypad can send thousands of
+keys a second. A dealer in a hurry presses some ten. So 200 in any one second are taken; the next one locks the device
+until it has been quiet enough for a few seconds, and the board says so.
+"""
+
+from collections import deque
+
+NANO = 1_000_000_000
+LIMIT = 200  # presses within one second
+LOCK = 3 * NANO  # how long a device stays locked after it last went over the limit
+
+
+class FloodGuard:
+    def __init__(self) -> None:
+        self._times: deque[int] = deque(maxlen=LIMIT + 1)
+        self.until = 0  # locked before this moment
+
+    def takes(self, mono: int) -> bool:
+        """Whether a press at this moment counts. Every press is told here, also those that then do not."""
+        self._times.append(mono)
+        if len(self._times) > LIMIT and mono - self._times[0] < NANO:
+            self.until = mono + LOCK
+        return not self.locked(mono)
+
+    def locked(self, mono: int) -> bool:
+        return mono < self.until

@@ -1,0 +1,84 @@
+"""Hot-plug: hears that a device was plugged in or pulled out.
+
+Two signals exist. udev tells of a device after its node is there with the right owner and links: the best moment to
+open it, and it wakes the loop by a descriptor. Where no udev runs (a container, a bare test machine) the kernel still
+makes and removes the nodes in /dev, and the time on their folder changes: one stat tells, whenever somebody asks.
+Left out: inotify, which is told of a node before its owner is set, and would fail to open it in that moment.
+
+Neither is trusted alone: a source whose device is away also looks for it once a second by itself.
+"""
+
+from pathlib import Path
+from typing import Any, Protocol
+
+UDEV_RUNS = Path("/run/udev/control")
+INPUT_FOLDER = Path("/dev/input")
+TTY_FOLDER = Path("/dev")
+
+
+class Hotplug(Protocol):
+    def fileno(self) -> int | None:
+        """The descriptor that wakes when something was plugged in or pulled out, or None."""
+
+    def changed(self) -> bool:
+        """Whether something was, since it was last asked."""
+
+    def close(self) -> None: ...
+
+
+def hotplug(subsystem: str, folder: Path) -> Hotplug:
+    """What there is on this machine to hear of devices of a subsystem, such as "input", with nodes in a folder."""
+    if UDEV_RUNS.exists():
+        try:
+            import pyudev
+
+            monitor = pyudev.Monitor.from_netlink(pyudev.Context(), source="udev")
+            monitor.filter_by(subsystem)
+            monitor.start()
+            return UdevHotplug(monitor)
+        except (ImportError, OSError):
+            pass  # no libudev, or no netlink in this sandbox: the folder will do
+    return FolderHotplug(folder)
+
+
+class UdevHotplug:
+    def __init__(self, monitor: Any) -> None:
+        self._monitor = monitor
+
+    def fileno(self) -> int | None:
+        return int(self._monitor.fileno())
+
+    def changed(self) -> bool:
+        heard = False
+        try:
+            while self._monitor.poll(timeout=0) is not None:
+                heard = True
+        except OSError:
+            heard = True  # the kernel's queue ran over: something did change
+        return heard
+
+    def close(self) -> None:
+        # pyudev closes the netlink socket when the monitor goes.
+        self._monitor = None
+
+
+class FolderHotplug:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen = self._time()
+
+    def fileno(self) -> None:
+        return None
+
+    def changed(self) -> bool:
+        before, self._seen = self._seen, self._time()
+        return before != self._seen
+
+    def close(self) -> None:
+        pass
+
+    def _time(self) -> int:
+        try:
+            return self._folder.stat().st_mtime_ns
+        except OSError:
+            return 0

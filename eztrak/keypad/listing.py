@@ -1,0 +1,100 @@
+"""`eztrak keypad list`: what is plugged in, and why each is or isn't taken. Opens nothing."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from eztrak.keypad.binding import AUTO, choose
+from eztrak.keypad.devices import Device
+from eztrak.keypad.plugged import UNPLUGGED
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A serial port of this machine."""
+
+    device: str
+    name: str
+    id: str = ""
+    usb_path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    device: str
+    name: str
+    id: str
+    usb_path: str
+    taken: bool
+    why: str
+    bind: str  # the source that would bind it, "" where none could
+
+    def __str__(self) -> str:
+        return (
+            f"{'taken    ' if self.taken else 'not taken'}  {self.device}  {self.name or '(no name)'}"
+            f"  {self.id or '-'}  {self.usb_path or '-'}\n           {self.why}"
+            + (f"; to bind it: {self.bind}" if self.bind and not self.taken else "")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    devices: tuple[Listed, ...]
+    troubles: tuple[tuple[str, str], ...]  # a source, and why it has no keypad
+
+    def text(self) -> str:
+        lines = [str(listed) for listed in self.devices] or ["no input device and no serial port is plugged in"]
+        return "\n".join([*lines, *(f"{source}: {trouble}" for source, trouble in self.troubles)])
+
+    def plain(self) -> dict[str, Any]:
+        """The listing as JSON has it."""
+        return {"devices": [asdict(listed) for listed in self.devices], "troubles": dict(self.troubles)}
+
+
+def listing(sources: Sequence[str], devices: Sequence[Device], ports: Sequence[Port]) -> Listing:
+    bound = [text.partition(":")[2] or AUTO for text in sources if text.partition(":")[0] == "evdev"]
+    lines = [text.partition(":")[2] for text in sources if text.partition(":")[0] == "serial"]
+    troubles = [(f"evdev:{name}", trouble) for name in bound if (trouble := choose(name, devices).trouble)]
+    troubles += [(f"serial:{line}", UNPLUGGED) for line in lines if line.startswith("/") and not Path(line).exists()]
+    listed = [_input(device, place, devices, bound) for place, device in enumerate(devices)]
+    return Listing((*listed, *(_port(port, lines) for port in ports)), tuple(troubles))
+
+
+def serial_ports() -> list[Port]:
+    """The serial ports that have hardware behind them; none where pyserial is missing."""
+    try:
+        from serial.tools.list_ports import comports
+    except ImportError:
+        return []
+    return [
+        Port(
+            port.device,
+            port.description or "",
+            f"{port.vid:04x}:{port.pid:04x}" if port.vid is not None and port.pid is not None else "",
+            port.location or "",
+        )
+        for port in sorted(comports())
+    ]
+
+
+def _input(device: Device, place: int, devices: Sequence[Device], bound: Sequence[str]) -> Listed:
+    choices = [choose(name, devices) for name in bound]
+    taken = [choice for choice in choices if device in choice.taken]
+    if not device.can_type:
+        why = "has no number keys"
+    elif not choices:
+        why = "no evdev source is in force"
+    else:
+        why = "; ".join(dict.fromkeys(choice.why[place] for choice in taken or choices))
+    alike = [other for other in devices if other.id == device.id and other.can_type]
+    bind = device.id if len({other.usb_path for other in alike}) == 1 else device.usb_path
+    return Listed(
+        device.node, device.name, device.id, device.usb_path, bool(taken), why, f"evdev:{bind}" * device.can_type
+    )
+
+
+def _port(port: Port, lines: Sequence[str]) -> Listed:
+    named = [line for line in lines if str(Path(line).resolve()) == port.device]  # also by a link of udev's
+    why = f"answers to {named[0]}" if named else "no serial source names it"
+    return Listed(port.device, port.name, port.id, port.usb_path, bool(named), why, f"serial:{port.device}")

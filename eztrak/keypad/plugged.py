@@ -1,0 +1,152 @@
+"""A keypad that comes and goes: what the evdev and the serial source have in common.
+
+A binding says which device is meant and opens it; an open device is a link, which lives until the device is pulled out
+or dies. The source in between looks for its device while it is away, lets go of a dead one, says on the board what is
+wrong, and keeps a flood of keys out. It never waits: everything happens in `read`, at the moment given.
+"""
+
+import contextlib
+import select
+from collections.abc import Callable
+from typing import Protocol
+
+from eztrak.keypad.flood import NANO, FloodGuard
+from eztrak.keypad.hotplug import Hotplug
+from eztrak.keypad.source import KeyPress
+
+LOOK = NANO  # how often a device that is away is looked for, hot-plug or not
+UNPLUGGED = "keypad unplugged"
+FLOODED = "keypad sends too many keys: locked for a few seconds"
+
+
+class Link(Protocol):
+    """One open device."""
+
+    @property
+    def device(self) -> str:
+        """What it is, for people."""
+
+    @property
+    def garbage(self) -> int:
+        """How much came in that was no key, for the health page."""
+
+    def descriptors(self) -> list[int]: ...
+
+    def due(self) -> int | None:
+        """When it has something without its descriptor waking, in monotonic nanoseconds, or None."""
+
+    def read(self, mono: int) -> list[KeyPress]:
+        """The keys pressed. Raises OSError once the device is gone."""
+
+    def trouble(self) -> str: ...
+
+    def close(self) -> None: ...
+
+
+class Binding(Protocol):
+    """Which device is meant."""
+
+    def open(self, name: str) -> Link | str:
+        """The device, opened; or why it cannot be had, in words for the board. Its keys come from that source name."""
+
+    def stands(self, link: Link) -> bool:
+        """Whether the open device is still the one that is meant, after something was plugged in or pulled out."""
+
+
+class PluggedSource:
+    def __init__(self, name: str, binding: Binding, hotplug: Hotplug, say: Callable[[str], None]) -> None:
+        self.name = name
+        self.garbage = 0
+        self._binding, self._hotplug, self._say = binding, hotplug, say
+        self._link: Link | None = None
+        self._guard = FloodGuard()
+        self._away = UNPLUGGED  # why there is no link, while there is none
+        self._trouble = ""
+        self._next_look = 0
+        # The device and the hot-plug news wake the loop through one descriptor.
+        self._epoll = select.epoll()
+        if (news := hotplug.fileno()) is not None:
+            self._epoll.register(news, select.EPOLLIN)
+
+    def fileno(self) -> int | None:
+        return self._epoll.fileno()
+
+    def due(self) -> int | None:
+        moments = [self._guard.until] if self._guard.until else []
+        if self._link is None:
+            moments.append(self._next_look)
+        elif (own := self._link.due()) is not None:
+            moments.append(own)
+        return min(moments, default=None)
+
+    def read(self, mono: int) -> list[KeyPress]:
+        if self._hotplug.changed():
+            self._next_look = mono
+            if self._link is not None and not self._binding.stands(self._link):
+                self._let_go()
+        if self._link is None and mono >= self._next_look:
+            self._look(mono)
+        pressed = self._take(mono)
+        if self._guard.until and not self._guard.locked(mono):
+            self._guard.until = 0
+        self._tell()
+        return pressed
+
+    def trouble(self) -> str:
+        return self._trouble
+
+    def health(self) -> str:
+        told = [self._link.device] if self._link is not None else []
+        if self._trouble:
+            told.append(self._trouble)
+        if self.garbage:
+            told.append(f"{self.garbage} received that were no keys")
+        return "; ".join(told)
+
+    def close(self) -> None:
+        self._let_go()
+        self._hotplug.close()
+        self._epoll.close()
+
+    def _look(self, mono: int) -> None:
+        found = self._binding.open(self.name)
+        self._next_look = mono + LOOK
+        if isinstance(found, str):
+            self._away = found
+            return
+        self._link = found
+        for descriptor in found.descriptors():
+            self._epoll.register(descriptor, select.EPOLLIN)
+        self._say(f"{self.name}: taken: {found.device}")
+
+    def _take(self, mono: int) -> list[KeyPress]:
+        if self._link is None:
+            return []
+        before = self._link.garbage
+        try:
+            pressed = self._link.read(mono)
+        except OSError:
+            self._let_go()
+            self._away = UNPLUGGED
+            self._next_look = mono + LOOK
+            return []
+        self.garbage += self._link.garbage - before
+        return [key for key in pressed if self._guard.takes(mono)]
+
+    def _let_go(self) -> None:
+        if self._link is None:
+            return
+        for descriptor in self._link.descriptors():
+            # A descriptor that died has left by itself.
+            with contextlib.suppress(OSError, ValueError):
+                self._epoll.unregister(descriptor)
+        self._link.close()
+        self._link = None
+
+    def _tell(self) -> None:
+        """Brings the words for the board up to date; the log hears each change once."""
+        trouble = self._away if self._link is None else FLOODED if self._guard.until else self._link.trouble()
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if trouble:
+                self._say(f"{self.name}: {trouble}")

@@ -1,0 +1,68 @@
+"""From `--keypad SOURCE`, or the config's words for it, to a source of keys."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from eztrak.keypad.source import Source
+from eztrak.keypad.wire import ASCII
+
+KINDS = "window, evdev[:ID], serial:URL, script:FILE"
+
+
+class SourceError(ValueError):
+    """Words that name no source of keys; says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class SerialTerms:
+    """How a serial keypad speaks; from the config and the keymap."""
+
+    speed: int = 9600
+    framing: str = "8N1"
+    code: Mapping[str, str] = field(default_factory=lambda: ASCII)
+
+
+def source_of(text: str, terms: SerialTerms, mono: int, say: Callable[[str], None]) -> Source:
+    """The source that these words name. What its device does, it tells in a line to `say`. Raises SourceError."""
+    kind, _, rest = text.partition(":")
+    # Each kind needs something that a machine may be without: only the one asked for is imported.
+    if kind == "window" and not rest:
+        from eztrak.keypad.window import WindowSource
+
+        return WindowSource()
+    if kind == "script" and rest:
+        return _script(text, Path(rest), mono)
+    if kind == "evdev":
+        return _evdev(text, rest, say)
+    if kind == "serial" and rest:
+        return _serial(text, rest, terms, say)
+    raise SourceError(f"keypad {text}: is no source of keys; there are {KINDS}")
+
+
+def _evdev(text: str, bound: str, say: Callable[[str], None]) -> Source:
+    from eztrak.keypad.evdev import EvdevBinding
+    from eztrak.keypad.hotplug import INPUT_FOLDER, hotplug
+    from eztrak.keypad.plugged import PluggedSource
+
+    return PluggedSource(text, EvdevBinding(bound), hotplug("input", INPUT_FOLDER), say)
+
+
+def _serial(text: str, url: str, terms: SerialTerms, say: Callable[[str], None]) -> Source:
+    from eztrak.keypad.hotplug import TTY_FOLDER, hotplug
+    from eztrak.keypad.plugged import PluggedSource
+    from eztrak.keypad.serial import Line, SerialBinding, url_fault
+
+    if fault := url_fault(url):
+        raise SourceError(f"keypad {text}: {fault}")
+    line = Line(url, terms.speed, terms.framing, terms.code)
+    return PluggedSource(text, SerialBinding(line), hotplug("tty", TTY_FOLDER), say)
+
+
+def _script(text: str, path: Path, mono: int) -> Source:
+    from eztrak.keypad.script import ScriptError, ScriptSource, parse
+
+    try:
+        return ScriptSource(parse(path.read_text(encoding="utf-8")), mono)
+    except (OSError, ScriptError, UnicodeDecodeError) as fault:
+        raise SourceError(f"keypad {text}: {fault}") from fault

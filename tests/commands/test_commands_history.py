@@ -1,0 +1,155 @@
+"""`eztrak shoes` and `eztrak verify`: what the history says, to people and to programs."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from eztrak.cli import main
+from eztrak.game.notation import parse
+from eztrak.journal.journal import Journal
+from eztrak.table import commands as c
+from eztrak.table.events import Moment
+from eztrak.table.state import apply, decide
+from eztrak.table.terms import Terms
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    """Two shoes: one that ended, one in play."""
+    path = tmp_path / "t.db"
+    journal = Journal(path, "now")
+    state = journal.replay()
+    hands = [[c.NewShoe(), *map(c.RecordHand, parse(shoe))] for shoe in ("P Bn B7 P8", "T Tf")]
+    for second, command in enumerate(
+        [c.Start("0.1.0", "Table 1", Terms(origin="x")), *hands[0], c.TakeBack(), *hands[1]]
+    ):
+        decision = decide(state, command)
+        assert isinstance(decision, tuple)
+        for record in journal.append(decision, Moment(f"2026-01-01T20:00:{second:02}.000Z", second, "boot")):
+            state = apply(state, record)
+    journal.close()
+    return path
+
+
+def seal_in(history: Path) -> str:
+    with closing(sqlite3.connect(history)) as connection:
+        return str(connection.execute("SELECT seal FROM shoes").fetchone()[0])
+
+
+def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--json", "--db", str(history)]) == 0
+    said = capsys.readouterr().out
+    assert re.fullmatch("([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}", seal_in(history))
+    assert json.loads(said) == [
+        {
+            "shoe": 1,
+            "table": "Table 1",
+            "started_at": "2026-01-01T20:00:01.000Z",
+            "ended_at": "2026-01-01T20:00:07.000Z",
+            "notation": "P Bn B7 P8x",
+            "hands": 3,
+            "free": 0,
+            "voided": 1,
+            "counts": {"player": 1, "banker": 2, "tie": 0, "dragon7": 1, "panda8": 0, "naturals": 1},
+            "percent": {"player": 33.3, "banker": 66.7, "tie": 0.0, "dragon7": 33.3, "panda8": 0.0, "naturals": 33.3},
+            "seal": seal_in(history),
+        },
+        {
+            "shoe": 2,
+            "table": "Table 1",
+            "started_at": "2026-01-01T20:00:07.000Z",
+            "ended_at": None,
+            "notation": "T Tf",
+            "hands": 2,
+            "free": 1,
+            "voided": 0,
+            "counts": {"player": 0, "banker": 0, "tie": 2, "dragon7": 0, "panda8": 0, "naturals": 0},
+            "percent": {"player": 0.0, "banker": 0.0, "tie": 100.0, "dragon7": 0.0, "panda8": 0.0, "naturals": 0.0},
+            "seal": None,
+        },
+    ]
+
+
+def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--db", str(history)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "shoe 1  Table 1  2026-01-01T20:00:01.000Z to 2026-01-01T20:00:07.000Z  hands 3  P 1  B 2  T 0  D7 1  P8 0"
+        f"  naturals 1  voided 1  seal {seal_in(history)}",
+        "shoe 2  Table 1  2026-01-01T20:00:07.000Z to now  hands 2  P 0  B 0  T 2  D7 0  P8 0"
+        "  naturals 0  voided 0  seal -",
+    ]
+
+
+def test_the_notation_that_is_listed_can_be_shown(history: Path, capsys: Capture) -> None:
+    main(["shoes", "--json", "--db", str(history)])
+    listed = json.loads(capsys.readouterr().out)[0]
+    assert main(["shoe", listed["notation"], "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert {name: shown[name] for name in ("hands", "voided", "counts", "percent")} == {
+        name: listed[name] for name in ("hands", "voided", "counts", "percent")
+    }
+
+
+def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(history)) as connection:
+        rows, head = connection.execute("SELECT max(seq), hash FROM journal").fetchone()
+    assert main(["verify", str(history)]) == 0
+    assert capsys.readouterr().out == f"{history}: all well: {rows} rows, 2 shoes, 5 hands, head {head[:16]}…\n"
+    assert main(["verify", str(history), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "file": str(history),
+        "ok": True,
+        "rows": rows,
+        "shoes": 2,
+        "hands": 5,
+        "head": head,
+        "faults": [],
+    }
+
+
+def test_a_changed_history_is_said_no_to(history: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(history, isolation_level=None)) as connection:
+        connection.execute("UPDATE hands SET outcome = 'B' WHERE shoe = 1 AND hand = 1")
+    fault = "table hands, shoe 1, hand 1: outcome is 'B', the journal says 'P'"
+    assert main(["verify", str(history)]) == 1
+    assert capsys.readouterr().out == f"{history}: NOT as it was written\n{fault}\n"
+    assert main(["verify", str(history), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["ok"], told["faults"]) == (False, [fault])
+
+
+@pytest.mark.parametrize("command", [["verify"], ["shoes", "--db"], ["shoes", "--json", "--db"]])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nix.db", "there is no such file; the board creates it"),
+        ("empty.db", "holds no journal yet"),
+        ("notes.txt", "is no eztrak database (file is not a database). It was left as it is."),
+        ("folder", "is a folder, not a database"),
+    ],
+)
+def test_a_file_that_is_no_history_is_named(
+    capsys: Capture, tmp_path: Path, command: list[str], name: str, said: str
+) -> None:
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "notes.txt").write_text("no database\n" * 100)
+    (tmp_path / "folder").mkdir()
+    assert main([*command, name]) == 2
+    assert capsys.readouterr() == ("", f"eztrak: {name}: {said}\n")
+    assert not (tmp_path / "nix.db").exists()
+
+
+def test_without_a_name_the_history_of_the_board_is_meant(capsys: Capture, tmp_path: Path) -> None:
+    assert main(["shoes"]) == 2
+    assert capsys.readouterr().err == (
+        f"eztrak: {tmp_path}/.local/share/eztrak/eztrak.db: there is no such file; the board creates it\n"
+    )
+    (tmp_path / "own.toml").write_text("[journal]\ndatabase = '~/own.db'\n")
+    assert main(["verify", "--config", "own.toml"]) == 2
+    assert capsys.readouterr().err == f"eztrak: {tmp_path}/own.db: there is no such file; the board creates it\n"

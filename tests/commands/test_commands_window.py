@@ -1,0 +1,91 @@
+"""The board in a real window on a virtual screen, with real keys, and what it costs while nothing happens."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from running import PATIENCE, Board, board, fields_of
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed here"
+)
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[str]:
+    """A screen of its own for these tests: the name of its display."""
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        os.close(writing)
+        try:
+            with os.fdopen(reading) as told:
+                yield f":{int(told.readline())}"
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+
+
+@pytest.fixture
+def running(screen: str, tmp_path: Path) -> Iterator[Board]:
+    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n[display]\nflash = 0\n")
+    arguments = ("--windowed", "1280x720", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "window")
+    with board(*arguments, home=tmp_path, DISPLAY=screen) as made:
+        made.hear("kind=terms")
+        yield made
+
+
+# The number pad's digits by their place on the keyboard: by name, xdotool would press NumLock along with them.
+PAD = {"1": "87", "2": "88", "3": "89", "7": "79", "8": "80", "9": "81"}
+
+
+def press(screen: str, *keys: str) -> None:
+    subprocess.run(["xdotool", "key", *keys], env=os.environ | {"DISPLAY": screen}, check=True, timeout=PATIENCE)
+
+
+def test_keys_of_the_number_pad_and_of_the_digit_row_enter_hands(screen: str, running: Board) -> None:
+    press(screen, PAD["3"], "KP_Enter")
+    assert fields_of(running.hear("kind=hand")).items() >= {"hand": 1, "outcome": "B"}.items()
+    press(screen, "9", "1", "Return")
+    assert fields_of(running.hear("kind=hand")).items() >= {"hand": 2, "outcome": "P", "natural": 1}.items()
+    press(screen, PAD["7"], "KP_Add", "KP_Enter")
+    assert fields_of(running.hear("kind=hand")).items() >= {"hand": 3, "dragon7": 1, "free": 1}.items()
+    press(screen, PAD["8"], "Escape", PAD["2"], "plus", "Return")  # a Panda 8, cleared; then a tie with no bets
+    assert fields_of(running.hear("kind=hand")).items() >= {"hand": 4, "outcome": "T", "free": 1}.items()
+    press(screen, "KP_Subtract", "KP_Enter")
+    assert fields_of(running.hear("kind=void")).items() >= {"hand": 4, "by": "dealer"}.items()
+    press(screen, "KP_Divide", "KP_Enter")
+    assert running.hear("kind=shoe_end").endswith("kind=shoe_end shoe=1 hands=3")
+
+
+def test_a_signal_stops_an_idle_board_at_once(running: Board) -> None:
+    assert running.silent(1.0)
+    running.signal(signal.SIGTERM)
+    assert running.ended(patience=3.0) == 0
+
+
+def test_an_idle_board_costs_nothing(running: Board) -> None:
+    assert running.silent(1.0)  # lets what belongs to the start settle
+    before = cost(running.process.pid)
+    assert running.silent(2.0)
+    ticks, switches = (now - then for now, then in zip(cost(running.process.pid), before, strict=True))
+    # The clock's minute may turn in between; a loop that polls would wake two hundred times and more.
+    assert ticks <= 5
+    assert switches <= 20
+
+
+def cost(process: int) -> tuple[int, int]:
+    """Processor time in hundredths of a second, and how often any thread was woken."""
+    ticks = sum(map(int, Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    switches = 0
+    for status in Path(f"/proc/{process}/task").glob("*/status"):
+        told = dict(line.split(":\t") for line in status.read_text().splitlines() if ":\t" in line)
+        switches += int(told["voluntary_ctxt_switches"])
+    return ticks, switches

@@ -1,0 +1,86 @@
+"""A device that comes and goes, whatever it is: the flood guard, and a binding that no longer stands."""
+
+from pathlib import Path
+
+from eztrak.keypad.flood import LIMIT, LOCK, NANO, FloodGuard
+from eztrak.keypad.hotplug import FolderHotplug
+from eztrak.keypad.plugged import Link, PluggedSource
+from eztrak.keypad.source import KeyPress
+
+
+class Toy:
+    """A device and its binding in one: the test says what is plugged in, and types."""
+
+    device, garbage = "toy", 0
+
+    def __init__(self) -> None:
+        self.typed = ""
+        self.trouble_now = ""
+        self.open_now = False
+
+    def open(self, name: str) -> Link | str:  # noqa: ARG002
+        self.open_now = not self.trouble_now
+        return self.trouble_now or self
+
+    def stands(self, link: Link) -> bool:  # noqa: ARG002
+        return not self.trouble_now
+
+    def descriptors(self) -> list[int]:
+        return []
+
+    def due(self) -> int | None:
+        return None
+
+    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002
+        typed, self.typed = self.typed, ""
+        return [KeyPress(cap, "toy") for cap in typed]
+
+    def trouble(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        self.open_now = False
+
+
+def test_a_second_device_locks_the_first_before_its_next_key(tmp_path: Path) -> None:
+    toy, log = Toy(), []
+    source = PluggedSource("toy", toy, FolderHotplug(tmp_path), log.append)
+    toy.typed = "1"
+    assert [key.cap for key in source.read(0)] == ["1"]
+    toy.typed = "2"
+    toy.trouble_now = "2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one"
+    (tmp_path / "event9").touch()
+    assert source.read(1) == []
+    assert not toy.open_now
+    assert source.trouble() == toy.trouble_now
+    toy.typed, toy.trouble_now = "", ""
+    (tmp_path / "event9").unlink()
+    source.read(2)
+    assert source.trouble() == ""
+    assert log == [
+        "toy: taken: toy",
+        "toy: 2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one",
+        "toy: taken: toy",
+    ]
+    source.close()
+    assert not toy.open_now
+
+
+def test_while_nothing_is_wrong_nothing_wakes_the_board(tmp_path: Path) -> None:
+    source = PluggedSource("toy", Toy(), FolderHotplug(tmp_path), lambda _: None)
+    source.read(0)
+    assert source.due() is None
+    source.close()
+
+
+def test_a_hundred_presses_a_second_for_an_hour_are_no_flood() -> None:
+    guard = FloodGuard()
+    assert all(guard.takes(press * NANO // 100) for press in range(360_000))
+
+
+def test_the_flood_ends_only_when_it_has_ended() -> None:
+    guard = FloodGuard()
+    taken = [guard.takes(press * NANO // 1000) for press in range(5000)]  # 1000 a second for five seconds
+    assert taken == [True] * LIMIT + [False] * (5000 - LIMIT)
+    assert guard.locked(5 * NANO)
+    assert not guard.locked(5 * NANO + LOCK)
