@@ -26,6 +26,7 @@ from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Look, View, scene
 from eztrak.display.scene import Scene
+from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
 from eztrak.display.window import Window
 from eztrak.journal.chain import seal
@@ -55,17 +56,28 @@ class Setup:
 
     @property
     def look(self) -> Look:
-        config = self.loaded.config
+        config, profile, appearance = self.loaded.config, self.loaded.profile, self.loaded.appearance
         shown = config.display
         return Look(
             room=config.room.name,
             currency=config.room.currency,
-            theme=shown.theme,
+            theme=appearance.theme,
+            layout=appearance.layout,
+            logo=appearance.logo,
+            background=appearance.background,
+            pictures=appearance.pictures,
+            picture_seconds=shown.picture_seconds,
+            rotate=shown.rotate,
+            margin=shown.margin / 100,
+            celebration=shown.celebration,
+            shoe_end=shown.shoe_end,
+            pays=tuple(profile.pays.items()),
+            rules=rules_of(profile),
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,
             clock=shown.clock,
-            postings=self.loaded.profile.postings,
+            postings=profile.postings,
         )
 
     def rules(self, secret: Secret) -> EntryRules:

@@ -1,34 +1,30 @@
 """Reads a config file, a profile or a keymap, and names every fault at once: file, key, value, what is allowed."""
 
 import difflib
-import tomllib
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from eztrak.config.appearance import Appearance, appearance_of
+from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.config.model import Config, Money, WagerLimit
 from eztrak.game.profile import Profile, Wager
 from eztrak.shipped import setting
 
+__all__ = ["ConfigError", "Loaded", "find", "load", "load_profile", "options", "read_toml"]
+
 T = TypeVar("T")
-
-
-class ConfigError(Exception):
-    """Everything that is wrong with a file, a line each."""
-
-    def __init__(self, path: Path, faults: list[str]) -> None:
-        super().__init__("\n".join(f"{path}: {fault}" for fault in faults))
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     config: Config
     profile: Profile
+    appearance: Appearance = field(default_factory=Appearance)
 
 
 def load(path: Path | None) -> Loaded:
@@ -46,33 +42,12 @@ def load(path: Path | None) -> Loaded:
         find("keymaps", config.keypad.keymap, where.parent)
     except ConfigError as error:
         faults += [f"keypad.keymap = {config.keypad.keymap!r}: {fault}" for fault in error.faults]
+    appearance = appearance_of(config.display, where.parent, faults)
     if profile is not None:
         faults += _contradictions(config, profile)
     if faults or profile is None:
         raise ConfigError(where, faults)
-    return Loaded(config, profile)
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file as a mapping. Raises ConfigError for one that cannot be read or is broken."""
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except OSError as fault:
-        raise ConfigError(path, [f"cannot be read: {fault.strerror}"]) from fault
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise ConfigError(path, [f"is no valid TOML: {fault}"]) from fault
-
-
-def find(kind: str, name: str, beside: Path) -> Path:
-    """A shipped file by its name, or one of the room's own by its path. Raises ConfigError."""
-    if name.endswith(".toml"):
-        return beside / Path(name).expanduser()
-    path = setting(kind, f"{name}.toml")
-    if "/" in name or not path.is_file():
-        shipped = ", ".join(sorted(p.stem for p in setting(kind).glob("*.toml")))
-        raise ConfigError(path, [f"is not known; shipped are {shipped}; or give the path of a .toml file"])
-    return path
+    return Loaded(config, profile, appearance)
 
 
 def load_profile(name: str, beside: Path) -> Profile:
@@ -156,7 +131,7 @@ def allowed(declared: "Field[Any]", hint: Any) -> str:
     rules = declared.metadata
     kind = _bare(hint)
     if "choices" in rules:
-        return "one of " + ", ".join(rules["choices"])
+        return "one of " + ", ".join(map(str, rules["choices"]))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return "one of " + ", ".join(str(choice.value) for choice in kind)
     words = _ALLOWED.get(kind, "")

@@ -124,7 +124,29 @@ class JournalOptions:
 
 @dataclass(frozen=True, slots=True)
 class DisplayOptions:
-    theme: str = option("classic", "The look of the board.", choices=("classic",))
+    theme: str = option(
+        "classic",
+        "The colours of the board: a shipped theme (classic, light, high-contrast) or the path of a theme file of your"
+        " own, which says what it is based_on and which colours it changes.",
+    )
+    layout: str = option(
+        "full",
+        "Which panels there are, and how large: a shipped layout (full, no-derived, counts-only) or the path of a"
+        " layout file of your own.",
+    )
+    rotate: int = option(0, "Degrees clockwise that the screen is turned.", choices=(0, 90, 180, 270))
+    margin: float = option(
+        0.0,
+        "Percent of the shorter side left empty around the board, for a screen with a covered edge.",
+        least=0,
+        most=10,
+    )
+    logo: str = option("", "The path of the room's logo (PNG or SVG), shown before its name; empty: none.")
+    background: str = option("", "The path of a picture behind the panels; empty: the theme's felt.")
+    pictures: str = option(
+        "", "A folder with pictures of your own, shown in turn while the table is closed; empty: a drawing of ours."
+    )
+    picture_seconds: float = option(12.0, "Seconds that each of these pictures stays.", least=2, most=3600)
     languages: tuple[str, ...] = option(
         ("en",),
         "The language of the board, or two: the second stands under the first.",
@@ -134,6 +156,15 @@ class DisplayOptions:
     tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
     ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
+    celebration: float = option(
+        5.0, "Seconds that a Dragon 7 or a Panda 8 is celebrated; 0 for a plain flash.", least=0, most=15
+    )
+    shoe_end: float = option(
+        90.0,
+        "Seconds that a shoe which ended stays on the board with its seal, or until the next hand.",
+        least=0,
+        most=3600,
+    )
     clock: str = option("12h", "How the clock is written.", choices=("12h", "24h"))
 
 

@@ -1,125 +1,237 @@
 """The board: from what there is to show to a scene. Pure; the same view gives the same scene.
 
 Each panel is remembered by what it was made from, so that a hand rebuilds only the panels that it changes and the
-painter sees at a glance which ones those are.
+painter sees at a glance which ones those are. What moves stands in small layers of its own.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
-from eztrak.display import layout as places
+from eztrak.display import motion
+from eztrak.display.layout import UNITS, Layout, layout
 from eztrak.display.panels.counts import counts
 from eztrak.display.panels.header import header
-from eztrak.display.panels.limits import limits
+from eztrak.display.panels.limits import limits, limits_bar
 from eztrak.display.panels.menu import menu_page
+from eztrak.display.panels.postings import postings
 from eztrak.display.panels.previous import previous
-from eztrak.display.panels.result import flash, last_winner, timer_panel
-from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road
-from eztrak.display.panels.strip import postings, strip
-from eztrak.display.scene import Bar, Nodes, Scene
+from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead
+from eztrak.display.panels.strip import strip
+from eztrak.display.panels.timer import timer_bar, timer_ground
+from eztrak.display.panels.winner import last_winner
+from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
+from eztrak.display.screens.celebration import celebration, sparks
+from eztrak.display.screens.closed import table_closed
+from eztrak.display.screens.fault import fault_page
+from eztrak.display.screens.flash import flash
+from eztrak.display.screens.info import info_page
+from eztrak.display.screens.shoe_end import seal_panel, shoe_end
 from eztrak.display.theme import Theme, theme
+from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, roads_of
-from eztrak.table.entry import Entry, EntryRules, asking, complaints, laid
+from eztrak.table.entry import asking, complaints, laid
 from eztrak.table.menu import asked
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.state import Shoe
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.timer import NANO, Phase
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How this board is to look; from the config and the profile."""
-
-    room: str = "Cardroom"
-    currency: str = "$"
-    theme: str = "classic"
-    tail: Tail = Tail.DOWN_FIRST
-    ask_road: bool = False
-    flash: float = 2.5
-    clock: str = "12h"
-    postings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What there is to show at one instant."""
-
-    state: TableState
-    entry: Entry = field(default_factory=Entry)
-    rules: EntryRules = field(default_factory=EntryRules)
-    health: tuple[str, ...] = ()  # the state of the unit, for the supervisor
-    seal: str = ""  # of the previous shoe
-    notice: str = ""  # what is wrong with the unit, in words
-    saving: bool = False
-    wall: datetime = datetime(2026, 1, 1, 21, 41)
-    mono: int = 0
+__all__ = ["Fault", "Look", "View", "scene"]
 
 
 def scene(view: View, look: Look, width: int, height: int) -> Scene:
     """The picture of a view on a screen of that many pixels."""
-    state, colours = view.state, theme(look.theme)
-    terms = state.terms
-    words = Words(terms.languages)
-    has_timer = terms.timer_seconds > 0
-    texts = look.postings
-    place = _layout(places.UNITS * width / height, has_timer, look.ask_road, bool(terms.fees or texts))
-    shoe = state.shoe or Shoe(0)
-    standing = tuple(hand for hand in shoe.hands if not hand.voided)
-    roads, stats = _roads(standing, look.tail), _stats(shoe.hands)
-    last = shoe.last
-    before = state.previous
-    layers: list[Nodes] = [
-        _panel(_ground, place, colours),
-        _panel(
-            header,
-            place.header,
-            colours,
-            words,
-            look.room,
-            state.table,
-            shoe.number,
-            last.number if last else 0,
-            _clock(view, look),
-        ),
-        _panel(counts, place.counts, colours, words, stats, terms.panda8),
-        _panel(limits, place.limits, colours, words, terms, look.currency),
-        _panel(last_winner, place.winner, colours, words, last),
-        _panel(bead_plate, place.bead, colours, roads, standing),
-        _panel(
-            *(previous, place.previous, colours, words),
-            *(before.number if before else 0, _stats(before.hands) if before else None, view.seal, terms.panda8),
-        ),
-        _panel(big_road, place.big, colours, roads, standing),
-    ]
-    for box, road, cells in zip(place.derived, Derived, (roads.big_eye, roads.small, roads.cockroach), strict=True):
-        layers.append(_panel(derived_road, box, colours, road, cells))
-    if place.ask:
-        layers.append(_panel(ask_road, place.ask, colours, roads.ask_banker, roads.ask_player))
-    if place.timer:
-        layers.append(timer_panel(place.timer, colours, words, state.timer, view.mono))
-    entry = view.entry
-    wrong = view.notice or "; ".join(complaints(entry, state))
-    layers.append(
-        _panel(
-            *(strip, place.strip, colours, words, _cards(view), entry.toggles, asking(entry, state, view.rules)),
-            *(entry.message, entry.tone, wrong, view.saving),
+    if look.rotate in (90, 270):
+        width, height = height, width
+    drawing = _Drawing(view, look, _place(view, look, width, height))
+    layers, wake = drawing.layers()
+    place = drawing.place
+    return Scene(place.width, place.height, tuple(layers), wake, look.rotate, motion.drift(view.wall))
+
+
+class _Drawing:
+    """One picture on its way from a view to layers."""
+
+    def __init__(self, view: View, look: Look, place: Layout) -> None:
+        self.view, self.look, self.place = view, look, place
+        self.theme, self.words = theme(look.theme), Words(view.state.terms.languages)
+        state = view.state
+        self.ended = state.previous if _shoe_has_ended(view, look) else None
+        self.shoe = self.ended or state.shoe or Shoe(0)
+        self.standing = tuple(hand for hand in self.shoe.hands if not hand.voided)
+        self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
+        minute = 60 - view.wall.second - view.wall.microsecond / 1e6
+        self.moments = [view.mono + round(minute * NANO)]
+        if self.ended and state.shoe_end:
+            self.moments.append(state.shoe_end.mono + round(look.shoe_end * NANO))
+
+    def layers(self) -> tuple[list[Nodes], int]:
+        """The layers, and when they next change by themselves."""
+        view, look, last = self.view, self.look, self.shoe.last
+        over: list[Nodes]
+        if view.fault:
+            over = self._page(_panel(fault_page, self.place["page"], self.theme, self.words, view.fault))
+        elif menu := view.entry.menu:
+            ask = asked(menu, view.state)
+            over = self._page(_panel(menu_page, self.place["page"], self.theme, self.words, menu, ask, view.health))
+        elif not view.state.terms.open:
+            over = self._page(self._closed())
+        elif view.entry.info:
+            over = self._page(_panel(info_page, self.place["page"], self.theme, self.words, look.pays, look.rules))
+        elif last and (last.dragon7 or last.panda8) and self._lasts(look.celebration):
+            over = [*self._counts(), *self._celebration(last), self._limits_bar()]
+        else:
+            over = self._board()
+            if last and self._lasts(look.flash):
+                over.append(self._flash(last))
+        return [self._ground(), self._header(), *over, *self._foot()], min(self.moments)
+
+    def _board(self) -> list[Nodes]:
+        place, colours, words = self.place, self.theme, self.words
+        state, terms = self.view.state, self.view.state.terms
+        roads = _roads(self.standing, self.look.tail)
+        found = [*self._counts(), _panel(limits, place["limits"], colours, words, terms, self.look.currency)]
+        column = place.get("winner")
+        if self.ended and column:
+            whole = column._replace(h=place["limits"].h)
+            found.append(_panel(shoe_end, whole, colours, words, self.ended.number))
+        elif column:
+            found.append(_panel(last_winner, column, colours, words, self.shoe.last))
+        if "timer" in place.boxes and not (self.ended and column):
+            found += self._timer()
+        if box := place.get("bead"):
+            found.append(_panel(bead_plate, box, colours, roads, self.standing))
+            found += self._pulse(roads)
+        if box := place.get("previous"):
+            before = state.previous
+            stats = _stats(before.hands) if before else None
+            number = before.number if before else 0
+            found.append(
+                _panel(seal_panel, box, colours, words, self.view.seal)
+                if self.ended
+                else _panel(previous, box, colours, words, number, stats, self.view.seal, terms.panda8)
+            )
+        if box := place.get("big"):
+            found.append(_panel(big_road, box, colours, roads, self.standing))
+        for name, road in _DERIVED.items():
+            if box := place.get(name):
+                found.append(_panel(derived_road, box, colours, road, getattr(roads, name)))
+        if box := place.get("ask"):
+            found.append(_panel(ask_road, box, colours, roads.ask_banker, roads.ask_player))
+        return found
+
+    def _page(self, page: Nodes) -> list[Nodes]:
+        return [page, self._limits_bar()]
+
+    def _closed(self) -> Nodes:
+        pictures = self.look.pictures
+        turn = round(self.look.picture_seconds * NANO)
+        if len(pictures) > 1:
+            self.moments.append((self.view.mono // turn + 1) * turn)
+        picture = pictures[self.view.mono // turn % len(pictures)] if pictures else ""
+        return _panel(table_closed, self.place["page"], self.theme, self.words, self.look.room, picture)
+
+    def _celebration(self, hand: Hand) -> list[Nodes]:
+        share = self._share(self.look.celebration)
+        box, pays = self.place["stage"], dict(self.look.pays).get("dragon7" if hand.dragon7 else "panda8", "")
+        found = [_panel(celebration, box, self.theme, self.words, hand, pays, share)]
+        if share == 1:
+            found.append(sparks(box, self.theme, hand, self.age or 0.0))
+        self._moves()
+        return found
+
+    def _flash(self, hand: Hand) -> Nodes:
+        share = self._share(self.look.flash)
+        return _panel(flash, self.place["flash"], self.theme, self.words, hand, share)
+
+    def _share(self, lasts: float) -> float:
+        """How far something has opened that came with the last hand; says when it will look different."""
+        age = self.age or 0.0
+        if motion.EASE <= age <= lasts - motion.EASE:
+            self._moves(lasts - motion.EASE)
+            return 1.0
+        self._moves()
+        return motion.appearing(age, lasts)
+
+    def _moves(self, age: float = 0.0) -> None:
+        """The picture changes with the next frame, or the first one past that age of the last hand."""
+        if self.age is not None and self.view.state.last_hand:
+            after = max(self.age, age)
+            self.moments.append(self.view.state.last_hand.mono + motion.next_frame(after))
+
+    def _pulse(self, roads: Roads) -> list[Nodes]:
+        """The newest bead pulses once nothing lies over it any more."""
+        if self.age is None or not roads.bead or self.ended:
+            return []
+        covered = self.look.celebration if self.standing[-1].dragon7 or self.standing[-1].panda8 else self.look.flash
+        if self.age < covered:
+            return []
+        step = motion.beat(self.age - covered)
+        if step is None:
+            return []
+        self._moves()
+        box = self.place["bead"]
+        return [_panel(newest_bead, box, self.theme, roads, self.standing, step)]
+
+    def _counts(self) -> list[Nodes]:
+        box = self.place.get("counts")
+        if box is None:
+            return []
+        stats, panda8 = _stats(self.shoe.hands), self.view.state.terms.panda8
+        if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
+            return [_panel(counts, box, self.theme, self.words, stats, panda8)]
+        self._moves()
+        before, share = stats_of(self.standing[:-1]), motion.eased(self.age / motion.EASE)
+        return [counts(box, self.theme, self.words, stats, panda8, before, share)]
+
+    def _timer(self) -> list[Nodes]:
+        box, timer, mono = self.place["timer"], self.view.state.timer, self.view.mono
+        found = [_panel(timer_ground, box, self.theme, self.words, timer.phase, ceil(timer.left(mono)))]
+        if timer.phase is Phase.OPEN and mono < timer.ends:
+            steps = ceil((timer.ends - mono) / motion.DRAIN)
+            self.moments.append(timer.ends - (steps - 1) * motion.DRAIN)
+            found.append(timer_bar(box, self.theme, timer, timer.ends - steps * motion.DRAIN))
+        return found
+
+    def _limits_bar(self) -> Nodes:
+        terms = self.view.state.terms
+        return _panel(limits_bar, self.place["bar"], self.theme, self.words, terms, self.look.currency)
+
+    def _header(self) -> Nodes:
+        view, look, last = self.view, self.look, self.shoe.last
+        return _panel(
+            *(header, self.place["header"], self.theme, self.words, look.room, look.logo, view.state.table),
+            *(self.shoe.number, last.number if last else 0, _clock(view, look), bool(look.background)),
         )
-    )
-    if entry.menu is not None:
-        layers.append(_panel(menu_page, place.page, colours, words, entry.menu, asked(entry.menu, state), view.health))
-    if place.postings:
-        layers.append(_panel(postings, place.postings, colours, words, terms.fees, texts, look.currency))
-    flash_ends = _flash_ends(view, look)
-    if last and flash_ends > view.mono and entry.menu is None:
-        layers.append(_panel(flash, place.middle, colours, words, last))
-    return Scene(place.width, place.height, tuple(layers), _wake(view, flash_ends))
+
+    def _foot(self) -> list[Nodes]:
+        view, entry, terms = self.view, self.view.entry, self.view.state.terms
+        wrong = view.notice or "; ".join(complaints(entry, view.state))
+        found = [
+            _panel(
+                *(strip, self.place["strip"], self.theme, self.words, _cards(view), entry.toggles),
+                *(asking(entry, view.state, view.rules), entry.message, entry.tone, wrong, view.saving),
+            )
+        ]
+        if box := self.place.get("postings"):
+            texts, currency = self.look.postings, self.look.currency
+            found.append(_panel(postings, box, self.theme, self.words, terms.fees, texts, currency))
+        return found
+
+    def _ground(self) -> Nodes:
+        return _panel(_ground, self.place, self.theme, self.look.background)
+
+    def _lasts(self, seconds: float) -> bool:
+        """Whether the last hand came less than so many seconds ago."""
+        return self.age is not None and self.age < seconds
+
+
+_DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
 
 
 # The panels of two or three boards are worth remembering: the one shown, the one before it, and a flash over it.
@@ -128,7 +240,7 @@ def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
     return draw(*of)
 
 
-_layout = lru_cache(maxsize=4)(places.landscape)
+_layout = lru_cache(maxsize=4)(layout)
 
 
 @lru_cache(maxsize=4)
@@ -141,8 +253,23 @@ def _stats(hands: tuple[Hand, ...]) -> Stats:
     return stats_of(hands)
 
 
-def _ground(place: places.Layout, colours: Theme) -> Nodes:
-    return (Bar(0, 0, place.width, place.height, colours.felt, 0, colours.felt_deep),)
+def _place(view: View, look: Look, width: int, height: int) -> Layout:
+    short = min(width, height)
+    terms = view.state.terms
+    return _layout(
+        *(UNITS * width / short, UNITS * height / short, look.margin * UNITS, look.layout),
+        *(terms.timer_seconds > 0, look.ask_road, bool(terms.fees or look.postings), len(terms.wager_limits)),
+    )
+
+
+def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
+    """The felt, a little larger than the board: the picture drifts against burn-in."""
+    spare = 2 * motion.DRIFT
+    box = (-spare, -spare, place.width + 2 * spare, place.height + 2 * spare)
+    nodes: list[Node] = [Bar(*box, colours.felt, 0, colours.felt_deep)]
+    if background:
+        nodes.append(Picture(*box, background, cover=True))
+    return tuple(nodes)
 
 
 def _cards(view: View) -> tuple[str, str]:
@@ -159,16 +286,10 @@ def _clock(view: View, look: Look) -> str:
     return f"{view.wall.hour % 12 or 12}:{view.wall:%M} {'AM' if view.wall.hour < 12 else 'PM'}"
 
 
-def _flash_ends(view: View, look: Look) -> int:
-    when = view.state.last_hand
-    return when.mono + round(look.flash * NANO) if when else 0
-
-
-def _wake(view: View, flash_ends: int) -> int:
-    """When the picture next changes by itself: the clock's minute, the end of a flash, the timer's next step."""
-    moments = [view.mono + round((60 - view.wall.second - view.wall.microsecond / 1e6) * NANO)]
-    if flash_ends > view.mono:
-        moments.append(flash_ends)
-    if view.state.timer.phase is Phase.OPEN:
-        moments.append(view.mono + NANO // 20)
-    return min(moments)
+def _shoe_has_ended(view: View, look: Look) -> bool:
+    """Whether the shoe before is still the one to show: until the first hand or the next bets, or for a time."""
+    state = view.state
+    if state.previous is None or state.shoe_end is None or (state.shoe and state.shoe.hands):
+        return False
+    fresh = motion.seconds(view.mono, state.shoe_end.mono) < look.shoe_end
+    return fresh and state.timer.phase is Phase.IDLE and not view.entry.toggles

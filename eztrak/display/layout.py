@@ -1,85 +1,250 @@
-"""Where the panels stand, in layout units, for a board of a given shape."""
+"""Where the panels stand, in layout units, for a board of a given shape.
 
+A board is a stack of rows; what height is left over goes to the rows that can use it. A layout file leaves panels out
+(size 0) or gives them more of that rest. Header, limits and strip are on every board.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eztrak.display.scene import Box
 
-UNITS = 1080.0  # the shorter side
+UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
+PANELS = ("counts", "winner", "bead", "previous", "big", "derived")  # what a layout file can size or leave out
+HEADER, COUNTS, MIDDLE, STRIP, BAR = 46.0, 182.0, 318.0, 64.0, 118.0
 
 # A shoe of eight decks reaches 57 columns on the big road at the most seen, 48 in 99 of 100: 49 fit before it scrolls.
-BIG_COLS, BEAD_COLS = 49, 15
+BIG_COLS, BEAD_COLS = 49, 16
+PREVIOUS = 330.0  # the width that words need
+ASK = 232.0
+STAGE, STAGE_HIGH = 460.0, 820.0  # a celebration leaves the counts in view where it has this height without them
+NARROW = 1750.0  # below this width the previous shoe stands beside the roads
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)  # compared by identity: it is part of a panel's key
 class Layout:
     width: float
     height: float
-    header: Box
-    counts: Box
-    limits: Box
-    winner: Box
-    timer: Box | None
-    bead: Box
-    previous: Box
-    big: Box
-    derived: tuple[Box, Box, Box]
-    ask: Box | None
-    strip: Box
-    postings: Box | None
+    boxes: Mapping[str, Box]
+
+    def __getitem__(self, name: str) -> Box:
+        return self.boxes[name]
+
+    def get(self, name: str) -> Box | None:
+        return self.boxes.get(name)
 
     @property
-    def middle(self) -> Box:
-        """Where a result is flashed: between the limits, which stay visible, and the previous shoe."""
-        return Box(self.winner.x, self.bead.y, self.bead.right - self.winner.x, self.bead.h)
-
-    @property
-    def page(self) -> Box:
-        """Where a page for the supervisor opens: over the roads, beside the limits."""
-        return Box(self.winner.x, self.bead.y, self.big.right - self.winner.x, self.derived[0].bottom - self.bead.y)
+    def portrait(self) -> bool:
+        return self.height > self.width
 
 
-def landscape(width: float, timer: bool, ask: bool, postings: bool) -> Layout:
-    """A board wider than high; `width` in units, its height being 1080."""
-    left, inner = MARGIN, width - 2 * MARGIN
-    header = Box(left, MARGIN, inner, 46)
-    counts = Box(left, header.bottom + GAP, inner, 182)
-    big_cell = (inner - 2 * GAP) / BIG_COLS
-    big_height = 6 * big_cell + 2 * GAP
-    strip = Box(left, UNITS - MARGIN - 64, inner, 64)
-    derived_height = 6 * big_cell / 2 + 2 * GAP
-    derived_y = strip.y - GAP - derived_height
-    big = Box(left, derived_y - GAP - big_height, inner, big_height)
-    middle_y = counts.bottom + GAP
-    middle_h = big.y - GAP - middle_y
+@dataclass(slots=True)
+class _Row:
+    name: str
+    height: float
+    grow: float = 0.0
+    least: float = 0.0  # a row gives way down to this height where the board is low; 0: not at all
 
-    bead_width = BEAD_COLS * min(46.0, (middle_h - 2 * GAP) / 6) + 2 * GAP
-    shared = inner - bead_width - 3 * GAP
-    limits = Box(left, middle_y, shared * 0.357, middle_h)
-    result_x, result_w = limits.right + GAP, shared * 0.359
-    winner_h = (middle_h - GAP) * 0.58 if timer else middle_h
-    winner = Box(result_x, middle_y, result_w, winner_h)
-    bead = Box(winner.right + GAP, middle_y, bead_width, middle_h)
-    previous_x = bead.right + GAP
 
-    ask_width = 232.0 if ask else -GAP
-    each = (inner - 3 * GAP - ask_width) / 3
-    roads = [Box(left + i * (each + GAP), derived_y, each, derived_height) for i in range(3)]
-    postings_width = inner * 0.4
-    return Layout(
-        width=width,
-        height=UNITS,
-        header=header,
-        counts=counts,
-        limits=limits,
-        winner=winner,
-        timer=Box(result_x, winner.bottom + GAP, result_w, middle_h - winner_h - GAP) if timer else None,
-        bead=bead,
-        previous=Box(previous_x, middle_y, left + inner - previous_x, middle_h),
-        big=big,
-        derived=(roads[0], roads[1], roads[2]),
-        ask=Box(roads[2].right + GAP, derived_y, ask_width, derived_height) if ask else None,
-        strip=Box(left, strip.y, inner - postings_width - GAP if postings else inner, strip.h),
-        postings=Box(left + inner - postings_width, strip.y, postings_width, strip.h) if postings else None,
-    )
+def layout(
+    width: float,
+    height: float,
+    margin: float,
+    sizes: tuple[tuple[str, float], ...],
+    timer: bool,
+    ask: bool,
+    postings: bool,
+    wager_limits: int,
+) -> Layout:
+    """The places on a board of that many units; `margin` in units, on every side."""
+    size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
+    edge = MARGIN + margin
+    area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
+    portrait = height > width
+    narrow = area.w < NARROW
+    rows = _portrait_rows(area, size) if portrait else _landscape_rows(area, size)
+    if postings and narrow:
+        rows.insert(-1, _Row("postings", STRIP))
+    places = _stack(area, rows)
+    boxes: dict[str, Box] = {"area": area}
+    for name, place in places.items():
+        match name:
+            case "middle":
+                boxes |= _middle(place, size, timer, portrait)
+            case "bead_row":
+                boxes |= _bead_row(place, size)
+            case "roads":
+                boxes |= _roads(place, size, ask)
+            case "derived":
+                boxes |= _derived(place, ask)
+            case _:
+                boxes[name] = place
+    if ask and "cockroach" in boxes and "ask" not in boxes:
+        road = boxes["cockroach"]
+        boxes["cockroach"] = Box(road.x, road.y, road.w - ASK - GAP, road.h)
+        boxes["ask"] = Box(road.right - ASK, road.y, ASK, road.h)
+    strip = boxes["strip"]
+    if postings and not narrow:
+        wide = strip.w * 0.42
+        boxes["strip"] = Box(strip.x, strip.y, strip.w - wide - GAP, strip.h)
+        boxes["postings"] = Box(strip.right - wide, strip.y, wide, strip.h)
+    foot = boxes["postings"].y if postings else strip.y
+    bar = BAR + (44.0 if narrow and wager_limits else 0.0)
+    boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
+    top = boxes["header"].bottom + GAP
+    boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
+    boxes["stage"] = boxes["page"]
+    if "counts" in boxes and boxes["bar"].y - boxes["counts"].bottom > (STAGE_HIGH if portrait else STAGE):
+        top = boxes["counts"].bottom + GAP
+        boxes["stage"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
+    boxes["flash"] = _flash(boxes, portrait)
+    return Layout(width, height, boxes)
+
+
+def _landscape_rows(area: Box, size: dict[str, float]) -> list[_Row]:
+    rows = [_Row("header", HEADER)]
+    if size["counts"]:
+        rows.append(_Row("counts", COUNTS, 0.2 * size["counts"], 160.0))
+    narrow = area.w < NARROW
+    in_middle = ("winner", "bead") if narrow else ("winner", "bead", "previous")
+    rows.append(_Row("middle", MIDDLE, max(0.6, *(size[name] for name in in_middle)), 300.0))
+    if narrow:
+        beside = PREVIOUS + GAP if size["previous"] else 0.0
+        cell = max((area.w - beside) / BIG_COLS, 30.0)
+        high = (6 * cell + 2 * GAP if size["big"] else 0.0) + (3 * cell + 2 * GAP + GAP if size["derived"] else 0.0)
+        if high or beside:
+            least = 276.0 if beside else 250.0
+            rows.append(_Row("roads", max(high, least), 0.6 * max(size["big"], size["derived"]), least))
+    else:
+        cell = area.w / BIG_COLS
+        if size["big"]:
+            rows.append(_Row("big", 6 * cell + 2 * GAP, 0.4 * size["big"], 6 * 27.0 + 2 * GAP))
+        if size["derived"]:
+            rows.append(_Row("derived", 3 * cell + 2 * GAP, 0.2 * size["derived"], 6 * 13.0 + 2 * GAP))
+    rows.append(_Row("strip", STRIP))
+    return rows
+
+
+def _portrait_rows(area: Box, size: dict[str, float]) -> list[_Row]:
+    tall = area.h / area.w > 1.68
+    rows = [_Row("header", 2 * HEADER)]
+    if size["counts"]:
+        rows.append(_Row("counts", 2 * 164.0 + GAP, 0.6 * size["counts"]))
+    rows.append(_Row("middle", MIDDLE, 0.4 * max(0.6, size["winner"])))
+    if size["bead"] or size["previous"]:
+        rows.append(_Row("bead_row", 296.0, 0.4 * max(size["bead"], size["previous"]), 272.0))
+    if size["big"]:
+        rows.append(_Row("big", 6 * 32.0 + 2 * GAP, 0.6 * size["big"], 6 * 25.0 + 2 * GAP))
+    if size["derived"]:
+        names = ("big_eye", "small", "cockroach") if tall else ("derived",)
+        cell, least = (16.0, 11.0) if tall else (14.0, 12.0)
+        grow = 0.3 * size["derived"]
+        rows += [_Row(name, 6 * cell + 2 * GAP, grow, 6 * least + 2 * GAP) for name in names]
+    rows.append(_Row("strip", 84.0))
+    return rows
+
+
+def _stack(area: Box, rows: list[_Row]) -> dict[str, Box]:
+    """The rows one below the other. What is left over goes to those that grow; what is missing, those that can give it.
+
+    A board that is too low for everything does without the derived roads.
+    """
+    rest = area.h - sum(row.height for row in rows) - GAP * (len(rows) - 1)
+    spare = sum(row.height - row.least for row in rows if row.least)
+    if -rest > spare and any(row.name in _FIRST_TO_GO for row in rows):
+        return _stack(area, [row for row in rows if row.name not in _FIRST_TO_GO])
+    grows = sum(row.grow for row in rows) or 1.0
+    places: dict[str, Box] = {}
+    y = area.y
+    for row in rows:
+        gives = row.height - row.least if row.least else 0.0
+        high = row.height + (rest * row.grow / grows if rest > 0 else rest * gives / max(spare, 1.0))
+        places[row.name] = Box(area.x, y, area.w, high)
+        y += high + GAP
+    return places
+
+
+_FIRST_TO_GO = ("derived", "big_eye", "small", "cockroach")
+
+
+def _middle(place: Box, size: dict[str, float], timer: bool, portrait: bool) -> dict[str, Box]:
+    names = ["limits", *(name for name in ("winner", "bead", "previous") if size[name])]
+    if portrait:
+        names = [name for name in names if name not in ("bead", "previous")]
+    elif place.w < NARROW and "previous" in names:
+        names.remove("previous")
+    if timer and "winner" not in names:
+        names.insert(1, "timer")
+    widths = {"limits": 418.0, "winner": 418.0, "timer": 418.0, "previous": PREVIOUS}
+    if "bead" in names:
+        cell = (place.h - 2 * GAP) / 6
+        others = sum(widths[name] for name in names if name != "bead") + GAP * (len(names) - 1)
+        cols = int((place.w - others - 2 * GAP) / cell)
+        widths["bead"] = min(cols, BEAD_COLS) * cell + 2 * GAP
+    wanted = {name: widths[name] for name in names}
+    rest = place.w - sum(wanted.values()) - GAP * (len(names) - 1)
+    sharing = [name for name in names if name != "bead"]
+    boxes, x = {}, place.x
+    for name in names:
+        wide = wanted[name] + (rest / len(sharing) if name in sharing else 0.0)
+        boxes[name] = Box(x, place.y, wide, place.h)
+        x += wide + GAP
+    if timer and "winner" in boxes:
+        box = boxes["winner"]
+        high = (box.h - GAP) * 0.6
+        boxes["winner"] = Box(box.x, box.y, box.w, high)
+        boxes["timer"] = Box(box.x, box.y + high + GAP, box.w, box.h - high - GAP)
+    return boxes
+
+
+def _bead_row(place: Box, size: dict[str, float]) -> dict[str, Box]:
+    if not size["previous"]:
+        return {"bead": place}
+    if not size["bead"]:
+        return {"previous": place}
+    beside = PREVIOUS + 16
+    return {
+        "bead": Box(place.x, place.y, place.w - beside - GAP, place.h),
+        "previous": Box(place.right - beside, place.y, beside, place.h),
+    }
+
+
+def _roads(place: Box, size: dict[str, float], ask: bool) -> dict[str, Box]:
+    """The roads of a narrow board, the previous shoe beside them."""
+    boxes: dict[str, Box] = {}
+    if size["previous"]:
+        alone = not (size["big"] or size["derived"])
+        wide = place.w if alone else PREVIOUS + 14
+        boxes["previous"] = Box(place.right - wide, place.y, wide, place.h)
+        if alone:
+            return boxes
+        place = Box(place.x, place.y, place.w - wide - GAP, place.h)
+    if not size["derived"]:
+        return boxes | {"big": place}
+    if not size["big"]:
+        return boxes | _derived(place, ask)
+    # The cells of a derived road are half as high as those of the big road.
+    cell = (place.h - GAP - 4 * GAP) / 9
+    big = Box(place.x, place.y, place.w, 6 * cell + 2 * GAP)
+    return boxes | {"big": big} | _derived(Box(place.x, big.bottom + GAP, place.w, 3 * cell + 2 * GAP), ask)
+
+
+def _derived(place: Box, ask: bool) -> dict[str, Box]:
+    wide = ASK if ask else -GAP
+    each = (place.w - 3 * GAP - wide) / 3
+    names = ("big_eye", "small", "cockroach")
+    boxes = {name: Box(place.x + i * (each + GAP), place.y, each, place.h) for i, name in enumerate(names)}
+    if ask:
+        boxes["ask"] = Box(place.right - wide, place.y, wide, place.h)
+    return boxes
+
+
+def _flash(boxes: dict[str, Box], portrait: bool) -> Box:
+    """Where a result is flashed: beside the limits, which stay visible; under them on a portrait board."""
+    area, limits = boxes["area"], boxes["limits"]
+    if not portrait:
+        return Box(limits.right + GAP, limits.y, area.right - limits.right - GAP, limits.h)
+    top = limits.bottom + GAP
+    return Box(area.x, top, area.w, min(420.0, boxes["bar"].bottom - top))

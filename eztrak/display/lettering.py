@@ -1,11 +1,13 @@
 """How wide a text is, without drawing it. The measures of each face ship with the fonts."""
 
 import json
-from functools import cache
+import re
+from functools import cache, lru_cache
 from typing import Any
 
 from eztrak.shipped import asset
 
+_PIECE = re.compile(r"[\u2e80-\u9fff][\u3000-\u303f\uff00-\uffef]*\s*|[^\s\u2e80-\u9fff]+\s*")
 BOLD, MEDIUM = "latin-bold", "latin-medium"
 
 
@@ -22,12 +24,25 @@ def faces() -> dict[str, Any]:
     return loaded
 
 
+def missing(text: str, face: str) -> str:
+    """The letters of a text that a face does not have."""
+    return "".join(letter for letter in dict.fromkeys(text) if letter not in faces()[face]["widths"])
+
+
+@lru_cache(maxsize=4096)
 def width(text: str, cap: float, face: str = BOLD) -> float:
     """The width of a text whose capitals are `cap` high."""
     measures = faces()[face]
     widths: dict[str, float] = measures["widths"]
     total: float = sum(widths.get(letter, 0.6) for letter in text)
     return total * cap / float(measures["cap"])
+
+
+def unbroken(text: str) -> list[str]:
+    """What a line may be broken between: words with the space after them, and single characters of a script without
+    spaces, each with the punctuation that may not begin a line.
+    """
+    return _PIECE.findall(text)
 
 
 def lines(text: str, cap: float, room: float, least: float, face: str = BOLD) -> tuple[list[str], float]:

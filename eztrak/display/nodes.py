@@ -5,28 +5,34 @@ from typing import Any
 import pygame
 
 from eztrak.display.painter import Painter
-from eztrak.display.scene import Bar, Colour, Disc, Node, Scene, Text
+from eztrak.display.scene import Bar, Colour, Disc, Picture, Roll, Scene, Text
 
 
 def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
+    """`width` and `height` of the screen; the boxes are those of the upright picture."""
     painter = Painter(pygame.Surface((width, height)))
-    painter.paint(scene)
+    painter.prepare(scene)
+    scale = (width if scene.rotate in (90, 270) else height) / scene.height
     told: list[dict[str, Any]] = []
-    grounds: list[tuple[Node, pygame.Rect]] = []
+    grounds: list[tuple[Bar | Disc, pygame.Rect]] = []
     for number, layer in enumerate(scene.layers):
         for node, box in zip(layer, painter.boxes(layer), strict=True):
             about: dict[str, Any] = {"node": type(node).__name__.lower(), "layer": number, "box": list(box)}
-            about["colour"] = list(node.colour)
-            if isinstance(node, Text):
+            if node.colour is not None:
+                about["colour"] = list(node.colour)
+            if isinstance(node, Text | Roll):
                 behind = _behind(grounds, box)
                 about |= {
                     "text": node.text,
                     "face": node.face,
                     "role": node.role,
-                    "cap": round(node.cap * height / scene.height, 2),
+                    "cap": round(node.cap * scale, 2),
+                    "middle": round((node.y + scene.shift[1]) * scale, 1),  # of its capitals
                     "behind": list(behind),
                     "contrast": round(contrast(node.colour, behind), 2),
                 }
+            elif isinstance(node, Picture):
+                about["name"] = node.name
             elif isinstance(node, Bar | Disc):
                 grounds.append((node, box))
             told.append(about)
@@ -39,7 +45,7 @@ def contrast(one: Colour, other: Colour) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def _behind(grounds: list[tuple[Node, pygame.Rect]], box: pygame.Rect) -> Colour:
+def _behind(grounds: list[tuple[Bar | Disc, pygame.Rect]], box: pygame.Rect) -> Colour:
     """The colour of the topmost ground under the middle of a text."""
     for node, ground in reversed(grounds):
         if ground.collidepoint(box.center):

@@ -1,90 +1,138 @@
 """The painter: the only drawing code that knows pygame. It paints a scene at any size and redraws what changed.
 
 It remembers the scene that it painted last and nothing else. Of two scenes it takes the nodes that only one of them
-has, and paints again what lies in their boxes.
+has, and paints again what lies in their boxes. On a screen that hangs on its side it paints upright on a canvas of its
+own and turns what changed.
 """
-
-from collections import Counter
 
 import pygame
 
 from eztrak.display import sprites
 from eztrak.display.lettering import faces
-from eztrak.display.scene import Bar, Disc, Grid, Node, Nodes, Ring, Scene, Slash, Text
+from eztrak.display.scene import Bar, Disc, Grid, Node, Nodes, Picture, Ring, Roll, Scene, Slash, Text
 
 # Past this many places, one repaint of everything is cheaper than the book-keeping.
 _MANY = 120
+_KEPT = 20_000  # places of nodes; a board has about a thousand
 
 
 class Painter:
     def __init__(self, surface: pygame.Surface) -> None:
-        self._surface = surface
+        self._screen = self._surface = surface
         self._scale = 1.0
+        self._shift = 0, 0
         self._painted: Scene | None = None
-        self._boxes: dict[Nodes, list[pygame.Rect]] = {}
+        self._boxes: dict[int, tuple[Nodes, list[pygame.Rect]]] = {}  # by the layer's identity
+        self._places: dict[Node, pygame.Rect] = {}
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Brings the surface up to date and returns the rectangles that changed."""
         before, self._painted = self._painted, scene
-        self._scale = self._surface.get_height() / scene.height
-        whole = self._surface.get_rect()
-        if before is None or (before.width, before.height) != (scene.width, scene.height):
-            self._boxes.clear()
-            dirty = [whole]
+        if before is None or _shape(before) != _shape(scene):
+            self.prepare(scene)
+            dirty = [self._surface.get_rect()]
         else:
-            dirty = _merged(self._changes(before, scene), whole)
+            dirty = _merged(self._changes(before, scene), self._surface.get_rect())
         for area in dirty:
             self._repaint(scene, area)
         shown = set(map(id, scene.layers))
-        self._boxes = {layer: boxes for layer, boxes in self._boxes.items() if id(layer) in shown}
-        return dirty
+        self._boxes = {key: boxes for key, boxes in self._boxes.items() if key in shown}
+        return [self._turned(area, scene.rotate) for area in dirty] if scene.rotate else dirty
 
     def boxes(self, layer: Nodes) -> list[pygame.Rect]:
-        """Where each node of a layer is painted, in pixels."""
-        found = self._boxes.get(layer)
+        """Where each node of a layer is painted, in pixels of the upright picture."""
+        found = self._boxes.get(id(layer))
         if found is None:
-            found = self._boxes[layer] = [self._box(node) for node in layer]
-        return found
+            found = self._boxes[id(layer)] = layer, [self._box(node) for node in layer]
+        return found[1]
+
+    def prepare(self, scene: Scene) -> None:
+        """Takes the measure of a scene, without painting it."""
+        self._boxes.clear()
+        self._places.clear()
+        wide, high = self._screen.get_size()
+        if scene.rotate in (90, 270):
+            wide, high = high, wide
+        if not scene.rotate:
+            self._surface = self._screen
+        elif self._surface is self._screen or self._surface.get_size() != (wide, high):
+            self._surface = pygame.Surface((wide, high))
+        self._scale = high / scene.height
+        self._shift = round(scene.shift[0] * self._scale), round(scene.shift[1] * self._scale)
+
+    def _turned(self, area: pygame.Rect, degrees: int) -> pygame.Rect:
+        """Brings a part of the canvas to the screen, and says where it is there."""
+        part = pygame.transform.rotate(self._surface.subsurface(area), -degrees)
+        wide, high = self._surface.get_size()
+        left, top = {
+            90: (high - area.bottom, area.x),
+            180: (wide - area.right, high - area.bottom),
+            270: (area.y, wide - area.right),
+        }[degrees]
+        return self._screen.blit(part, (left, top))
 
     def _changes(self, before: Scene, scene: Scene) -> list[pygame.Rect]:
         old = {id(layer): layer for layer in before.layers}
         new = {id(layer): layer for layer in scene.layers}
-        gone: Counter[Node] = Counter()
-        come: Counter[Node] = Counter()
-        for key in old.keys() - new.keys():
-            gone.update(old[key])
-        for key in new.keys() - old.keys():
-            come.update(new[key])
-        return [self._box(node) for node in (*(gone - come), *(come - gone))]
+        gone = {node for key in old.keys() - new.keys() for node in old[key]}
+        come = {node for key in new.keys() - old.keys() for node in new[key]}
+        return [self._box(node) for node in gone ^ come]
 
     def _repaint(self, scene: Scene, area: pygame.Rect) -> None:
-        surface = self._surface
-        surface.set_clip(area)
+        """Paints what lies in an area, from the topmost node that covers all of it."""
+        seen: list[tuple[Node, pygame.Rect]] = []
         for layer in scene.layers:
-            for index in area.collidelistall(self.boxes(layer)):
-                self._draw(layer[index])
-        surface.set_clip(None)
+            boxes = self.boxes(layer)
+            for index in area.collidelistall(boxes):
+                node, box = layer[index], boxes[index]
+                if isinstance(node, Bar) and _covers(box, self._px(node.radius), area):
+                    seen.clear()
+                seen.append((node, box))
+        self._surface.set_clip(area)
+        for node, box in seen:
+            self._draw(node, box, area)
+        self._surface.set_clip(None)
 
     def _px(self, units: float) -> int:
         return round(units * self._scale)
 
-    def _size(self, node: Text) -> int:
+    def _line(self, node: Text | Roll, left: float, wide: int) -> pygame.Rect:
+        """The box of a line of text, placed by the middle of its capitals."""
+        size = self._size(node)
+        cap = size * faces()[node.face]["cap"]
+        top = node.y * self._scale + cap / 2 - sprites.text_ascent(node.face, size)
+        return pygame.Rect(round(left), round(top), wide, sprites.text_size("", node.face, size)[1])
+
+    def _size(self, node: Text | Roll) -> int:
         return max(1, round(node.cap * self._scale / float(faces()[node.face]["cap"])))
 
     def _box(self, node: Node) -> pygame.Rect:
+        found = self._places.get(node)
+        if found is None:
+            if len(self._places) > _KEPT:
+                self._places.clear()
+            found = self._places[node] = self._unshifted(node).move(self._shift)
+        return found
+
+    def _unshifted(self, node: Node) -> pygame.Rect:
         px = self._px
         match node:
             case Text():
-                size = self._size(node)
-                wide, high = sprites.text_size(node.text, node.face, size)
-                cap = size * faces()[node.face]["cap"]
+                wide = sprites.text_size(node.text, node.face, self._size(node))[0]
                 left = node.x * self._scale - wide * {"l": 0.0, "c": 0.5, "r": 1.0}[node.anchor]
-                top = node.y * self._scale + cap / 2 - sprites.text_ascent(node.face, size)
-                return pygame.Rect(round(left), round(top), wide, high)
+                return self._line(node, left, wide)
+            case Roll():
+                size = self._size(node)
+                wide = max(sprites.text_size(words, node.face, size)[0] for words in (node.before, node.text))
+                cap = node.cap * self._scale
+                high = round(cap * 1.16)
+                return pygame.Rect(
+                    round(node.x * self._scale - wide / 2), round(node.y * self._scale - high / 2), wide, high
+                )
             case Disc() | Ring() | Slash():
                 side = max(1, px(2 * node.r))
                 return pygame.Rect(px(node.x - node.r), px(node.y - node.r), side, side)
-            case Bar():
+            case Bar() | Picture():
                 left, top = px(node.x), px(node.y)
                 return pygame.Rect(left, top, max(1, px(node.x + node.w) - left), max(1, px(node.y + node.h) - top))
             case Grid():
@@ -93,8 +141,7 @@ class Painter:
                 right, bottom = px(node.x + node.cols * node.cell), px(node.y + node.rows * node.cell)
                 return pygame.Rect(left, top, right - left + line, bottom - top + line)
 
-    def _draw(self, node: Node) -> None:
-        box = self._box(node)
+    def _draw(self, node: Node, box: pygame.Rect, area: pygame.Rect) -> None:
         match node:
             case Text():
                 sprite = sprites.text(node.text, node.face, self._size(node), node.colour)
@@ -104,22 +151,56 @@ class Painter:
                 sprite = sprites.ring(box.w, round(node.width * self._scale, 1), node.colour)
             case Slash():
                 sprite = sprites.slash(box.w, round(node.width * self._scale, 1), node.colour)
+            case Picture():
+                sprite = sprites.picture(node.name, box.w, box.h, node.colour, node.cover)
+                box = sprite.get_rect(center=box.center)
             case Bar():
-                if not node.radius and node.to is None:
-                    self._surface.fill(node.colour, box)
-                    return
-                sprite = sprites.bar(box.w, box.h, self._px(node.radius), node.colour, node.to)
+                sprites.draw_bar(self._surface, area, box, self._px(node.radius), node.colour, node.to)
+                return
             case Grid():
-                self._draw_grid(node, box)
+                self._draw_grid(node, box, area)
+                return
+            case Roll():
+                self._draw_roll(node, box)
                 return
         self._surface.blit(sprite, box)
 
-    def _draw_grid(self, node: Grid, box: pygame.Rect) -> None:
-        line = max(1, self._px(1))
-        for col in range(node.cols + 1):
-            self._surface.fill(node.colour, (self._px(node.x + col * node.cell), box.y, line, box.h))
-        for row in range(node.rows + 1):
-            self._surface.fill(node.colour, (box.x, self._px(node.y + row * node.cell), box.w, line))
+    def _draw_roll(self, node: Roll, box: pygame.Rect) -> None:
+        """The old figure leaves upwards and the new one comes from below, seen through a window of a line's height."""
+        surface, size = self._surface, self._size(node)
+        clip = surface.get_clip()
+        surface.set_clip(box.clip(clip))
+        for words, offset in ((node.before, -node.share), (node.text, 1 - node.share)):
+            sprite = sprites.text(words, node.face, size, node.colour)
+            left = (node.x * self._scale) - sprite.get_width() / 2
+            line = self._line(node, left, sprite.get_width()).move(self._shift)
+            surface.blit(sprite, line.move(0, round(offset * box.h)))
+        surface.set_clip(clip)
+
+    def _draw_grid(self, node: Grid, box: pygame.Rect, area: pygame.Rect) -> None:
+        line, cell = max(1, self._px(1)), node.cell * self._scale
+        dx, dy = self._shift
+        for col in _crossing(area.left - box.x, area.right - box.x, cell, node.cols):
+            self._surface.fill(node.colour, (self._px(node.x + col * node.cell) + dx, box.y, line, box.h))
+        for row in _crossing(area.top - box.y, area.bottom - box.y, cell, node.rows):
+            self._surface.fill(node.colour, (box.x, self._px(node.y + row * node.cell) + dy, box.w, line))
+
+
+def _covers(box: pygame.Rect, radius: int, area: pygame.Rect) -> bool:
+    """Whether a bar hides an area: it lies within, clear of the round corners."""
+    if not box.contains(area):
+        return False
+    return not radius or box.inflate(-2 * radius, 0).contains(area) or box.inflate(0, -2 * radius).contains(area)
+
+
+def _crossing(start: int, end: int, cell: float, count: int) -> range:
+    """Which lines of a grid can lie between two offsets from its edge."""
+    return range(max(0, int(start / cell) - 1), min(count, int(end / cell) + 1) + 1)
+
+
+def _shape(scene: Scene) -> tuple[object, ...]:
+    """What two scenes must have in common for the one to be painted over the other."""
+    return scene.width, scene.height, scene.rotate, scene.shift
 
 
 def _merged(boxes: list[pygame.Rect], whole: pygame.Rect) -> list[pygame.Rect]:

@@ -66,6 +66,7 @@ class Slash(NamedTuple):
     r: float
     width: float
     colour: Colour
+    rising: bool = True  # a slash is never equal to a ring: nodes are compared as tuples
 
 
 class Bar(NamedTuple):
@@ -91,7 +92,33 @@ class Grid(NamedTuple):
     colour: Colour
 
 
-Node: TypeAlias = Text | Disc | Ring | Slash | Bar | Grid
+class Roll(NamedTuple):
+    """A figure that rolls over to the next one, as on a counter; `share` of the way from 0 to 1. Else as a text."""
+
+    x: float
+    y: float
+    before: str
+    text: str
+    share: float
+    cap: float
+    colour: Colour
+    face: str = "latin-bold"
+    role: str = "figure"
+
+
+class Picture(NamedTuple):
+    """A drawing of ours by its name, or a room's own picture by its path; where it has a colour, it is all of that."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    name: str
+    colour: Colour | None = None
+    cover: bool = False  # fill the box and cut what stands over, instead of fitting into it
+
+
+Node: TypeAlias = Text | Disc | Ring | Slash | Bar | Grid | Roll | Picture
 Nodes: TypeAlias = tuple[Node, ...]
 
 
@@ -102,3 +129,5 @@ class Scene(NamedTuple):
     height: float
     layers: tuple[Nodes, ...]
     wake: int | None = None
+    rotate: int = 0  # degrees clockwise that the screen is turned
+    shift: tuple[float, float] = (0.0, 0.0)  # of everything, against burn-in

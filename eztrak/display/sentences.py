@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from eztrak.display.words import translations
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
-_NUMBERS = ("number", "count", "points", "place", "seconds", "dealer", "supervisor")
+_NUMBERS = ("number", "count", "points", "place", "seconds", "dealer", "supervisor", "pays", "stake")
 _JOINTS = ("; ", ", ")  # between complaints, and between the words that describe a hand
 
 

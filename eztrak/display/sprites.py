@@ -10,6 +10,7 @@ from eztrak.shipped import asset
 
 _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
+_STRIP = 128  # the width of a strip of shading
 
 
 @lru_cache(maxsize=_KEPT)
@@ -17,10 +18,12 @@ def text(words: str, face: str, size: int, colour: Colour) -> pygame.Surface:
     return _font(face, size).render(words, True, colour)
 
 
+@lru_cache(maxsize=_KEPT)
 def text_size(words: str, face: str, size: int) -> tuple[int, int]:
     return _font(face, size).size(words)
 
 
+@lru_cache(maxsize=256)
 def text_ascent(face: str, size: int) -> int:
     return _font(face, size).get_ascent()
 
@@ -60,25 +63,109 @@ def slash(size: int, width: float, colour: Colour) -> pygame.Surface:
     return _shrunk(size, colour, draw)
 
 
+def draw_bar(
+    surface: pygame.Surface, area: pygame.Rect, box: pygame.Rect, radius: int, colour: Colour, to: Colour | None
+) -> None:
+    """What lies in an area of a filled rectangle, shaded from top to bottom, its corners cut smoothly.
+
+    Drawn straight to the surface: sprites of panels and of the felt would cost more memory than all the rest.
+    """
+    x, y, wide, high = box
+    radius = min(radius, wide // 2, high // 2)
+    top, bottom = area.top - y, area.bottom - y
+    if to is None or to == colour:
+        surface.fill(colour, (x, y + radius, wide, high - 2 * radius))
+        if radius:
+            surface.fill(colour, (x + radius, y, wide - 2 * radius, radius))
+            surface.fill(colour, (x + radius, y + high - radius, wide - 2 * radius, radius))
+    else:
+        shaded = _shaded(high, colour, to)
+        for left in range(max(0, area.left - x) // _STRIP * _STRIP, min(wide, area.right - x), _STRIP):
+            part = min(_STRIP, wide - left)
+            start, end = max(left, radius), min(left + part, wide - radius)
+            surface.blit(shaded, (x + left, y + radius), (0, radius, part, high - 2 * radius))
+            if radius and start < end:
+                surface.blit(shaded, (x + start, y), (0, 0, end - start, radius))
+                surface.blit(shaded, (x + start, y + high - radius), (0, high - radius, end - start, radius))
+    if radius and (top < radius or bottom > high - radius):
+        for right in (False, True):
+            for low in (False, True):
+                at = box.right - radius if right else x, box.bottom - radius if low else y
+                if area.colliderect((*at, radius, radius)):
+                    surface.blit(_corner(radius, high, colour, to, right, low), at)
+
+
 @lru_cache(maxsize=256)
-def bar(width: int, height: int, radius: int, colour: Colour, to: Colour | None) -> pygame.Surface:
-    """A filled rectangle, shaded from top to bottom, its corners cut smoothly."""
-    surface = pygame.Surface((width, height), pygame.SRCALPHA if radius else 0)
-    surface.fill(colour)
-    if to is not None:
-        shade = pygame.Surface((1, height))
-        for y in range(height):
-            shade.set_at((0, y), pygame.Color(colour).lerp(to, y / max(1, height - 1)))
-        surface.blit(pygame.transform.scale(shade, (width, height)), (0, 0))
-    if radius:
-        radius = min(radius, width // 2, height // 2)
-        round_one = disc(2 * radius, (255, 255, 255))
-        # Keep of each corner what the quarter of a disc covers: multiply its alpha by the disc's.
-        for x, source_x in ((0, 0), (width - radius, radius)):
-            for y, source_y in ((0, 0), (height - radius, radius)):
-                quarter = (source_x, source_y, radius, radius)
-                surface.blit(round_one, (x, y), quarter, special_flags=pygame.BLEND_RGBA_MULT)
-    return surface
+def _bands(height: int, colour: Colour, to: Colour | None) -> list[tuple[int, int, Colour]]:
+    """The rows of a shaded rectangle, those of one colour together: from, to, colour."""
+    if to is None or to == colour:
+        return [(0, height, colour)]
+    found: list[tuple[int, int, Colour]] = []
+    for y in range(height):
+        share = y / max(1, height - 1)
+        red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, to, strict=True))
+        shade = (red, green, blue)
+        if found and found[-1][2] == shade:
+            found[-1] = (found[-1][0], y + 1, shade)
+        else:
+            found.append((y, y + 1, shade))
+    return found
+
+
+@lru_cache(maxsize=48)
+def _shaded(height: int, colour: Colour, to: Colour) -> pygame.Surface:
+    """A strip of a shaded rectangle, to be laid side by side."""
+    strip = pygame.Surface((_STRIP, height))
+    for top, bottom, shade in _bands(height, colour, to):
+        strip.fill(shade, (0, top, _STRIP, bottom - top))
+    return strip
+
+
+@lru_cache(maxsize=512)
+def _corner(radius: int, height: int, colour: Colour, to: Colour | None, right: bool, low: bool) -> pygame.Surface:
+    corner = pygame.Surface((radius, radius), pygame.SRCALPHA)
+    first = height - radius if low else 0
+    for top, bottom, shade in _bands(height, colour, to):
+        corner.fill(shade, (0, top - first, radius, bottom - top))
+    quarter = (radius if right else 0, radius if low else 0, radius, radius)
+    # Keep of the corner what the quarter of a disc covers: multiply its alpha by the disc's.
+    corner.blit(disc(2 * radius, (255, 255, 255)), (0, 0), quarter, special_flags=pygame.BLEND_RGBA_MULT)
+    return corner
+
+
+# Small drawings recur on the roads. Of a room's own pictures, as large as the screen, only the last is kept.
+@lru_cache(maxsize=48)
+def _drawing(name: str, width: int, height: int, colour: Colour | None) -> pygame.Surface:
+    made = pygame.image.load_sized_svg(asset("pictures", f"{name}.svg"), (width, height))
+    if colour is not None:
+        made.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return made
+
+
+@lru_cache(maxsize=2)
+def _photograph(path: str, width: int, height: int, cover: bool) -> pygame.Surface:
+    try:
+        if path.lower().endswith(".svg"):
+            return pygame.image.load_sized_svg(path, (width, height))
+        loaded = pygame.image.load(path)
+    except (pygame.error, OSError):
+        return pygame.Surface((1, 1), pygame.SRCALPHA)  # a picture that has gone away is no reason to stop
+    scales = width / loaded.get_width(), height / loaded.get_height()
+    scale = max(scales) if cover else min(scales)
+    size = max(1, round(loaded.get_width() * scale)), max(1, round(loaded.get_height() * scale))
+    if loaded.get_bitsize() < 24:
+        loaded = loaded.convert(32)
+    scaled = pygame.transform.smoothscale(loaded, size)
+    middle = pygame.Rect(0, 0, min(size[0], width), min(size[1], height))
+    middle.center = size[0] // 2, size[1] // 2
+    return scaled.subsurface(middle).copy() if cover else scaled
+
+
+def picture(name: str, width: int, height: int, colour: Colour | None, cover: bool) -> pygame.Surface:
+    """A drawing of ours by its name, or a room's own picture by its path."""
+    if "/" in name:
+        return _photograph(name, width, height, cover)
+    return _drawing(name, width, height, colour)
 
 
 def _middle(surface: pygame.Surface) -> tuple[float, float]:

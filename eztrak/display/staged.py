@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from eztrak.display.board import View
+from eztrak.display.view import Fault, View
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import GENESIS, seal
 from eztrak.keypad.demo import shoe
@@ -66,7 +66,8 @@ def _closed_bets(view: View) -> View:
 def _shoe_end(view: View) -> View:
     state = view.state
     assert state.shoe is not None
-    return replace(view, state=replace(state, shoe=Shoe(state.shoe.number + 1), previous=_ended(state.shoe)))
+    ended = replace(state, shoe=Shoe(state.shoe.number + 1), previous=_ended(state.shoe))
+    return replace(view, state=replace(ended, shoe_end=Moment("", view.mono - SETTLED, "")))
 
 
 def _table_closed(view: View) -> View:
@@ -81,8 +82,15 @@ def _menu(view: View) -> View:
     return replace(view, entry=Entry(menu=Menu(Page.MAIN, supervisor=1)))
 
 
-def _not_yet(_: View) -> View:
-    raise StagingError("this screen is not made yet")
+def _fault(view: View) -> View:
+    return replace(
+        view,
+        fault=Fault(
+            "Hands cannot be stored: the disk is full.",
+            "/var/lib/eztrak/eztrak.db",
+            "The board shows every hand up to now and takes the next one as soon as there is room.",
+        ),
+    )
 
 
 SCREENS: Mapping[str, Callable[[View], View]] = {
@@ -96,7 +104,7 @@ SCREENS: Mapping[str, Callable[[View], View]] = {
     "table-closed": _table_closed,
     "info": _info,
     "menu": _menu,
-    "fault": _not_yet,
+    "fault": _fault,
 }
 
 

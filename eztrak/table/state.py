@@ -58,6 +58,7 @@ class TableState:
     last_hand: e.Moment | None = None  # when a hand of this shoe was last recorded since the unit came up
     staff: Staff = field(default_factory=Staff)
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
+    shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
 
 
 Decision: TypeAlias = tuple[e.Event, ...] | c.Refusal
@@ -109,7 +110,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
     moment = record.moment
     match record.event:
         case e.Started(table=table):
-            return replace(state, table=table, timer=Timer(), last_hand=None, pins_from=moment.mono)
+            return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None, pins_from=moment.mono)
         case e.TermsSet(terms=terms):
             return replace(state, terms=terms)
         case e.ShoeStarted(number, table, terms, staff):
@@ -129,7 +130,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
-            return replace(state, shoe=None, previous=ended, timer=Timer(), last_hand=None)
+            return replace(state, shoe=None, previous=ended, timer=Timer(), last_hand=None, shoe_end=moment)
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():

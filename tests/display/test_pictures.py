@@ -4,7 +4,9 @@ To accept a change that was looked at: EZTRAK_ACCEPT=1 make test. `make pictures
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -22,6 +24,24 @@ DOCUMENTS = {
     "dragon-en-zh_TW.png": ["--screen", "dragon", "--lang", "en,zh_TW", "--size", "1280x720"],
 }
 TOLERANCE = 3.0  # mean difference of a channel in the worst of 16 x 9 fields, of 255
+WIDE, SMALL, HIGH, SQUARE = (1280, 720), (960, 540), (540, 960), (800, 600)
+AISLE = (("counts", 6.0), ("bead", 0.0), ("previous", 0.0), ("big", 0.0), ("derived", 0.0))
+PICTURES: dict[str, tuple[str, dict[str, Any], tuple[int, int]]] = {
+    "played": ("played", {}, WIDE),
+    "open-bets": ("open-bets", {}, WIDE),
+    "no-more-bets": ("closed-bets", {"theme": "high-contrast"}, SMALL),
+    "flash": ("flash-natural-tie", {}, SMALL),
+    "dragon": ("flash-dragon", {}, WIDE),
+    "panda-portrait": ("flash-panda-free", {}, HIGH),
+    "rich-portrait": ("rich", {"ask_road": True}, HIGH),
+    "light": ("long", {"theme": "light"}, SQUARE),
+    "counts-only": ("last-seconds", {"layout": AISLE}, SMALL),
+    "shoe-end": ("shoe-end", {}, SMALL),
+    "table-closed": ("table-closed", {}, SMALL),
+    "info": ("info", {"theme": "light"}, WIDE),
+    "fault": ("fault", {}, SMALL),
+    "empty": ("empty", {}, SMALL),
+}
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -48,9 +68,10 @@ def compare(shown: pygame.Surface, reference: Path) -> None:
         pytest.fail(f"{reference.name} looks different: see both in {FAILED}")
 
 
-@pytest.mark.parametrize("name", ["played", "open-bets", "flash-dragon", "rich", "long", "empty"])
+@pytest.mark.parametrize("name", list(PICTURES))
 def test_the_board_looks_as_it_was_accepted(name: str) -> None:
-    compare(render(VIEWS[name], LOOK, 1280, 720), HERE / "pictures" / f"{name}.png")
+    view, look, size = PICTURES[name]
+    compare(render(VIEWS[view], replace(LOOK, **look), *size), HERE / "pictures" / f"{name}.png")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

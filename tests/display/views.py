@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from eztrak.display.board import Look, View
+from eztrak.display.board import Fault, Look, View
 from eztrak.game.hand import Toggle
 from eztrak.game.notation import parse
 from eztrak.game.profile import Wager
@@ -14,7 +14,9 @@ from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.timer import NANO, Phase, Timer
 
-LOOK = Look(room="Evergreen Cardroom")
+PAYS = (("player", "1 to 1"), ("banker", "1 to 1"), ("tie", "8 to 1"), ("dragon7", "40 to 1"), ("panda8", "25 to 1"))
+RULES = ("rule_nine", "rule_natural_ends", "rule_tie", "rule_dragon_push", "rule_panda", "rule_counts")
+LOOK = Look(room="Evergreen Cardroom", pays=PAYS, rules=RULES)
 BONUS = Limit(500, 5000)
 TERMS = Terms(
     limit=Limit(1000, 30000),
@@ -63,6 +65,27 @@ def flashing(notation: str) -> View:
     return View(replace(state, last_hand=Moment("", 0, "")), seal=SEAL, mono=NANO)
 
 
+FAULT = Fault(
+    "The record of this table cannot be written: the disk is full.",
+    "/var/lib/eztrak/eztrak.db on the unit under Table 7",
+    "Hands are not taken until there is room again. The board tries every five seconds and goes on by itself.",
+)
+ENDED = View(
+    TableState("Table 7", TERMS, Shoe(13), shuffled(12, 5), shoe_end=Moment("", 0, "")), seal=SEAL, mono=5 * NANO
+)
+CLOSED = replace(PLAYED, state=replace(PLAYED.state, terms=replace(TERMS, open=False)))
+CALIFORNIA = replace(
+    PLAYED,
+    state=replace(
+        PLAYED.state,
+        terms=replace(
+            TERMS,
+            fees=(("player", 100), ("banker", 100), ("player_dealer", 200)),
+            wager_limits=tuple((wager, Limit(500, 10000)) for wager in Wager),
+        ),
+    ),
+)
+
 VIEWS = {
     "empty": EMPTY,
     "played": PLAYED,
@@ -77,6 +100,12 @@ VIEWS = {
     "long": LONG,
     "ties": TIES,
     "rich": RICH,
+    "last-seconds": replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 4 * NANO))),
+    "five-limits": CALIFORNIA,
+    "shoe-end": ENDED,
+    "table-closed": CLOSED,
+    "info": replace(PLAYED, entry=Entry(info=True)),
+    "fault": replace(PLAYED, fault=FAULT),
     "flash-banker": flashing("B"),
     "flash-natural-tie": flashing("Tn"),
     "flash-dragon": flashing("B7"),

@@ -1,13 +1,16 @@
 """The marks of the roads: beads, rings, discs and slashes. Shapes and letters carry the meaning, not colour alone."""
 
-from eztrak.display.scene import Disc, Node, Ring, Slash, Text
+from eztrak.display.scene import Disc, Node, Picture, Ring, Slash, Text
 from eztrak.display.theme import Theme
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Colour, Derived
 
 
 def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list[Node]:
-    """A bead: the winner's letter on its colour; a Dragon 7 or Panda 8 shows its figure inside the winner's ring."""
+    """A bead: the winner's letter on its colour; a Dragon 7 or Panda 8 shows its figure inside the winner's ring.
+
+    The figure and not the drawing: at this size a 7 is read from further away than a dragon.
+    """
     r = cell * 0.46
     colour = theme.of(hand.outcome)
     nodes: list[Node] = [Disc(x, y, r, colour)]
@@ -16,7 +19,7 @@ def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list
     if bonus:
         nodes += [Disc(x, y, r - cell * 0.09, bonus[0]), Text(x, y, "7" if hand.dragon7 else "8", cap, bonus[1])]
     else:
-        nodes.append(Text(x, y, hand.outcome.value, cap, theme.ink))
+        nodes.append(Text(x, y, hand.outcome.value, cap, theme.bright))
     if hand.natural:
         at = r * 0.74
         nodes += [Disc(x + at, y - at, cell * 0.13, theme.paper), Disc(x + at, y - at, cell * 0.095, theme.gold_deep)]
@@ -24,11 +27,17 @@ def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list
 
 
 def big_mark(x: float, y: float, cell: float, hand: Hand, ties: int, theme: Theme) -> list[Node]:
-    """A ring in the winner's colour, a filled heart for a bonus, a green slash with its count for ties."""
+    """A ring in the winner's colour, dragon or panda in its heart, a green slash with its count for ties."""
     nodes: list[Node] = [Ring(x, y, cell * 0.44, cell * 0.13, theme.of(hand.outcome))]
-    if bonus := theme.bonus_of(hand):
-        nodes.append(Disc(x, y, cell * 0.2, theme.gold_deep if hand.dragon7 else bonus[1]))
+    if hand.dragon7:
+        nodes += [Disc(x, y, cell * 0.36, theme.gold), _picture(x, y, cell * 0.3, "dragon-mark")]
+    elif hand.panda8:
+        nodes.append(_picture(x, y, cell * 0.34, "panda"))
     return nodes + tie_mark(x, y, cell, ties, theme)
+
+
+def _picture(x: float, y: float, r: float, name: str) -> Picture:
+    return Picture(x - r, y - r, 2 * r, 2 * r, name)
 
 
 def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[Node]:

@@ -1,9 +1,10 @@
 """The bead plate, the big road, the three derived roads and the ask road, drawn on paper."""
 
-from eztrak.display.layout import BEAD_COLS, BIG_COLS, PANEL_RADIUS
+from eztrak.display.layout import PANEL_RADIUS
+from eztrak.display.motion import BEAT_STEPS, mix
 from eztrak.display.panels.frame import Paper
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark, tie_mark
-from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Text
+from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Ring, Text
 from eztrak.display.theme import Theme
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.ask import Answer
@@ -13,7 +14,7 @@ from eztrak.roads.roads import Roads
 
 def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]) -> Nodes:
     newest = roads.bead[-1] if roads.bead else None
-    paper = Paper(box, theme, newest.col if newest else 0, BEAD_COLS)
+    paper = Paper(box, theme, newest.col if newest else 0)
     nodes: list[Node] = list(paper.nodes)
     if newest and (at := paper.centre(newest.col, newest.row)):
         half = paper.cell / 2 - 1
@@ -24,8 +25,21 @@ def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...])
     return tuple(nodes)
 
 
+def newest_bead(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], step: int) -> Nodes:
+    """The ring that runs out from the newest bead, at a step of its beat, and the bead on top of it."""
+    newest = roads.bead[-1]
+    paper = Paper(box, theme, newest.col)
+    at = paper.centre(newest.col, newest.row)
+    if at is None:
+        return ()
+    share = step / (BEAT_STEPS - 1)
+    colour = mix(theme.of(newest.outcome), theme.paper, share)
+    ring = Ring(*at, paper.cell * (0.48 + 0.2 * share), paper.cell * 0.1 * (1.2 - share), colour)
+    return (ring, *bead_mark(*at, paper.cell, standing[-1], theme))
+
+
 def big_road(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]) -> Nodes:
-    paper = Paper(box, theme, roads.big[-1].col if roads.big else 0, BIG_COLS)
+    paper = Paper(box, theme, roads.big[-1].col if roads.big else 0)
     nodes: list[Node] = list(paper.nodes)
     winners = [hand for hand in standing if hand.outcome is not Outcome.TIE]
     for cell, hand in zip(roads.big, winners, strict=True):
@@ -52,7 +66,7 @@ def ask_road(box: Box, theme: Theme, banker: Answer, player: Answer) -> Nodes:
     for i, (outcome, answer) in enumerate(((Outcome.BANKER, banker), (Outcome.PLAYER, player))):
         y = box.y + box.h * (0.28 + 0.44 * i)
         x = box.x + col / 2
-        nodes += [Disc(x, y, 24, theme.of(outcome)), Text(x, y, outcome.value, 25, theme.ink)]
+        nodes += [Disc(x, y, 24, theme.of(outcome)), Text(x, y, outcome.value, 25, theme.bright)]
         for road, colour in zip(Derived, answer, strict=True):
             if colour:
                 nodes.append(derived_mark(x + col * road, y, 40, road, colour, theme))

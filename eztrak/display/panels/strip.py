@@ -1,8 +1,7 @@
-"""The entry strip: echoes what the dealer types, asks, refuses in words, and says what was recorded. And postings."""
+"""The entry strip: echoes what the dealer types, asks, refuses in words, and says what was recorded."""
 
-from eztrak.display.lettering import fit, lines, width
-from eztrak.display.panels.frame import ground
-from eztrak.display.panels.limits import amount
+from eztrak.display.lettering import width
+from eztrak.display.panels.frame import LEADING, fitted, ground
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
@@ -29,6 +28,7 @@ def strip(
     nodes: list[Node] = list(ground(box, theme))
     y = box.y + box.h / 2
     x = box.x + 16
+    chip = CHIP if box.w > 1200 else 26.0
     chips = [
         (side, f"{words.say(side.value)} {told}")
         for side, told in zip((Toggle.PLAYER, Toggle.BANKER), cards, strict=True)
@@ -37,57 +37,33 @@ def strip(
     chips += [(toggle, words.say(toggle.value)) for toggle in Toggle if toggle in toggles]
     for toggle, label in chips:
         colour, ink = _chip(toggle, theme)
-        wide = width(label, CHIP, words.bold) + 36
-        nodes += [Bar(x, y - 27, wide, 54, colour, 10), Text(x + wide / 2, y, label, CHIP, ink, words.bold)]
+        wide = width(label, chip, words.bold) + chip
+        nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, words.bold)]
         x += wide + 12
     right = box.right - 20
     if saving:
-        nodes.append(Text(right, y, words.say("saving"), WORD, theme.warn, words.bold, "r"))
-        right -= width(words.say("saving"), WORD, words.bold) + 24
+        lamp = words.say("saving")
+        nodes.append(Text(right, y, lamp, WORD, theme.asks, words.bold, "r"))
+        right -= width(lamp, WORD, words.bold) + 24
     said, colour = _said(theme, words, toggles, asks, message, tone, complaint)
     if said:
         face = words.face_of(said, "medium")
-        parts, cap = lines(said, WORD, right - x - 6, 25, face)
-        cap = min(cap, box.h / len(parts) * 0.6)
+        parts, cap = fitted(said, WORD, right - x - 6, box.h - 14, face)
         for i, part in enumerate(parts):
-            line_y = y + (i - (len(parts) - 1) / 2) * cap * 1.5
+            line_y = y + (i - (len(parts) - 1) / 2) * cap * LEADING
             # The dealer reads a long sentence from an arm's length, as players read a posting.
-            role = "word" if len(parts) == 1 else "posting"
+            role = "word" if cap >= 25 else "posting"
             nodes.append(Text(x + 6, line_y, part, cap, colour, face, "l", role))
     return tuple(nodes)
 
 
-def postings(
-    box: Box, theme: Theme, words: Words, fees: tuple[tuple[str, int], ...], texts: tuple[str, ...], currency: str
-) -> Nodes:
-    """Fees, conspicuous, and what else the profile wants posted."""
-    nodes: list[Node] = list(ground(box, theme))
-    inside = box.inset(16, 8)
-    lines: list[tuple[str, float, str]] = []
-    if fees:
-        told = " · ".join(f"{words.say(who)} {amount(cents, currency)}" for who, cents in fees)
-        lines.append((f"{words.say('fee')}: {told}", 25.0, "word"))
-    lines += [(text, 17.0, "posting") for text in texts]
-    for i, (text, cap, role) in enumerate(lines):
-        y = inside.y + inside.h * (i + 0.5) / len(lines)
-        face = words.face_of(text, "medium")
-        nodes.append(Text(inside.x, y, text, fit(text, cap, inside.w, face), theme.ink, face, "l", role))
-    return tuple(nodes)
-
-
 def _said(
-    theme: Theme,
-    words: Words,
-    toggles: frozenset[Toggle],
-    asks: str,
-    message: str,
-    tone: Tone,
-    complaint: str,
+    theme: Theme, words: Words, toggles: frozenset[Toggle], asks: str, message: str, tone: Tone, complaint: str
 ) -> tuple[str, Colour]:
     if message and tone is Tone.REFUSED:
         return _sentence(words, message), theme.alarm
     if asks:
-        return _sentence(words, asks), theme.warn
+        return _sentence(words, asks), theme.asks
     if complaint:
         return _sentence(words, complaint), theme.alarm
     if message:
@@ -101,10 +77,7 @@ def _sentence(words: Words, text: str) -> str:
 
 
 def _chip(toggle: Toggle, theme: Theme) -> tuple[Colour, Colour]:
-    return {
-        Toggle.PLAYER: (theme.player, theme.ink),
-        Toggle.BANKER: (theme.banker, theme.ink),
-        Toggle.TIE: (theme.tie, theme.ink),
-        Toggle.DRAGON7: (theme.gold, theme.dark),
-        Toggle.PANDA8: (theme.panda, theme.panda_ink),
-    }.get(toggle, (theme.paper, theme.dark))
+    if toggle in (Toggle.NATURAL, Toggle.FREE):
+        return theme.paper, theme.dark
+    colour, _, ink = theme.grounds(toggle.value)
+    return colour, ink

@@ -1,0 +1,37 @@
+"""The files of a config: TOML that is read with its faults in words, shipped files by name, a room's own by path."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from eztrak.shipped import setting
+
+
+class ConfigError(Exception):
+    """Everything that is wrong with a file, a line each."""
+
+    def __init__(self, path: Path, faults: list[str]) -> None:
+        super().__init__("\n".join(f"{path}: {fault}" for fault in faults))
+        self.faults = faults
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as a mapping. Raises ConfigError for one that cannot be read or is broken."""
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as fault:
+        raise ConfigError(path, [f"cannot be read: {fault.strerror}"]) from fault
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise ConfigError(path, [f"is no valid TOML: {fault}"]) from fault
+
+
+def find(kind: str, name: str, beside: Path) -> Path:
+    """A shipped file by its name, or one of the room's own by its path. Raises ConfigError."""
+    if name.endswith(".toml"):
+        return beside / Path(name).expanduser()
+    path = setting(kind, f"{name}.toml")
+    if "/" in name or not path.is_file():
+        shipped = ", ".join(sorted(p.stem for p in setting(kind).glob("*.toml")))
+        raise ConfigError(path, [f"is not known; shipped are {shipped}; or give the path of a .toml file"])
+    return path

@@ -1,0 +1,72 @@
+"""The timer: place your bets, the seconds that are left with a bar that drains, no more bets."""
+
+from math import ceil
+
+from eztrak.display.layout import PANEL_RADIUS
+from eztrak.display.lettering import lines, width
+from eztrak.display.panels.frame import ground, raised
+from eztrak.display.panels.label import label
+from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
+from eztrak.display.theme import Theme
+from eztrak.display.words import Words
+from eztrak.table.timer import Phase, Timer
+
+FIGURE, WORD = 80.0, 25.0
+LAST = 5.0  # seconds in which the panel changes its colour
+
+
+def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: int) -> Nodes:
+    """All of the panel but the bar: it changes once a second."""
+    match phase:
+        case Phase.OPEN:
+            last = seconds <= LAST
+            nodes: list[Node] = list(raised(box, theme, theme.warn, theme.warn) if last else ground(box, theme))
+            scale = max(1.0, min(box.h / 128, box.w / 400))
+            inside = box.inset(20)
+            y = box.y + (box.h - 22 * scale) / 2
+            figure, ink, soft = FIGURE * scale, theme.dark if last else theme.ink, theme.dark if last else theme.soft
+            nodes.append(Text(inside.right, y, str(seconds), figure, ink, words.bold, "r", "figure"))
+            room = inside.w - width("000", figure, words.bold) - 12
+            if words.other:
+                place = Box(inside.x, box.y + 10, room, 2 * (y - box.y - 10))
+                return (*nodes, *label(words, "bets_close", place, WORD * scale, soft, "medium", "l"))
+            nodes += _centred(inside.x, y, words.say("bets_close"), WORD * scale, room, soft, words.medium, "l")
+            return tuple(nodes)
+        case Phase.CLOSED:
+            word = words.say("no_more_bets")
+            if words.other:
+                both = label(words, "no_more_bets", box.inset(20, 14), box.h * 0.52, theme.dark)
+                return (*raised(box, theme, theme.warn, theme.warn), *both)
+            told = _centred(*box.centre, word, box.h * 0.52, box.w - 40, theme.dark, words.bold, "c", box.h)
+            return (*raised(box, theme, theme.warn, theme.warn), *told)
+        case Phase.IDLE:
+            word = words.say("place_bets")
+            if words.other:
+                return (*ground(box, theme), *label(words, "place_bets", box.inset(20, 14), box.h * 0.4, theme.soft))
+            told = _centred(*box.centre, word, box.h * 0.4, box.w - 40, theme.soft, words.bold, "c", box.h)
+            return (*ground(box, theme), *told)
+
+
+def timer_bar(box: Box, theme: Theme, timer: Timer, mono: int) -> Nodes:
+    left = timer.left(mono)
+    inside = box.inset(20)
+    thick = max(10.0, box.h * 0.075)
+    colour, trough = (theme.dark, theme.gold_deep) if ceil(left) <= LAST else (theme.accent, theme.panel_deep)
+    y = box.bottom - 14 - thick
+    share = min(1.0, left / timer.seconds)
+    return (
+        Bar(inside.x, y, inside.w, thick, trough, PANEL_RADIUS / 2),
+        Bar(inside.x, y, max(thick, inside.w * share), thick, colour, PANEL_RADIUS / 2),
+    )
+
+
+def _centred(
+    x: float, y: float, text: str, cap: float, room: float, colour: Colour, face: str, anchor: str, high: float = 0
+) -> list[Node]:
+    """A text on one line or two, whichever is larger, its middle at y."""
+    parts, fits = lines(text, cap, room, cap if high else WORD, face)
+    if high:
+        fits = min(fits, high * 0.8 / (len(parts) * 1.45))
+    step = fits * 1.42
+    middle = (len(parts) - 1) / 2
+    return [Text(x, y + (i - middle) * step, part, fits, colour, face, anchor) for i, part in enumerate(parts)]

@@ -1,0 +1,38 @@
+"""The winner of the last hand, large; what else there was to it, below."""
+
+from eztrak.display.lettering import fit
+from eztrak.display.panels.frame import ground, raised
+from eztrak.display.panels.label import LEAST, Piece, label, pieces, row, row_width
+from eztrak.display.scene import Box, Node, Nodes, Text
+from eztrak.display.theme import Theme
+from eztrak.display.words import WINNERS, Words, extra_keys
+from eztrak.game.hand import Hand
+
+WINNER, WORD = 80.0, 25.0
+
+
+def last_winner(box: Box, theme: Theme, words: Words, hand: Hand | None) -> Nodes:
+    x, _ = box.centre
+    if hand is None:
+        return (*ground(box, theme), *label(words, "first_hand", box.inset(24), min(80.0, box.h * 0.3), theme.soft))
+    word = words.winner(hand.outcome)
+    scale = max(1.0, min(box.h / 172, box.w / 408))
+    small, extra = WORD * min(scale, 1.6), 28.0 * min(scale, 1.6)
+    said = _said(words, hand, box.w - 28)
+    top, bottom = box.y + small * 1.75, box.bottom - (extra * 1.65 if said else small * 0.5)
+    cap = fit(word, max(WINNER, (bottom - top) * 0.72), box.w - 36, words.bold)
+    nodes: list[Node] = [
+        *raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome)),
+        Text(x, box.y + small * 1.08, f"{words.say('hand')} {hand.number}", small, theme.bright, words.medium),
+        Text(x, (top + bottom) / 2, word, cap, theme.bright, words.bold, role="figure"),
+    ]
+    if said:
+        nodes += row(said, x, box.bottom - extra, extra, box.w - 28, theme.bright)
+    return tuple(nodes)
+
+
+def _said(words: Words, hand: Hand, room: float) -> list[Piece]:
+    """What stands below the winner: its name in the second language, for which there is no room beside it; extras."""
+    extras = [pieces(words, key) for key in extra_keys(hand)]
+    said = [*pieces(words, WINNERS[hand.outcome])[1:], *(piece for both in extras for piece in both)]
+    return said if row_width(said, LEAST) <= room else [both[0] for both in extras]

@@ -1,0 +1,1 @@
+"""What lies over the board, or in its place: one file a screen, functions from values to nodes like the panels."""

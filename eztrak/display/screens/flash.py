@@ -1,0 +1,40 @@
+"""The result in letters for the other end of the room: readable at ten metres."""
+
+from eztrak.display.layout import PANEL_RADIUS
+from eztrak.display.lettering import fit
+from eztrak.display.motion import mix, opened
+from eztrak.display.panels.label import label, phrase, row_width
+from eztrak.display.scene import Bar, Box, Node, Nodes
+from eztrak.display.theme import Theme
+from eztrak.display.words import WINNERS, Words, extra_keys
+from eztrak.game.hand import Hand
+
+WINNER, SAID = 190.0, 56.0
+FAR = 158.0  # what can be read at ten metres
+
+
+def flash(box: Box, theme: Theme, words: Words, hand: Hand, share: float) -> Nodes:
+    """`share`: how far it has opened."""
+    colour, deep = theme.of(hand.outcome), theme.deep_of(hand.outcome)
+    outer = opened(box, share)
+    nodes: list[Node] = [
+        Bar(*outer, mix(colour, theme.bright, 0.3), PANEL_RADIUS),
+        Bar(*outer.inset(min(5.0, outer.h / 3)), colour, PANEL_RADIUS - 3, deep),
+    ]
+    word, said = words.winner(hand.outcome), extra_keys(hand)
+    cap = fit(word, 168.0 if said and box.h < 360 else WINNER, box.w - 100, words.bold)
+    if outer.h < cap + (2 * SAID if said else 0):
+        return tuple(nodes)
+    x, middle = box.centre
+    total = cap + (SAID * 1.9 if said else 0)
+    place = Box(box.x + 50, middle - total / 2, box.w - 100, cap)
+    nodes += label(words, WINNERS[hand.outcome], place, cap, theme.bright, role="figure", least=FAR)
+    if said:
+        y = middle + total / 2 - SAID * 0.55
+        bonus = theme.bonus_of(hand)
+        told = phrase(words, said, x, y, SAID, box.w - 160, bonus[1] if bonus else theme.bright)
+        if bonus:
+            wide = row_width([(text.text, text.face) for text in told], told[0].cap) + 72
+            nodes.append(Bar(x - wide / 2, y - 44, wide, 88, bonus[0], 44))
+        nodes += told
+    return tuple(nodes)

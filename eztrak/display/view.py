@@ -1,0 +1,54 @@
+"""What there is to show at one instant (the view), and how this board is to look (from the config and the profile)."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from eztrak.roads.drawing import Tail
+from eztrak.table.entry import Entry, EntryRules
+from eztrak.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    room: str = "Cardroom"
+    currency: str = "$"
+    theme: str = "classic"  # the name of a shipped theme, or the path of a room's own
+    tail: Tail = Tail.DOWN_FIRST
+    ask_road: bool = False
+    flash: float = 2.5
+    clock: str = "12h"
+    postings: tuple[str, ...] = ()
+    layout: tuple[tuple[str, float], ...] = ()  # panels left out (0) or larger than usual
+    rotate: int = 0
+    margin: float = 0.0  # a part of the shorter side, on every side
+    logo: str = ""
+    background: str = ""
+    pictures: tuple[str, ...] = ()  # shown in turn while the table is closed
+    picture_seconds: float = 12.0
+    celebration: float = 5.0
+    shoe_end: float = 90.0
+    pays: tuple[tuple[str, str], ...] = ()
+    rules: tuple[str, ...] = ()  # keys of the sentences on the info page
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with the unit, so that people know whom to call: plain sentences."""
+
+    what: str
+    where: str = ""
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    state: TableState
+    entry: Entry = field(default_factory=Entry)
+    rules: EntryRules = field(default_factory=EntryRules)
+    health: tuple[str, ...] = ()  # the state of the unit, for the supervisor
+    seal: str = ""  # of the previous shoe
+    notice: str = ""  # what is wrong with the unit, in words
+    saving: bool = False
+    wall: datetime = datetime(2026, 1, 1, 21, 41)
+    mono: int = 0
+    fault: Fault | None = None
