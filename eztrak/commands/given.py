@@ -128,5 +128,7 @@ def picture(surface: Any, path: Path) -> None:
 def size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in pixels, such as 1280x720")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
+        )
     return int(match[1]), int(match[2])

@@ -17,7 +17,7 @@ from eztrak.display.scene import Scene
 
 NO_SCREEN = (
     "There is no screen here: use `eztrak demo --png FILE` for a picture of the board,"
-    " a virtual screen (`xvfb-run eztrak run`), or install the appliance on a machine with a display."
+    " a virtual screen (`xvfb-run eztrak run`), or a machine with a display."
 )
 
 

@@ -232,7 +232,7 @@ def _start_timer(state: TableState) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
     if not state.terms.timer_seconds:
-        return c.Refusal("this table has no timer: timer.seconds in the config is 0")
+        return c.Refusal("this table has no timer")
     if state.timer.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
     return (e.TimerStarted(state.terms.timer_seconds),)
