@@ -440,7 +440,23 @@ def _setup(path: Path | None) -> "Setup":
     from eztrak.app import Setup
 
     loaded = load(path)
+    if faults := _unwritable(loaded):
+        raise ConfigError(path or Path(), faults)
     return Setup(loaded, _keymap(loaded.config.keypad.keymap, path))
+
+
+def _unwritable(loaded: Loaded) -> list[str]:
+    """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
+    from eztrak.display.lettering import missing
+    from eztrak.display.words import Words
+
+    config, words = loaded.config, Words(loaded.config.display.languages)
+    texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
+    return [
+        f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
+        for key, text in texts.items()
+        if (lacking := missing(text, words.face_of(text)))
+    ]
 
 
 def _keymap(name: str, config: Path | None) -> Keymap:

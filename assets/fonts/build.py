@@ -37,6 +37,15 @@ NOTO = Path("/usr/share/fonts/opentype/noto")
 WEIGHTS = {"medium": "500Medium", "bold": "700Bold"}
 REGIONS = {"zh_TW": "TC", "zh_CN": "SC", "ko": "KR"}
 REGION_WEIGHTS = {"medium": "Regular", "bold": "Bold"}
+# What names of rooms and tables are made of, beside the words of the catalogues.
+NAMES = {
+    "zh_TW": "一二三四五六七八九十百千萬第號桌檯台廳室區樓層館閣殿宮院堂會所俱樂部賭場娛樂城牌家貴賓高額大中小東西南北"
+    "金銀銅鐵玉寶珠翠鑽石龍鳳虎獅象馬鶴麒麟熊貓福祿壽喜財富貴發旺達順利吉祥如意平安永新老皇帝后王將紅黃藍綠白黑紫"
+    "天地人和日月星雲風雨山河湖海江港灣島橋園花蘭竹梅荷春夏秋冬世界國際華亞洲美京滬澳門香溫哥西雅圖長青常",
+    "zh_CN": "一二三四五六七八九十百千万第号桌台厅室区楼层馆阁殿宫院堂会所俱乐部赌场娱乐城牌家贵宾高额大中小东西南北"
+    "金银铜铁玉宝珠翠钻石龙凤虎狮象马鹤麒麟熊猫福禄寿喜财富贵发旺达顺利吉祥如意平安永新老皇帝后王将红黄蓝绿白黑紫"
+    "天地人和日月星云风雨山河湖海江港湾岛桥园花兰竹梅荷春夏秋冬世界国际华亚洲美京沪澳门香温哥西雅图长青常",
+}
 # In parts of the em: how high capitals stand beside Noto's characters, which are most of 0.92 high and so reach a
 # little over and under them; and how far the characters' middle is above the line.
 CHARACTER, MIDDLE = 0.84, 0.38
@@ -110,9 +119,11 @@ def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
 
 
 def characters(language: str) -> list[str]:
-    """Every character that a board of this language may show: those of its catalogue and of its own name."""
+    """Every character that a board of this language may show: of its catalogue, of its own name and of rooms' names."""
     told = messages((WORDS / f"{language}.po").read_text(encoding="utf-8"))
-    return sorted(set(LANGUAGES[language]).union(*(message.translation for message in told)) - {"\n"})
+    return sorted(
+        set(LANGUAGES[language] + NAMES.get(language, "")).union(*(message.translation for message in told)) - {"\n"}
+    )
 
 
 def make_figures_tabular(font: TTFont) -> None:

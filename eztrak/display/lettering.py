@@ -24,6 +24,11 @@ def faces() -> dict[str, Any]:
     return loaded
 
 
+def missing(text: str, face: str) -> str:
+    """The letters of a text that a face does not have."""
+    return "".join(letter for letter in dict.fromkeys(text) if letter not in faces()[face]["widths"])
+
+
 @lru_cache(maxsize=4096)
 def width(text: str, cap: float, face: str = BOLD) -> float:
     """The width of a text whose capitals are `cap` high."""

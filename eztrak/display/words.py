@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from eztrak.display.catalogue import messages
-from eztrak.display.lettering import face_for, faces
+from eztrak.display.lettering import face_for, missing
 from eztrak.game.hand import Hand, Outcome
 from eztrak.shipped import asset
 
@@ -96,9 +96,9 @@ class Words:
         return face_for(self.languages[0], "medium")
 
     def face_of(self, text: str, weight: str = "bold") -> str:
-        """The face for a text that is not a word of ours: the Latin one where it has every letter."""
-        latin = f"latin-{weight}"
-        return latin if faces()[latin]["widths"].keys() >= set(text) else face_for(self.languages[0], weight)
+        """The face for a text that is not a word of ours: the Latin one, or the first that has every letter of it."""
+        candidates = [f"latin-{weight}", *(face_for(language, weight) for language in (*self.languages, *LANGUAGES))]
+        return min(candidates, key=lambda face: len(missing(text, face)))
 
     def say(self, key: str) -> str:
         """A word in the first language."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import eztrak
+from eztrak.cli import main
 from eztrak.config.load import ConfigError, load
 from eztrak.config.model import DisplayOptions
 from eztrak.config.terms import terms_of
@@ -133,3 +134,19 @@ def test_the_config_offers_the_languages_that_there_are() -> None:
 def test_a_catalogue_reads_as_gettext_does() -> None:
     text = 'msgid ""\nmsgstr "Language: xx\\n"\n\n#, fuzzy\nmsgid ""\n"a \\"b\\""\nmsgstr "c\\n"\n"d"\n'
     assert messages(text) == [Message('a "b"', "c\nd", True)]
+
+
+def test_a_name_is_written_in_a_face_that_has_its_letters() -> None:
+    for languages in (("en",), ("zh_TW",)):
+        faces = [Words(languages).face_of(name) for name in ("Café 7", "Bàn 7", "金龍俱樂部", "7번 테이블")]
+        assert faces == ["latin-bold", "latin-bold", "zh_TW-bold", "ko-bold"]
+
+
+def test_a_name_that_no_font_can_write_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "eztrak.toml"
+    file.write_text('[room]\nname = "龘龍 Club"\n[table]\nname = "7☃"')
+    assert main(["config", "check", str(file)]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"eztrak: {file}: room.name = '龘龍 Club': the fonts of the board have no 龘",
+        f"{file}: table.name = '7☃': the fonts of the board have no ☃",
+    ]

@@ -190,6 +190,14 @@ def test_an_event_read_back_from_its_fields_is_the_same_event(event: e.Event) ->
     assert read == event
 
 
+def test_a_changed_hand_read_back_is_the_same_with_what_it_was() -> None:
+    """Without luck: what it was is written in notation, and has the number of what it became."""
+    now, was = Hand(Outcome.TIE, number=41), Hand(Outcome.BANKER, natural=True, voided=True, number=41)
+    event = e.HandChanged(3, now, was, "supervisor 2", "misdeal")
+    assert e.fields(event)["was"] == "Bnx"
+    assert e.event_of("change", e.fields(event)) == event
+
+
 class AnyTable(RuleBasedStateMachine):
     """Random commands: the replay of the records equals the live state at every step."""
 

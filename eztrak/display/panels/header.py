@@ -50,7 +50,7 @@ def header(
     x = left if two else max(free, min(box.x + (box.w - total) / 2, right - clock_wide - gap - total))
     y = box.y + box.h * 0.75 if two else top
     for label, figure in parts:
-        face = words.medium if figure else words.bold
+        face = words.medium if figure else words.face_of(label)
         nodes.append(Text(x, y, label, cap, theme.soft if figure else theme.ink, face, "l"))
         if figure:
             at = x + width(label, cap, words.medium) + SPACE
@@ -62,5 +62,5 @@ def header(
 def _wide(part: tuple[str, str], cap: float, words: Words) -> float:
     label, figure = part
     if not figure:
-        return width(label, cap, words.bold)
+        return width(label, cap, words.face_of(label))
     return width(label, cap, words.medium) + SPACE + width(figure, cap, words.bold)
