@@ -6,7 +6,7 @@ from eztrak.display.scene import Box, Colour
 from eztrak.table.timer import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
-DRAIN = NANO // 16  # between two steps of the timer's bar: about a pixel
+DRAIN = NANO // 10  # between two steps of the timer's bar: about two pixels of a thousand
 EASE = 0.28  # seconds that anything takes to arrive
 PULSE, BEAT = 2.0, 1.0  # seconds that the newest bead pulses, and how long a beat takes
 BEAT_STEPS = 20  # a pulse is drawn in so many sizes, so that its rings are drawn once and kept

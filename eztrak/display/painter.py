@@ -39,6 +39,10 @@ class Painter:
         self._boxes = {key: boxes for key, boxes in self._boxes.items() if key in shown}
         return [self._turned(area, scene.rotate) for area in dirty] if scene.rotate else dirty
 
+    @property
+    def painted(self) -> bool:
+        return self._painted is not None
+
     def boxes(self, layer: Nodes) -> list[pygame.Rect]:
         """Where each node of a layer is painted, in pixels of the upright picture."""
         found = self._boxes.get(id(layer))
