@@ -22,7 +22,7 @@ from eztrak.display.panels.timer import timer_bar, timer_ground
 from eztrak.display.panels.winner import last_winner
 from eztrak.display.recall import recalled
 from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
-from eztrak.display.screens.celebration import celebration, sparks
+from eztrak.display.screens.celebration import OPENED, celebration, drawing, sparks
 from eztrak.display.screens.closed import table_closed
 from eztrak.display.screens.fault import fault_page
 from eztrak.display.screens.flash import flash
@@ -141,6 +141,8 @@ class _Drawing:
         found = [_panel(celebration, box, self.theme, self.words, hand, pays, share)]
         if share == 1:
             found.append(sparks(box, self.theme, hand, self.age or 0.0))
+        if share >= OPENED:
+            found.append(_panel(drawing, box, hand))
         self._moves()
         return found
 
