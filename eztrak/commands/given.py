@@ -1,0 +1,132 @@
+"""What the commands share: options that several of them take, and what these lead to."""
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
+from eztrak.keypad.keymap import Keymap, keymap_of
+from eztrak.keypad.sources import KINDS, SerialTerms, source_of
+
+if TYPE_CHECKING:
+    from eztrak.app import Setup
+    from eztrak.keypad.source import Source
+
+
+class UsageError(Exception):
+    """Something on the command line cannot be used; the message says what and what is allowed."""
+
+
+class Adder(Protocol):
+    """Adds a command with its help and an example."""
+
+    def __call__(self, name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser: ...
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the config file (default: the user's, or the machine's)"
+    )
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--db", type=Path, metavar="FILE", help="the SQLite file of the history (default: the config's)"
+    )
+
+
+def add_keypad(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--keypad",
+        action="append",
+        metavar="SOURCE",
+        help=f"where keys come from: {KINDS}; may be given more than once (default: the config's)",
+    )
+
+
+def add_window(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--windowed", type=size, metavar="WxH", help="a window of this size instead of the whole screen"
+    )
+
+
+def config_path(options: argparse.Namespace) -> Path | None:
+    if options.config:
+        return Path(options.config)
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return next((p for p in (home / "eztrak/eztrak.toml", Path("/etc/eztrak/eztrak.toml")) if p.is_file()), None)
+
+
+def loaded_of(options: argparse.Namespace) -> Loaded:
+    return load(config_path(options))
+
+
+def setup_of(path: Path | None) -> "Setup":
+    from eztrak.app import Setup
+
+    loaded = load(path)
+    if faults := unwritable(loaded):
+        raise ConfigError(path or Path(), faults)
+    return Setup(loaded, _keymap(loaded.config.keypad.keymap, path))
+
+
+def unwritable(loaded: Loaded) -> list[str]:
+    """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
+    from eztrak.display.lettering import missing
+    from eztrak.display.words import Words
+
+    config, words = loaded.config, Words(loaded.config.display.languages)
+    texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
+    return [
+        f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
+        for key, text in texts.items()
+        if (lacking := missing(text, words.face_of(text)))
+    ]
+
+
+def _keymap(name: str, config: Path | None) -> Keymap:
+    path = find("keymaps", name, config.parent if config else Path())
+    made = keymap_of(path.stem, read_toml(path))
+    if isinstance(made, list):
+        raise ConfigError(path, made)
+    return made
+
+
+def database_of(loaded: Loaded) -> Path:
+    if loaded.config.journal.database:
+        return Path(loaded.config.journal.database).expanduser()
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "eztrak/eztrak.db"
+
+
+def source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
+    return options.keypad or list(setup.loaded.config.keypad.sources)
+
+
+def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
+    from eztrak.app import say
+    from eztrak.appliance import clock
+
+    pad = setup.loaded.config.keypad
+    terms = SerialTerms(pad.serial_speed, pad.serial_framing, setup.keymap.wire)
+    return [source_of(name, terms, clock.monotonic(), say) for name in names]
+
+
+def picture(surface: Any, path: Path) -> None:
+    from eztrak.display.snapshot import save
+
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder; the name of a file is needed")
+    try:
+        save(surface, path)
+    except OSError as fault:
+        raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
+
+
+def size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in pixels, such as 1280x720")
+    return int(match[1]), int(match[2])

@@ -1,0 +1,127 @@
+"""shoe and snapshot: one shoe as text, JSON or a picture; any screen of the board as a picture or as nodes."""
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from eztrak.commands.given import Adder, UsageError, add_config, config_path, picture, setup_of, size
+from eztrak.config.terms import terms_of
+from eztrak.game.hand import Hand
+from eztrak.game.notation import NotationError, parse
+from eztrak.roads.drawing import Tail
+from eztrak.shipped import asset
+
+
+def add(command: Adder) -> None:
+    shoe = command("shoe", _shoe, "Shows one shoe: counts and all roads.", 'eztrak shoe "P Bn T B7 P8" --json')
+    shoe.add_argument("notation", help='the hands, such as "P Bn T B7 P8 Pf Bx"; - reads a shoe a line with --json')
+    shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
+    shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
+    shoe.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="the size of the picture")
+    shoe.add_argument("--tail", type=Tail, choices=list(Tail), default=Tail.DOWN_FIRST, help="how a long run turns")
+    add_config(shoe)
+
+    snapshot = command(
+        "snapshot",
+        _snapshot,
+        "Paints any screen of the board, without a screen and without a clock.",
+        "eztrak snapshot board.png --screen dragon --lang en,zh_TW",
+    )
+    snapshot.add_argument("out", nargs="?", type=Path, metavar="OUT.png", help="the picture; not needed with --nodes")
+    snapshot.add_argument("--shoe", type=_hands, metavar="NOTATION", help='the hands, such as "P Bn T" (default: some)')
+    snapshot.add_argument(
+        "--screen",
+        default="board",
+        metavar="NAME",
+        help="board, flash, dragon, panda, countdown,"
+        " closed-bets, shoe-end, table-closed, info, menu or fault (default: board)",
+    )
+    snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
+    snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")
+    snapshot.add_argument(
+        "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
+    )
+    snapshot.add_argument("--nodes", action="store_true", help="prints the scene as JSON instead")
+    add_config(snapshot)
+
+
+def _shoe(options: argparse.Namespace) -> int:
+    from eztrak.display.plain import shoe_json, shoe_text
+
+    if options.notation == "-":
+        if not options.json or options.png:
+            raise UsageError("a shoe from standard input goes with --json, and not with --png")
+        # Bytes that are no text are shown and refused as such, whatever the locale.
+        with open(0, encoding="utf-8", errors="backslashreplace", closefd=False) as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    print(json.dumps(shoe_json(parse(line), options.tail)), flush=True)
+                except NotationError as fault:
+                    raise UsageError(f"line {number}: {fault}") from fault
+        return 0
+    hands = parse(options.notation)
+    if options.png:
+        from eztrak.display.board import View
+        from eztrak.display.snapshot import render
+        from eztrak.table.state import Shoe, TableState
+
+        setup = setup_of(config_path(options))
+        numbered = tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
+        state = TableState(setup.loaded.config.table.name, terms_of(setup.loaded), Shoe(1, numbered))
+        look = replace(setup.look, tail=options.tail)
+        picture(render(View(state), look, *options.size), options.png)
+    if options.json:
+        print(json.dumps(shoe_json(hands, options.tail)))
+    elif not options.png:
+        print(shoe_text(hands, options.tail))
+    return 0
+
+
+def _snapshot(options: argparse.Namespace) -> int:
+    from eztrak.display.board import scene
+    from eztrak.display.nodes import nodes
+    from eztrak.display.snapshot import render
+    from eztrak.display.staged import SCREENS, StagingError, staged
+
+    if options.screen not in SCREENS:
+        raise UsageError(f"--screen {options.screen}: there is no such screen; there are {', '.join(SCREENS)}")
+    if options.out is None and not options.nodes:
+        raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
+    setup = setup_of(config_path(options))
+    look = replace(setup.look, theme=_theme(options.theme)) if options.theme else setup.look
+    terms = (
+        replace(terms_of(setup.loaded), languages=_languages(options.lang)) if options.lang else terms_of(setup.loaded)
+    )
+    try:
+        view = staged(options.screen, setup.loaded.config.table.name, terms, options.shoe)
+    except StagingError as fault:
+        raise UsageError(f"--screen {options.screen}: {fault}") from fault
+    if options.nodes:
+        print(json.dumps(nodes(scene(view, look, *options.size), *options.size), ensure_ascii=False))
+    else:
+        picture(render(view, look, *options.size), options.out)
+    return 0
+
+
+def _hands(text: str) -> list[Hand]:
+    try:
+        return list(parse(text))
+    except NotationError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
+def _theme(name: str) -> str:
+    shipped = sorted(path.stem for path in asset("themes").glob("*.toml"))
+    if name not in shipped:
+        raise UsageError(f"--theme {name}: there is no such theme; there are {', '.join(shipped)}")
+    return name
+
+
+def _languages(text: str) -> tuple[str, ...]:
+    from eztrak.display.words import LANGUAGES
+
+    languages = tuple(text.split(","))
+    if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
+        raise UsageError(f"--lang {text}: one language or two are needed, of {', '.join(LANGUAGES)}")
+    return languages

@@ -1,0 +1,58 @@
+"""config: its faults, what is in force, what an option means."""
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from eztrak.commands.given import Adder, UsageError, add_config, config_path, setup_of
+from eztrak.config import explain
+from eztrak.config.load import load
+
+
+def add(command: Adder) -> None:
+    config = command(
+        "config", _config_help, "Checks, shows and explains the config.", "eztrak config explain limits.max"
+    )
+    config.set_defaults(parser=config)
+    parts = config.add_subparsers(title="commands", metavar="COMMAND")
+    check = parts.add_parser(
+        "check", help="names every fault of a config file", epilog="Example: eztrak config check eztrak.toml"
+    )
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_config_check)
+    show = parts.add_parser("show", help="prints the config in force", epilog="Example: eztrak config show")
+    add_config(show)
+    show.set_defaults(run=_config_show)
+    told = parts.add_parser(
+        "explain", help="says what an option means", epilog="Example: eztrak config explain limits.max"
+    )
+    told.add_argument("key", nargs="?", help="an option or a section; all of them without one")
+    told.set_defaults(run=_config_explain)
+
+
+def _config_help(options: argparse.Namespace) -> NoReturn:
+    parser: argparse.ArgumentParser = options.parser
+    parser.error("what to do with the config? check FILE, show or explain [KEY]")
+
+
+def _config_check(options: argparse.Namespace) -> int:
+    setup_of(options.file)
+    print(f"{options.file}: all well")
+    return 0
+
+
+def _config_show(options: argparse.Namespace) -> int:
+    path = config_path(options)
+    print(f"# {path or 'defaults: there is no config file'}\n{explain.show(load(path).config)}", end="")
+    return 0
+
+
+def _config_explain(options: argparse.Namespace) -> int:
+    if options.key is None:
+        print("\n\n".join(filter(None, map(explain.explain, explain.keys()))))
+        return 0
+    told = explain.explain(options.key)
+    if told is None:
+        raise UsageError(f"{options.key}: there is no such option; options are {', '.join(explain.keys())}")
+    print(told)
+    return 0
