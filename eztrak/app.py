@@ -130,6 +130,7 @@ class Unit:
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
+        self._shown: object = None  # what it was made of
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -230,9 +231,10 @@ class Unit:
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
 
     def _show(self) -> bool:
+        """Brings the picture up to date; says whether it changed."""
         mono = clock.monotonic()
         previous = self._state.previous
-        view = View(
+        things = View(
             state=self._state,
             entry=self._entry,
             rules=self._rules,
@@ -240,10 +242,13 @@ class Unit:
             seal=seal(previous.end_hash) if previous else "",
             notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
-            wall=clock.wall(),
-            mono=mono,
         )
-        self._scene = scene(view, self._look, *self._window.size)
+        # Until the moment that it named, a picture of the same things is the same picture: not even looked at again.
+        of = (things, self._look, self._window.size)
+        if self._scene and of == self._shown and mono < (self._scene.wake or 0) and not self._window.blank:
+            return False
+        view = replace(things, wall=clock.wall(), mono=mono)
+        self._scene, self._shown = scene(view, self._look, *self._window.size), of
         return self._window.present(self._scene)
 
     def _health(self) -> tuple[str, ...]:

@@ -73,6 +73,11 @@ class Window:
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 pygame.display.flip()
 
+    @property
+    def blank(self) -> bool:
+        """Whether nothing has been painted since the window came or changed."""
+        return not self._painter.painted
+
     def present(self, scene: Scene) -> bool:
         """Shows a scene; says whether any pixel had to change."""
         changed = self._painter.paint(scene)

@@ -77,7 +77,7 @@ def test_the_picture_says_when_it_next_changes_by_itself() -> None:
     assert wakes("played") == 60  # the clock's next minute
     # One second into a flash of 2.5 that closes in its last 0.28: the first frame of thirty a second after that.
     assert wakes("flash-banker") == pytest.approx(1.22, abs=1 / 30)
-    assert wakes("open-bets") == pytest.approx(1 / 16)  # the draining bar
+    assert wakes("open-bets") == pytest.approx(1 / 10)  # the draining bar
     assert wakes("flash-dragon") == pytest.approx(1 / 30, abs=1e-6)  # sparks
     assert wakes("shoe-end") == 60
 

@@ -45,7 +45,7 @@ def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[N
     if ties:
         nodes.append(Slash(x, y, cell * 0.42, cell * 0.12, theme.tie))
     if ties > 1:
-        nodes += [Disc(x, y, cell * 0.31, theme.paper), Text(x, y, str(ties), max(25.0, cell * 0.5), theme.tie)]
+        nodes += [Disc(x, y, cell * 0.38, theme.tie), Text(x, y, str(ties), max(25.0, cell * 0.5), theme.bright)]
     return nodes
 
 
