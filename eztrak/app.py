@@ -12,7 +12,6 @@ import select
 import shutil
 import signal
 import socket
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from typing import NamedTuple
 
 from eztrak import __version__
 from eztrak.appliance import clock
+from eztrak.appliance.log import flush, say
 from eztrak.appliance.secret import Secret
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
@@ -38,6 +38,7 @@ from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
 from eztrak.table.action import Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
+from eztrak.table.entry import told as tell
 from eztrak.table.events import Moment, Record, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
@@ -122,10 +123,11 @@ class Unit:
         self._keys: deque[KeyPress] = deque()
         table = setup.loaded.config.table.name
         self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
-        if self._secret.fresh:
+        if self._secret.fresh and self._state.staff.pins:
             self._own.append(c.ClearPins())
         self._own_after = 0  # not before this moment
         self._saving: Saving | None = None
+        self._started = False  # a hand needs the table's name and terms on record before it
         self._stopping = False
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
@@ -147,6 +149,7 @@ class Unit:
                 for source in self._sources:
                     source.close()
                 self._window.close()
+                flush()
 
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
@@ -161,7 +164,7 @@ class Unit:
         # The unit's own business first: its start is recorded before the first key counts.
         if self._saving is None:
             self._own_business(mono)
-        while self._keys and self._saving is None:
+        while self._keys and self._saving is None and self._started:
             self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
@@ -198,10 +201,13 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
+        self._started = self._started or isinstance(saved.command, c.Start)
         for record in answer:
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
+        if self._secret.fresh and not self._state.staff.pins:
+            self._secret.keep()
             self._sound.event(record.event)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
@@ -218,12 +224,15 @@ class Unit:
         if number != signal.SIGHUP:
             self._stopping = True
         elif self._reload is not None:
+            mode = self._setup.loaded.config.entry.mode
             try:
                 self._setup = self._reload()
             except ConfigError as fault:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
+                if self._setup.loaded.config.entry.mode != mode and not self._entry.idle:
+                    self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
                 say("config read again; the table's name, keypads and the database wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
@@ -253,10 +262,13 @@ class Unit:
 
     def _health(self) -> tuple[str, ...]:
         """The state of the unit in words, for the supervisor."""
-        free = shutil.disk_usage(self._database.parent).free // 2**20
-        told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
+        try:
+            disk = f"{shutil.disk_usage(self._database.parent).free // 2**20:,} MiB free on that disk"
+        except OSError as fault:
+            disk = f"that disk cannot be looked at: {fault.strerror}"
+        told = [f"eztrak {__version__}, history in {self._database}", disk]
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
-        return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
+        return (*told, self._notice or "nothing is wrong")
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
@@ -288,14 +300,8 @@ def event_line(record: Record) -> str:
     return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())
 
 
-def say(line: str) -> None:
-    """A line to standard error, which journald keeps. A reader that has gone away is no reason to stop."""
-    with contextlib.suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)
-
-
 def _logged(value: object) -> str:
-    if isinstance(value, str) and value and not any(mark in value for mark in ' "='):
+    if isinstance(value, str) and value and value.isprintable() and not any(mark in value for mark in ' "='):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -340,4 +346,5 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
 
 
 def open_journal(path: Path) -> Journal:
-    return Journal(path, clock.moment().at)
+    # One lock and one secret a database, by whatever name it is called.
+    return Journal(path.resolve() if path.is_symlink() else path, clock.moment().at)

@@ -60,9 +60,15 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
     return (menu, given) if isinstance(given, c.Refusal) else _answer(menu, given, state, scramble, wait)
 
 
-def after(menu: Menu, event: e.Event) -> Menu:
-    """The menu after the event that its command led to."""
+def after(menu: Menu, event: e.Event) -> Menu | None:
+    """The menu after an event, None when that closes it. Answers given under other terms count no more."""
     match event:
+        case e.HandRecorded():
+            return None
+        case e.PinRemoved(supervisor) if supervisor == menu.supervisor:
+            return None
+        case e.TermsSet() if not menu.supervisor:
+            return menu
         case e.SignedIn(supervisor):
             return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
         case e.PinSet(supervisor) if menu.page is Page.FIRST_PIN:

@@ -229,6 +229,8 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             if numbers[0] == 3:
                 return c.RemovePin(numbers[1], by)
             own = numbers[0] == 1
+            if not own and state.staff.check_of(numbers[1]):
+                return c.Refusal(f"there is a supervisor {numbers[1]} already, who changes that PIN themselves")
             return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by)
         case _:
             return c.RecordHand(menu.pending, by) if menu.pending else menu

@@ -281,6 +281,33 @@ def test_the_shoes_are_told_apart_by_what_they_are(table: Table) -> None:
     assert ask.choices == ("this shoe, number 2", "the previous shoe, number 1")
 
 
+def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) -> None:
+    choose(table, Page.LIMITS).press("6")
+    two = tuple(Wager)[:2]
+    table.give(c.SetTerms(replace(HOUSE, wagers=two, origin="second"), c.CONFIG))
+    assert (question(table), table.says) == ("What is to be done?", "the config has changed")
+    table.press("menu", "menu").type("1")
+    table.give(c.SetTerms(replace(HOUSE, origin="third"), c.CONFIG))
+    assert question(table) == "Supervisor 1: PIN, Enter"
+
+
+def test_nobody_sets_the_pin_of_somebody_else(table: Table) -> None:
+    choose(table, Page.PINS).press("2").type("1").type("9999").type("9999")
+    assert table.says == "there is a supervisor 1 already, who changes that PIN themselves"
+
+
+def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
+    choose(table, Page.PINS).press("2").type("5").type("4321").type("4321")
+    choose(table, Page.PINS).press("3").type("1")
+    assert table.entry.menu is None
+    assert table.says == "supervisor 1 is removed"
+
+
+def test_a_fee_of_a_wager_that_is_not_offered_is_refused(table: Table) -> None:
+    table.state = replace(table.state, terms=replace(HOUSE, wagers=tuple(Wager)[:4]))
+    assert choose(table, Page.FEES).press("5").type("1").says == "washington has no panda8 wager"
+
+
 def test_a_menu_left_open_closes_itself_and_says_so(table: Table) -> None:
     assert table.wait(59).entry.menu is not None
     assert table.wait(1).says == "menu left open: closed"
