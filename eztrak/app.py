@@ -24,7 +24,7 @@ from eztrak.appliance.log import flush, say
 from eztrak.appliance.secret import Secret
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
-from eztrak.display.board import Look, View, scene
+from eztrak.display.board import Fault, Look, View, scene
 from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
@@ -77,6 +77,7 @@ class Setup:
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,
+            points=shown.bead_points,
             clock=shown.clock,
             postings=profile.postings,
         )
@@ -127,6 +128,7 @@ class Unit:
             self._own.append(c.ClearPins())
         self._own_after = 0  # not before this moment
         self._saving: Saving | None = None
+        self._fault: Fault | None = None
         self._started = False  # a hand needs the table's name and terms on record before it
         self._stopping = False
         self._signalled: deque[int] = deque()
@@ -202,6 +204,7 @@ class Unit:
             return
         self._notice = ""
         self._started = self._started or isinstance(saved.command, c.Start)
+        self._fault = None
         for record in answer:
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
@@ -215,6 +218,12 @@ class Unit:
         say(said)
         if tried.own:
             self._notice = said
+            if isinstance(tried.command, c.Start):
+                self._fault = Fault(
+                    f"The history cannot be written: {fault}.",
+                    str(self._database),
+                    "No hand can be entered. The unit tries again every few seconds and goes on by itself.",
+                )
             self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
@@ -251,6 +260,7 @@ class Unit:
             seal=seal(previous.end_hash) if previous else "",
             notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
+            fault=self._fault,
         )
         # Until the moment that it named, a picture of the same things is the same picture: not even looked at again.
         of = (things, self._look, self._window.size)

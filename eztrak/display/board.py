@@ -104,7 +104,7 @@ class _Drawing:
         if "timer" in place.boxes and not (self.ended and column):
             found += self._timer()
         if box := place.get("bead"):
-            found.append(_panel(bead_plate, box, colours, roads, self.standing))
+            found.append(_panel(bead_plate, box, colours, roads, self.standing, self.look.points))
             found += self._pulse(roads)
         if box := place.get("previous"):
             before = state.previous
@@ -177,7 +177,7 @@ class _Drawing:
             return []
         self._moves()
         box = self.place["bead"]
-        return [_panel(newest_bead, box, self.theme, roads, self.standing, step)]
+        return [_panel(newest_bead, box, self.theme, roads, self.standing, step, self.look.points)]
 
     def _counts(self) -> list[Nodes]:
         box = self.place.get("counts")

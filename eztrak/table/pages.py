@@ -34,7 +34,7 @@ class Page(StrEnum):
     DEALER = "dealer on or off duty"
     CORRECT = "correct a hand"
     LOOK = "look at a hand"
-    UNIT = "health of the unit"
+    UNIT = "export and health"
     PINS = "PINs"
     MAIN = "supervisor"
     SIGN_IN = "supervisor: sign in"
@@ -123,7 +123,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.CONFIRM:
             return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
         case Page.UNIT:
-            return []
+            return [Ask("The unit now, or:", Kind.CHOICE, ("export to a stick",))]
         case _:
             assert_never(menu.page)
 
@@ -225,6 +225,8 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return _correction(menu, state, by)
         case Page.LOOK:
             return _told(menu, state)
+        case Page.UNIT:
+            return c.Refusal("this unit cannot export to a stick yet: use eztrak export on the machine")
         case Page.PINS:
             if numbers[0] == 3:
                 return c.RemovePin(numbers[1], by)

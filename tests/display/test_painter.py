@@ -9,13 +9,14 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS, dealt
 
-from eztrak.display.board import View, scene
+from eztrak.display.board import Look, View, scene
 from eztrak.display.painter import Painter
-from eztrak.display.scene import Scene
+from eztrak.display.scene import Scene, Text
 from eztrak.display.snapshot import render
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
-from eztrak.table.state import TableState
+from eztrak.table.state import Shoe, TableState
 from eztrak.table.timer import NANO
 
 SIZE = (1280, 720)
@@ -169,3 +170,15 @@ def test_a_picture_that_has_gone_away_leaves_its_place_empty() -> None:
     look = replace(LOOK, logo="/nowhere/logo.png", background="/nowhere/felt.png", pictures=("/nowhere/a.png",))
     for name in ("played", "table-closed"):
         assert render(VIEWS[name], look, *SIZE).get_size() == SIZE
+
+
+def test_beads_show_the_winning_points_where_cards_were_entered_and_the_room_wants_them() -> None:
+    hands = (Hand(Outcome.BANKER, number=1, player="203", banker="96"), Hand(Outcome.PLAYER, number=2))
+    view = View(TableState("Table 7", PLAYED.state.terms, Shoe(4, hands)))
+
+    def letters(look: Look) -> list[str]:
+        nodes = [node for layer in scene(view, look, *SIZE).layers for node in layer if isinstance(node, Text)]
+        return [node.text for node in nodes if node.text in ("B", "P", "5")]
+
+    assert letters(LOOK)[:2] == ["B", "P"]
+    assert letters(replace(LOOK, points=True))[:2] == ["5", "P"]

@@ -6,7 +6,7 @@ from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Toggle
-from eztrak.table.pages import Ask, Kind, Menu
+from eztrak.table.pages import Ask, Kind, Menu, Page
 
 TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
 KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
@@ -26,6 +26,8 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
     y += 76
     if ask.kind is Kind.CHOICE:
         nodes += _choices(inside, y, theme, ask.choices)
+        if menu.page is Page.UNIT:
+            nodes += _told(inside, y + 90, theme, health)
     elif ask.kind is Kind.RESULT:
         nodes += _result(inside, y + 20, theme, words, menu.toggles)
     elif ask.kind is not Kind.YES:
