@@ -5,7 +5,7 @@ in a thread of their own, and the board never waits for them.
 """
 
 import contextlib
-import sys
+import os
 import threading
 from functools import cache
 from queue import SimpleQueue
@@ -38,8 +38,11 @@ def _writer() -> tuple["SimpleQueue[str | threading.Event]", threading.Thread]:
             if isinstance(line, threading.Event):
                 line.set()
                 continue
-            with contextlib.suppress(OSError, ValueError):
-                print(line, file=sys.stderr, flush=True)
+            # Past sys.stderr and its lock: held by a write that nobody reads, it would keep the process from ending.
+            left = f"{line}\n".encode(errors="backslashreplace")
+            with contextlib.suppress(OSError):
+                while left:
+                    left = left[os.write(2, left) :]
 
     thread = threading.Thread(target=write, name="log", daemon=True)
     thread.start()
