@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, StoreError
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
@@ -49,8 +49,8 @@ class Journal:
                 "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
             ).fetchall()
             return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else FIRST))
-        except (sqlite3.DatabaseError, JournalError) as fault:
-            raise JournalError(f"{self.path}: is damaged: {fault}") from fault
+        except (*DAMAGE, JournalError) as fault:
+            raise DamageError(f"{self.path}: is damaged: {fault}") from fault
 
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""

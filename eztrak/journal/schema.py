@@ -8,13 +8,14 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
 VERSION = 1
+STEPS = ("1 journal, shoes, hands",)  # the migrations, one for each version
 
 JOURNAL = """
 CREATE TABLE journal (
@@ -92,8 +93,8 @@ def inspect(path: Path) -> int:
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),"
             " (SELECT count(*) FROM sqlite_schema)"
         ).fetchone()
-    except sqlite3.DatabaseError as fault:
-        raise JournalError(f"{path}: is no eztrak database ({fault}). It was left as it is.") from fault
+    except DAMAGE as fault:
+        raise DamageError(f"{path}: is no eztrak database ({fault}). It was left as it is.") from fault
     finally:
         connection.close()
     if tables and application != APPLICATION_ID:
@@ -130,14 +131,12 @@ def migrate(connection: sqlite3.Connection) -> None:
     # would take its own file for another program's.
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     steps = Migrations("eztrak")
-    steps(name="1 journal, shoes, hands")(_create)
+    steps(name=STEPS[0])(_create)
     steps.apply(Database(connection, execute_plugins=False))
 
 
 def _create(database: "Database") -> None:
-    for statement in (JOURNAL, *PROJECTIONS):
-        database.execute(statement)
-    for statement in _statements(_ROWS):
+    for statement in STATEMENTS:
         database.execute(statement)
     database.execute("PRAGMA user_version = 1")
 
@@ -151,3 +150,6 @@ def _statements(script: str) -> list[str]:
             found.append(pending)
             pending = ""
     return found
+
+
+STATEMENTS = (JOURNAL, *PROJECTIONS, *_statements(_ROWS))
