@@ -8,6 +8,7 @@ While the writer works the picture stays alive, and keys wait their turn: none i
 
 import contextlib
 import json
+import os
 import select
 import shutil
 import signal
@@ -29,16 +30,19 @@ from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
 from eztrak.display.window import Window
+from eztrak.journal.background import FullCheck
 from eztrak.journal.chain import seal
+from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
+from eztrak.journal.takeup import open_sound
 from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
 from eztrak.table.action import Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
-from eztrak.table.events import Moment, Record, fields
+from eztrak.table.events import Moment, Record, SignedIn, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
 
@@ -80,6 +84,12 @@ class Setup:
             postings=profile.postings,
         )
 
+    @property
+    def copies(self) -> Path | None:
+        """The folder of the second copy."""
+        folder = self.loaded.config.journal.copy
+        return Path(folder).expanduser() if folder else None
+
     def rules(self, secret: Secret) -> EntryRules:
         entry = self.loaded.config.entry
         return EntryRules(
@@ -108,7 +118,10 @@ class Saving(NamedTuple):
 
 
 class Unit:
-    def __init__(self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window) -> None:
+    def __init__(
+        self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window, mended: str = ""
+    ) -> None:
+        """`mended` says what had to be done to the history before it could be opened."""
         self._sources, self._window = sources, window
         self._database = journal.path
         self._setup = setup
@@ -130,6 +143,13 @@ class Unit:
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
+        self._mended = mended
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._check = FullCheck(journal.path, self._ring)
+        self._copy: SecondCopy | None = None
+        if setup.copies:
+            every = setup.loaded.config.journal.copy_every
+            self._copy = SecondCopy(journal.path, setup.copies, every, clock.moment().at, self._ring)
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -141,8 +161,12 @@ class Unit:
                     if not self._show():
                         self._wait(woken)
             finally:
+                self._check.close()
                 for answer in self._writer.close():
                     self._settle(answer)
+                if self._copy:
+                    self._copy.close()
+                os.close(self._bell)
                 for source in self._sources:
                     source.close()
                 self._window.close()
@@ -197,7 +221,11 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
+        if self._copy:
+            self._copy.committed()
         for record in answer:
+            if isinstance(record.event, SignedIn):
+                self._mended = ""  # somebody who can act on it has seen it
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
@@ -238,13 +266,23 @@ class Unit:
             rules=self._rules,
             health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
-            notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
+            notice="; ".join(self._troubles()),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
             wall=clock.wall(),
             mono=mono,
         )
         self._scene = scene(view, self._look, *self._window.size)
         return self._window.present(self._scene)
+
+    def _troubles(self) -> list[str]:
+        """What is wrong with the unit, in words."""
+        copy = self._copy.trouble() if self._copy else ""
+        told = [self._notice, self._mended, self._check.fault, copy and f"no second copy: {copy}"]
+        return [trouble for trouble in (*told, *(source.trouble() for source in self._sources)) if trouble]
+
+    def _ring(self) -> None:
+        """Wakes the loop; called by the threads beside it when they have something to say."""
+        os.eventfd_write(self._bell, 1)
 
     def _health(self) -> tuple[str, ...]:
         """The state of the unit in words, for the supervisor."""
@@ -255,7 +293,7 @@ class Unit:
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
-        descriptors: list[int] = [woken.fileno(), self._writer.fileno()]
+        descriptors: list[int] = [woken.fileno(), self._writer.fileno(), self._bell]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
@@ -275,6 +313,8 @@ class Unit:
         with contextlib.suppress(BlockingIOError):
             while woken.recv(64):
                 pass
+        with contextlib.suppress(BlockingIOError):
+            os.eventfd_read(self._bell)
 
 
 def event_line(record: Record) -> str:
@@ -336,3 +376,11 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
 
 def open_journal(path: Path) -> Journal:
     return Journal(path, clock.moment().at)
+
+
+def take_up(path: Path, setup: Setup) -> tuple[Journal, str]:
+    """The history of the table, mended where that was needed, and what was done in words."""
+    journal, told = open_sound(path, setup.copies, clock.moment().at)
+    if told:
+        say(told)
+    return journal, told

@@ -26,7 +26,7 @@ def objects(connection: sqlite3.Connection) -> list[str]:
     faults = [f"{kind} {name} is missing" for kind, name in ours if (kind, name) not in theirs]
     faults += [f"{kind} {name} is not one of eztrak's" for kind, name in theirs if (kind, name) not in ours]
     faults += [
-        f"{kind} {name} was changed" for (kind, name), sql in theirs.items() if ours.get((kind, name), sql) != sql
+        f"{kind} {name} was changed" for (kind, name), made in theirs.items() if ours.get((kind, name), made) != made
     ]
     done = connection.execute(f"SELECT migration_set, name FROM {_MIGRATIONS}").fetchall()
     if done != [("eztrak", step) for step in schema.STEPS]:
@@ -34,11 +34,12 @@ def objects(connection: sqlite3.Connection) -> list[str]:
     return faults
 
 
-def cut_tail(connection: sqlite3.Connection, last: int) -> list[str]:
-    """Rows that the tables came of, but that the journal no longer has at its end."""
+def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> list[str]:
+    """Rows that the tables came of, from a shoe on, but that the journal no longer has at its end."""
     (known,) = connection.execute(
-        "SELECT max(seq) FROM (SELECT seq FROM hands UNION ALL SELECT first_seq FROM shoes UNION ALL"
-        " SELECT last_seq FROM shoes)"
+        "SELECT max(seq) FROM (SELECT seq FROM hands WHERE shoe >= :shoe UNION ALL SELECT first_seq FROM shoes"
+        " WHERE shoe >= :shoe UNION ALL SELECT last_seq FROM shoes WHERE shoe >= :shoe)",
+        {"shoe": since},
     ).fetchone()
     if known is None or known <= last:
         return []
@@ -53,14 +54,14 @@ def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: i
     ]
 
 
-def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], str | None]:
-    """Everything in a schema by kind and name, with the SQL that made it; SQLite's and sqlite-utils' own aside."""
+def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
+    """Everything in a schema by kind and name, with its table and its SQL; SQLite's and sqlite-utils' own aside."""
     listed = connection.execute(
-        "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%'"
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%'"
         " AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
         (_MIGRATIONS,),
     )
-    return {(kind, name): sql for kind, name, sql in listed}
+    return {(kind, name): made for kind, name, *made in listed}
 
 
 def _table(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: str, key: str, since: int) -> list[str]:

@@ -23,17 +23,20 @@ _BUSY_MS = 2000
 
 
 class Journal:
-    def __init__(self, path: Path, since: str) -> None:
-        """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone."""
+    def __init__(self, path: Path, since: str, lock: WriterLock | None = None) -> None:
+        """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone.
+
+        Takes over a lock that whoever opens it holds already.
+        """
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise JournalError(f"{path.parent}: cannot be created: {fault.strerror}") from fault
         version = schema.inspect(path)
-        self._lock = WriterLock(path, since)
+        self._lock = lock or WriterLock(path, since)
         try:
-            self._connection = _connect(path, version)
+            self._connection = connect(path, version)
         except sqlite3.Error as fault:
             self._lock.release()
             raise JournalError(f"{path}: cannot be opened for writing: {fault}") from fault
@@ -75,7 +78,7 @@ class Journal:
             self._head = None
             with suppress(sqlite3.Error):
                 self._connection.rollback()
-            raise StoreError(_in_words(fault)) from fault
+            raise StoreError(in_words(fault)) from fault
         self._head = seq, before
         return tuple(done)
 
@@ -84,7 +87,8 @@ class Journal:
         self._lock.release()
 
 
-def _connect(path: Path, version: int) -> sqlite3.Connection:
+def connect(path: Path, version: int) -> sqlite3.Connection:
+    """A connection for writing to a database of this schema version; one that is new or old is brought up to date."""
     # Used by one thread at a time: the one that opens it, then the writer's.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -131,7 +135,8 @@ def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Reco
     return map(record_of, rows(connection, first))
 
 
-def _in_words(fault: sqlite3.Error) -> str:
+def in_words(fault: sqlite3.Error) -> str:
+    """What SQLite could not do, as people say it."""
     code = getattr(fault, "sqlite_errorname", "")
     words = {
         "SQLITE_FULL": "disk full",

@@ -14,7 +14,7 @@ class WriterLock:
     """Held for as long as the process lives; the kernel drops it with the process, however that ends."""
 
     def __init__(self, database: Path, since: str) -> None:
-        path = database.with_name(database.name + ".lock")
+        path = lock_of(database)
         try:
             file = path.open("a+", encoding="utf-8")
         except OSError as fault:
@@ -34,6 +34,11 @@ class WriterLock:
 
     def release(self) -> None:
         self._file.close()
+
+
+def lock_of(database: Path) -> Path:
+    """The lock's file. It stays when the process has ended: a file beside it was a journal of ours once."""
+    return database.with_name(database.name + ".lock")
 
 
 def _read(file: IO[str]) -> str:

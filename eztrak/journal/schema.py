@@ -104,6 +104,8 @@ def inspect(path: Path) -> int:
             f"{path}: was written by a newer eztrak (schema {version}; this one knows up to {VERSION})."
             " It was left as it is. Install that version, or use another --db."
         )
+    if version < 0:
+        raise DamageError(f"{path}: is damaged: its header says schema {version}")
     return int(version)
 
 

@@ -26,9 +26,14 @@ def row_fault(connection: sqlite3.Connection, row: Row, last: int, before: str) 
     if seq != last + 1:
         gone = f"row {last + 1} is" if seq == last + 2 else f"rows {last + 1} to {seq - 1} are"
         return f"journal {gone} missing: row {seq} follows row {last}"
-    if row[6] == _hash(before, seq, row):
+    if fits(row, before):
         return ""
     return f"journal row {seq} ({row[4]}, {row[1]}) {_told_apart(connection, row, before)}"
+
+
+def fits(row: Row, before: str) -> bool:
+    """Whether a row's content is the one that its hash was made of, after a row with the hash `before`."""
+    return row[6] == _hash(before, row[0], row)
 
 
 def _told_apart(connection: sqlite3.Connection, row: Row, before: str) -> str:

@@ -5,17 +5,20 @@ showed and a camera recorded. A seal that is known and in no shoe here means tha
 """
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from eztrak.journal import differences, schema
 from eztrak.journal.chain import GENESIS, plain_seal, seal
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError
-from eztrak.journal.journal import record_of, rows
+from eztrak.journal.journal import FIRST, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import row_fault
+
+_SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +32,83 @@ class Finding:
     faults: tuple[str, ...]  # the first bad row, then what else differs; empty when all is well
 
 
-def verify(path: Path, seals: Sequence[str] = ()) -> Finding:
+Each: TypeAlias = Callable[[int], None]  # called with the number of each row that was checked
+
+
+def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> Finding:
     """Checks the database without changing it, and that these seals are in it. Raises JournalError for none."""
+    with _reading(path) as (connection, rebuilt):
+        last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each)
+        if not faults:
+            faults += differences.cut_tail(connection, last) or differences.tables(connection, rebuilt)
+        faults += differences.objects(connection)
+        faults += differences.pages(connection)
+        faults += _unknown_seals(connection, seals, last)
+        shoes = rebuilt.execute("SELECT count(*), coalesce(sum(hands), 0) FROM shoes").fetchone()
+        return Finding(last, shoes[0], shoes[1], before, tuple(faults))
+
+
+def quick_check(path: Path) -> None:
+    """Checks what a start reads: the open and the previous shoe, in the chain and in the tables. Raises DamageError.
+
+    However long the history, it takes milliseconds: SQLite's own check of every page is for a file that is small.
+    """
+    with _reading(path) as (connection, rebuilt):
+        starts = connection.execute(
+            "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
+        ).fetchall()
+        last, before, since = 0, GENESIS, differences.FIRST
+        if len(starts) == 2:
+            last, before = connection.execute(
+                "SELECT seq, hash FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1", starts[1]
+            ).fetchone() or (0, GENESIS)
+            (since,) = connection.execute(
+                "SELECT shoe FROM shoes WHERE first_seq <= ? ORDER BY shoe DESC", starts[1]
+            ).fetchone() or (since,)
+        last, before, faults = _walk(connection, rebuilt, last, before)
+        faults = faults or differences.cut_tail(connection, last, since)
+        faults = faults or differences.tables(connection, rebuilt, since)
+        if not faults and path.stat().st_size <= _SMALL:
+            faults = differences.pages(connection)
+        if faults:
+            raise DamageError(f"{path}: is damaged: {faults[0]}")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
+    """One consistent view of the database, and an empty place on which its tables are rebuilt."""
     connection = schema.read_only(path)
     try:
         connection.execute("BEGIN")
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
-            return _verify(connection, rebuilt, seals)
+        # Without a name it is kept in memory as long as it is small, and else in a file that nobody sees.
+        with closing(sqlite3.connect("", isolation_level=None)) as rebuilt:
+            for statement in schema.PROJECTIONS:
+                rebuilt.execute(statement)
+            yield connection, rebuilt
     except DAMAGE as fault:
         raise DamageError(f"{path}: is damaged: {fault}") from fault
     finally:
         connection.close()
 
 
-def _verify(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, seals: Sequence[str]) -> Finding:
-    for statement in schema.PROJECTIONS:
-        rebuilt.execute(statement)
-    last, before = 0, GENESIS
-    faults: list[str] = []
+def _walk(
+    connection: sqlite3.Connection, rebuilt: sqlite3.Connection, last: int, before: str, each: Each | None = None
+) -> tuple[int, str, list[str]]:
+    """Follows the chain from row `last` on, and rebuilds the tables: the last good row, its hash, and what is wrong."""
     try:
-        for row in rows(connection):
+        for row in rows(connection, last + 1 if last else FIRST):
             if fault := row_fault(connection, row, last, before):
-                faults.append(fault)
-                break
+                return last, before, [fault]
             record = record_of(row)
             project(rebuilt, record)
             last, before = record.seq, record.hash
+            if each:
+                each(last)
     except JournalError as unknown:
-        faults.append(str(unknown))
+        return last, before, [str(unknown)]
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError) as unfit:
-        faults.append(f"journal row {last + 1} does not fit what came before it: {unfit}")
-    if not faults:
-        faults += differences.cut_tail(connection, last) or differences.tables(connection, rebuilt)
-    faults += differences.objects(connection)
-    faults += differences.pages(connection)
-    faults += _unknown_seals(connection, seals, last)
-    shoes = rebuilt.execute("SELECT count(*), coalesce(sum(hands), 0) FROM shoes").fetchone()
-    return Finding(last, shoes[0], shoes[1], before, tuple(faults))
+        return last, before, [f"journal row {last + 1} does not fit what came before it: {unfit}"]
+    return last, before, []
 
 
 def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[str]:
