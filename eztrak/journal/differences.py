@@ -41,7 +41,7 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
         " WHERE shoe >= :shoe UNION ALL SELECT last_seq FROM shoes WHERE shoe >= :shoe)",
         {"shoe": since},
     ).fetchone()
-    if known is None or known <= last:
+    if not isinstance(known, int) or known <= last:
         return []
     return [f"the journal was cut off after row {last}: its tables know of row {known}"]
 
@@ -75,7 +75,7 @@ def _table(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: st
                 return []
             continue
         keys = key.split(", ")
-        if here is None or (there is not None and there[: len(keys)] < here[: len(keys)]):
+        if here is None or (there is not None and _order(there[: len(keys)]) < _order(here[: len(keys)])):
             return [f"table {name}, {_place(keys, there)}: the journal knows no such row"]
         if there is None or there[: len(keys)] != here[: len(keys)]:
             return [f"table {name}, {_place(keys, here)}: the row is missing"]
@@ -85,6 +85,11 @@ def _table(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: st
             if was != should
         ]
         return [f"table {name}, {_place(keys, here)}: {'; '.join(wrong)}"]
+
+
+def _order(key: tuple[object, ...]) -> list[tuple[bool, int, str]]:
+    """What SQLite sorts a key by, also where damage has made a text of a number."""
+    return [(not isinstance(part, int), part if isinstance(part, int) else 0, str(part)) for part in key]
 
 
 def _place(keys: list[str], row: tuple[object, ...]) -> str:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, StoreError
+from eztrak.journal.errors import DAMAGE, JournalError, StoreError, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
@@ -53,7 +53,7 @@ class Journal:
             ).fetchall()
             return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else FIRST))
         except (*DAMAGE, JournalError) as fault:
-            raise DamageError(f"{self.path}: is damaged: {fault}") from fault
+            raise unreadable(self.path, fault) from fault
 
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
@@ -81,6 +81,11 @@ class Journal:
             raise StoreError(in_words(fault)) from fault
         self._head = seq, before
         return tuple(done)
+
+    def checkpoint(self) -> None:
+        """Moves what was committed into the database file proper; SQLite does so by itself now and then."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         self._connection.close()

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -27,9 +28,11 @@ class WriterLock:
             raise JournalError(
                 f"{database}: another eztrak writes to it: {holder}. Only one may; stop that one, or use another --db."
             ) from None
-        file.truncate(0)
-        json.dump({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])}, file)
-        file.flush()
+        holder = json.dumps({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])})
+        # The name is a courtesy: the lock holds also where a full disk does not take it.
+        with suppress(OSError):
+            os.ftruncate(file.fileno(), 0)
+            os.write(file.fileno(), holder.encode())
         self._file = file
 
     def release(self) -> None:

@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -94,7 +94,10 @@ def inspect(path: Path) -> int:
             " (SELECT count(*) FROM sqlite_schema)"
         ).fetchone()
     except DAMAGE as fault:
-        raise DamageError(f"{path}: is no eztrak database ({fault}). It was left as it is.") from fault
+        error = unreadable(path, fault)
+        if isinstance(error, DamageError):
+            error = DamageError(f"{path}: is no eztrak database ({fault}). It was left as it is.")
+        raise error from fault
     finally:
         connection.close()
     if tables and application != APPLICATION_ID:

@@ -119,7 +119,7 @@ def _newest(path: Path) -> int | None:
     told = []
     for query in ("max(seq) FROM journal", "max(first_seq) FROM shoes", "max(seq) FROM hands"):
         with suppress(JournalError, *DAMAGE), closing(schema.read_only(path)) as connection:
-            told += [row[0] for row in connection.execute(f"SELECT {query}") if row[0] is not None]
+            told += [row[0] for row in connection.execute(f"SELECT {query}") if isinstance(row[0], int)]
     return max(told, default=None)
 
 

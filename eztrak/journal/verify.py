@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from eztrak.journal import differences, schema
 from eztrak.journal.chain import GENESIS, plain_seal, seal
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.journal import FIRST, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import row_fault
@@ -86,7 +86,7 @@ def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connectio
                 rebuilt.execute(statement)
             yield connection, rebuilt
     except DAMAGE as fault:
-        raise DamageError(f"{path}: is damaged: {fault}") from fault
+        raise unreadable(path, fault) from fault
     finally:
         connection.close()
 
@@ -114,7 +114,8 @@ def _walk(
 def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[str]:
     if not seals:
         return []
-    here = {seal(digest) for (digest,) in connection.execute("SELECT hash FROM journal WHERE kind = 'shoe_end'")}
+    ends = connection.execute("SELECT hash FROM journal WHERE kind = 'shoe_end' AND hash NOT GLOB '*[^0-9a-f]*'")
+    here = {seal(digest) for (digest,) in ends if digest}
     return [
         f"seal {plain_seal(known)}: no shoe here ends with it. Its end was cut off (the journal ends with row {last}),"
         " or the history was rewritten, or is another table's"
