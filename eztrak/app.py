@@ -8,9 +8,7 @@ While the writer works the picture stays alive, and keys wait their turn: none i
 
 import contextlib
 import json
-import os
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -30,9 +28,7 @@ from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
 from eztrak.display.window import Window
-from eztrak.journal.background import FullCheck
 from eztrak.journal.chain import seal
-from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.takeup import open_sound
@@ -45,6 +41,7 @@ from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, set
 from eztrak.table.events import Moment, Record, SignedIn, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
+from eztrak.upkeep import Upkeep, copies_of
 
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
@@ -83,12 +80,6 @@ class Setup:
             clock=shown.clock,
             postings=profile.postings,
         )
-
-    @property
-    def copies(self) -> Path | None:
-        """The folder of the second copy."""
-        folder = self.loaded.config.journal.copy
-        return Path(folder).expanduser() if folder else None
 
     def rules(self, secret: Secret) -> EntryRules:
         entry = self.loaded.config.entry
@@ -143,13 +134,9 @@ class Unit:
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
-        self._mended = mended
-        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self._check = FullCheck(journal.path, self._ring)
-        self._copy: SecondCopy | None = None
-        if setup.copies:
-            every = setup.loaded.config.journal.copy_every
-            self._copy = SecondCopy(journal.path, setup.copies, every, clock.moment().at, self._ring)
+        self._upkeep = Upkeep(journal.path, setup.loaded.config.journal, mended)
+        if mended:
+            self._own.append(c.NoteHealth("history", mended))
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -161,12 +148,10 @@ class Unit:
                     if not self._show():
                         self._wait(woken)
             finally:
-                self._check.close()
+                self._upkeep.close_readers()
                 for answer in self._writer.close():
                     self._settle(answer)
-                if self._copy:
-                    self._copy.close()
-                os.close(self._bell)
+                self._upkeep.close()
                 for source in self._sources:
                     source.close()
                 self._window.close()
@@ -200,6 +185,8 @@ class Unit:
         """What the unit does without being asked by a key."""
         if self._state.timer.ran_out(mono) and not self._own:
             self._own.append(c.CloseBets(c.TIME))
+        if note := self._upkeep.note():
+            self._own.append(note)
         if self._own and mono >= self._own_after:
             self._give(self._own.popleft(), own=True)
 
@@ -221,11 +208,10 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
-        if self._copy:
-            self._copy.committed()
+        self._upkeep.committed()
         for record in answer:
             if isinstance(record.event, SignedIn):
-                self._mended = ""  # somebody who can act on it has seen it
+                self._upkeep.seen()
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
@@ -276,24 +262,20 @@ class Unit:
 
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
-        copy = self._copy.trouble() if self._copy else ""
-        told = [self._notice, self._mended, self._check.fault, copy and f"no second copy: {copy}"]
-        return [trouble for trouble in (*told, *(source.trouble() for source in self._sources)) if trouble]
-
-    def _ring(self) -> None:
-        """Wakes the loop; called by the threads beside it when they have something to say."""
-        os.eventfd_write(self._bell, 1)
+        told = (self._notice, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
+        return [trouble for trouble in told if trouble]
 
     def _health(self) -> tuple[str, ...]:
-        """The state of the unit in words, for the supervisor."""
-        free = shutil.disk_usage(self._database.parent).free // 2**20
-        told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
+        """The state of the unit in words, for the supervisor: what is wrong comes first."""
+        told = [f"eztrak {__version__}, history in {self._database}"]
+        told += self._troubles() + self._upkeep.ailing() or ["nothing is wrong"]
+        told += self._upkeep.well()
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
-        return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
+        return (*told, "Export to a stick: not on this unit yet")
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
-        descriptors: list[int] = [woken.fileno(), self._writer.fileno(), self._bell]
+        descriptors: list[int] = [woken.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
@@ -313,8 +295,7 @@ class Unit:
         with contextlib.suppress(BlockingIOError):
             while woken.recv(64):
                 pass
-        with contextlib.suppress(BlockingIOError):
-            os.eventfd_read(self._bell)
+        self._upkeep.heard()
 
 
 def event_line(record: Record) -> str:
@@ -380,7 +361,7 @@ def open_journal(path: Path) -> Journal:
 
 def take_up(path: Path, setup: Setup) -> tuple[Journal, str]:
     """The history of the table, mended where that was needed, and what was done in words."""
-    journal, told = open_sound(path, setup.copies, clock.moment().at)
+    journal, told = open_sound(path, copies_of(setup.loaded.config.journal), clock.moment().at)
     if told:
         say(told)
     return journal, told

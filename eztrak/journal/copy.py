@@ -121,3 +121,13 @@ class SecondCopy:
         with closing(schema.read_only(self._database)) as here:
             found = rows(here, last + 1)
             return [row for _, row in zip(range(_BATCH), found, strict=False)]
+
+
+def lag(database: Path, folder: Path) -> str:
+    """How far the second copy is behind, for somebody who looks from outside; "" where it is current."""
+    try:
+        with closing(schema.read_only(database)) as here, closing(schema.read_only(folder / database.name)) as copy:
+            behind = head(here)[0] - head(copy)[0]
+    except (JournalError, *DAMAGE) as fault:
+        return str(fault)
+    return f"{folder / database.name} is {behind} rows behind" if behind > 0 else ""

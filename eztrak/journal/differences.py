@@ -29,7 +29,7 @@ def objects(connection: sqlite3.Connection) -> list[str]:
         f"{kind} {name} was changed" for (kind, name), made in theirs.items() if ours.get((kind, name), made) != made
     ]
     done = connection.execute(f"SELECT migration_set, name FROM {_MIGRATIONS}").fetchall()
-    if done != [("eztrak", step) for step in schema.STEPS]:
+    if done != [("eztrak", name) for name, _ in schema.MIGRATIONS]:
         faults.append(f"table {_MIGRATIONS} does not list the migrations of schema {schema.VERSION}")
     return faults
 

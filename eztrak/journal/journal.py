@@ -6,7 +6,7 @@ WAL with synchronous=FULL: when `append` returns, the events are on the disk. If
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -101,11 +101,25 @@ def connect(path: Path, version: int) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
+            if version:
+                _keep(connection, path, version)
             schema.migrate(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """A backup before a migration, under a name that nobody has yet: history.db.schema-1."""
+    name = f"{path.name}.schema-{version}"
+    kept, count = path.with_name(name), 1
+    while kept.exists():
+        count += 1
+        kept = path.with_name(f"{name}-{count}")
+    with closing(sqlite3.connect(kept)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:

@@ -5,6 +5,7 @@ written in the same transaction, and can be rebuilt from it.
 """
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
 VERSION = 1
-STEPS = ("1 journal, shoes, hands",)  # the migrations, one for each version
 
 JOURNAL = """
 CREATE TABLE journal (
@@ -136,7 +136,8 @@ def migrate(connection: sqlite3.Connection) -> None:
     # would take its own file for another program's.
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     steps = Migrations("eztrak")
-    steps(name=STEPS[0])(_create)
+    for name, step in MIGRATIONS:
+        steps(name=name)(step)
     steps.apply(Database(connection, execute_plugins=False))
 
 
@@ -156,5 +157,8 @@ def _statements(script: str) -> list[str]:
             pending = ""
     return found
 
+
+# One for each version, oldest first. Forward only, and never changed once released.
+MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [("1 journal, shoes, hands", _create)]
 
 STATEMENTS = (JOURNAL, *PROJECTIONS, *_statements(_ROWS))
