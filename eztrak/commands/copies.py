@@ -55,8 +55,10 @@ def _restore(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
     from eztrak.journal.backup import restore
     from eztrak.journal.verify import verify
+    from eztrak.upkeep import copies_of
 
-    database = options.db or database_of(loaded_of(options))
+    loaded = loaded_of(options)
+    database = options.db or database_of(loaded)
     found = verify(options.file)
     if found.faults:
         print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(found.faults))
@@ -65,8 +67,9 @@ def _restore(options: argparse.Namespace) -> int:
     if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
         print("Nothing was changed.")
         return 1
-    aside, _ = restore(options.file, database, clock.moment().at)
-    print(f"{database}: restored" + (f"; the old one is {aside}" if aside else ""))
+    folder = copies_of(loaded.config.journal)
+    aside, _ = restore(options.file, database, clock.moment().at, folder / database.name if folder else None)
+    print(f"{database}: restored" + "".join(f"; the old one is {path}" for path in reversed(aside)))
     return 0
 
 

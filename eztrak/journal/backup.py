@@ -32,13 +32,17 @@ def backup(database: Path, folder: Path, at: str) -> tuple[Path, Finding]:
     return made, found
 
 
-def restore(source: Path, database: Path, at: str) -> tuple[Path | None, Finding]:
-    """Puts a backup in the place of the history, and gives where the old one is kept. The board must not run."""
+def restore(source: Path, database: Path, at: str, copy: Path | None = None) -> tuple[list[Path], Finding]:
+    """Puts a backup in the place of the history, and gives where the old one is kept. The board must not run.
+
+    A second copy of the old one is set aside too: else the next start would bring back from it what came after.
+    """
     lock = WriterLock(database, at)
     part = database.with_name(database.name + ".restoring")
     try:
         found = copy_whole(source, part)
-        aside = set_aside(database, "replaced", at) if database.exists() else None
+        old = [path for path in (copy, database) if path and path.exists() and not path.samefile(source)]
+        aside = [set_aside(path, "replaced", at) for path in old]
         part.rename(database)
         sync_folder(database.parent)
     except OSError as fault:

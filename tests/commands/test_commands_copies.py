@@ -77,7 +77,9 @@ def test_backups_are_made_kept_and_restored(stick: Path, tmp_path: Path, capsys:
     done = eztrak(*restore, home=tmp_path, said="y\n")
     assert done.returncode == 0, done
     aside = next(tmp_path.glob("t.db.replaced-*"))
-    assert done.stdout.endswith(f"t.db: restored; the old one is {aside.name}\n")
+    beside = next(stick.glob("t.db.replaced-*"))
+    assert done.stdout.endswith(f"t.db: restored; the old one is {aside.name}; the old one is {beside}\n")
+    assert rows(beside) == rows(made)
     assert rows(aside) == rows(made)
 
 

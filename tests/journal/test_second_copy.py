@@ -15,6 +15,7 @@ from eztrak.journal.background import FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import JournalError
+from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import TimerStarted
@@ -224,10 +225,34 @@ def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:
         restore(made, kept.path, AT)
     newer = journal_of(kept.close())
     aside, found = restore(made, kept.path, AT)
-    assert aside == kept.path.with_name("table.db.replaced-20260102T030405Z")
-    assert journal_of(aside) == newer
+    assert aside == [kept.path.with_name("table.db.replaced-20260102T030405Z")]
+    assert journal_of(aside[0]) == newer
     assert journal_of(kept.path) == journal_of(made)
     assert found.rows == len(newer) - 1
+
+
+def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    made, _ = backup(kept.path, stick, AT)
+    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
+    with copying(kept, stick) as (copy, _):
+        pass
+    newer = journal_of(kept.close())
+    aside, _ = restore(made, kept.path, AT, copy.path)
+    assert [journal_of(path) for path in aside] == [newer, newer]
+    journal, told = open_sound(kept.path, stick, AT)
+    journal.close()
+    assert (told, journal_of(kept.path)) == ("", newer[:-1])
+
+
+def test_the_second_copy_itself_can_be_restored(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    with copying(kept, stick) as (copy, _):
+        pass
+    newer = journal_of(kept.close())
+    kept.path.unlink()
+    aside, _ = restore(copy.path, kept.path, AT, copy.path)
+    assert (aside, journal_of(kept.path), journal_of(copy.path)) == ([], newer, newer)
 
 
 def test_a_restore_of_a_damaged_file_changes_nothing(evening: Path, stick: Path) -> None:
