@@ -2,11 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SIZE ?= 1280x720
+KILLS ?= 1000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils
 
-.PHONY: help setup run demo test check pictures format clean vm-keypad-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -14,6 +15,8 @@ help:
 	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
+	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
+	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
 	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
 
 setup: .venv/ready
@@ -44,6 +47,14 @@ test: check
 
 pictures: setup
 	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
+
+# About a second for each kill.
+kill-test: setup
+	EZTRAK_KILLS=$(KILLS) $(BIN)/pytest --quiet tests/commands/test_commands_kill.py
+
+# Ten minutes.
+fault-test: setup
+	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
 
 # Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
 vm-keypad-test: setup

@@ -9,7 +9,6 @@ While the writer works the picture stays alive, and keys wait their turn: none i
 import contextlib
 import json
 import select
-import shutil
 import signal
 import socket
 from collections import deque
@@ -32,6 +31,7 @@ from eztrak.display.window import Window
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
+from eztrak.journal.takeup import open_sound
 from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
@@ -39,9 +39,10 @@ from eztrak.table import commands as c
 from eztrak.table.action import Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
 from eztrak.table.entry import told as tell
-from eztrak.table.events import Moment, Record, fields
+from eztrak.table.events import Moment, Record, SignedIn, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
+from eztrak.upkeep import Upkeep, copies_of
 
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
@@ -110,7 +111,10 @@ class Saving(NamedTuple):
 
 
 class Unit:
-    def __init__(self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window) -> None:
+    def __init__(
+        self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window, mended: str = ""
+    ) -> None:
+        """`mended` says what had to be done to the history before it could be opened."""
         self._sources, self._window = sources, window
         self._database = journal.path
         self._setup = setup
@@ -135,6 +139,9 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
+        self._upkeep = Upkeep(journal.path, setup.loaded.config.journal, mended)
+        if mended:
+            self._own.append(c.NoteHealth("history", mended))
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -146,8 +153,10 @@ class Unit:
                     if not self._show():
                         self._wait(woken)
             finally:
+                self._upkeep.close_readers()
                 for answer in self._writer.close():
                     self._settle(answer)
+                self._upkeep.close()
                 for source in self._sources:
                     source.close()
                 self._window.close()
@@ -182,6 +191,8 @@ class Unit:
         """What the unit does without being asked by a key."""
         if self._state.timer.ran_out(mono) and not self._own:
             self._own.append(c.CloseBets(c.TIME))
+        if note := self._upkeep.note():
+            self._own.append(note)
         if self._own and mono >= self._own_after:
             self._give(self._own.popleft(), own=True)
 
@@ -205,7 +216,10 @@ class Unit:
         self._notice = ""
         self._started = self._started or isinstance(saved.command, c.Start)
         self._fault = None
+        self._upkeep.committed()
         for record in answer:
+            if isinstance(record.event, SignedIn):
+                self._upkeep.seen()
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
@@ -258,7 +272,7 @@ class Unit:
             rules=self._rules,
             health=self._health() if self._entry.menu else (),
             seal=seal(previous.end_hash) if previous else "",
-            notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
+            notice="; ".join(self._troubles()),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
             fault=self._fault,
         )
@@ -270,19 +284,22 @@ class Unit:
         self._scene, self._shown = scene(view, self._look, *self._window.size), of
         return self._window.present(self._scene)
 
+    def _troubles(self) -> list[str]:
+        """What is wrong with the unit, in words."""
+        told = (self._notice, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
+        return [trouble for trouble in told if trouble]
+
     def _health(self) -> tuple[str, ...]:
-        """The state of the unit in words, for the supervisor."""
-        try:
-            disk = f"{shutil.disk_usage(self._database.parent).free // 2**20:,} MiB free on that disk"
-        except OSError as fault:
-            disk = f"that disk cannot be looked at: {fault.strerror}"
-        told = [f"eztrak {__version__}, history in {self._database}", disk]
+        """The state of the unit in words, for the supervisor: what is wrong comes first."""
+        told = [f"eztrak {__version__}, history in {self._database}"]
+        told += self._troubles() + self._upkeep.ailing() or ["nothing is wrong"]
+        told += self._upkeep.well()
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
-        return (*told, self._notice or "nothing is wrong")
+        return tuple(told)
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
-        descriptors: list[int] = [woken.fileno(), self._writer.fileno()]
+        descriptors: list[int] = [woken.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
@@ -302,6 +319,7 @@ class Unit:
         with contextlib.suppress(BlockingIOError):
             while woken.recv(64):
                 pass
+        self._upkeep.heard()
 
 
 def event_line(record: Record) -> str:
@@ -356,5 +374,17 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
 
 
 def open_journal(path: Path) -> Journal:
-    # One lock and one secret a database, by whatever name it is called.
-    return Journal(path.resolve() if path.is_symlink() else path, clock.moment().at)
+    return Journal(_one_name(path), clock.moment().at)
+
+
+def take_up(path: Path, setup: Setup) -> tuple[Journal, str]:
+    """The history of the table, mended where that was needed, and what was done in words."""
+    journal, told = open_sound(_one_name(path), copies_of(setup.loaded.config.journal), clock.moment().at)
+    if told:
+        say(told)
+    return journal, told
+
+
+def _one_name(path: Path) -> Path:
+    """One lock and one secret a database, by whatever name it is called."""
+    return path.resolve() if path.is_symlink() else path

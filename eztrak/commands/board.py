@@ -87,23 +87,25 @@ def _board(
     sources: "list[Source]",
     reload: "Callable[[], Setup]",
 ) -> int:
-    from eztrak.app import Unit, open_journal
+    from eztrak.app import Unit, take_up
     from eztrak.display.window import NoScreenError, Window
 
-    journal = open_journal(database)
+    journal, told = take_up(database, setup)
     try:
         window = Window(options.windowed)
     except NoScreenError as fault:
         journal.close()
         raise UsageError(str(fault)) from fault
-    Unit(setup, journal, sources, window).run(reload)
+    Unit(setup, journal, sources, window, told).run(reload)
     return 0
 
 
 def _demo_setup(setup: "Setup", given: bool) -> "Setup":
-    """The demo's dealer types as fast as you like, so nothing asks; without a config of yours it shows a timer too."""
+    """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; without a config of yours it
+    shows a timer too."""
     config = setup.loaded.config
     config = replace(config, entry=replace(config.entry, confirm=True, repeat=0.0, few_hands=0))
+    config = replace(config, journal=replace(config.journal, copy=""))
     if not given:
         config = replace(config, timer=replace(config.timer, seconds=20))
     return replace(setup, loaded=replace(setup.loaded, config=config))

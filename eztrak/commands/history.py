@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
@@ -13,10 +14,20 @@ def add(command: Adder) -> None:
     add_config(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
-    verify = command("verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db")
+    verify = command(
+        "verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db --seal 7K3M-Q2ZD-9FXA"
+    )
     verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
     add_database(verify)
     add_config(verify)
+    verify.add_argument(
+        "--seal",
+        action="append",
+        default=[],
+        type=_seal,
+        metavar="CODE",
+        help="a seal from a recording, which has to be in the history; may be given more than once",
+    )
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
 
@@ -55,7 +66,7 @@ def _verify(options: argparse.Namespace) -> int:
     from eztrak.journal.verify import verify
 
     path = options.file or options.db or database_of(loaded_of(options))
-    found = verify(path)
+    found = verify(path, options.seal)
     if options.json:
         print(
             json.dumps(
@@ -75,3 +86,12 @@ def _verify(options: argparse.Namespace) -> int:
     else:
         print(f"{path}: all well: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, head {found.head[:16]}…")
     return 1 if found.faults else 0
+
+
+def _seal(text: str) -> str:
+    from eztrak.journal.chain import plain_seal
+
+    code = plain_seal(text)
+    if not re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}", code):
+        raise argparse.ArgumentTypeError(f"{text!r} is no seal; give its twelve letters and figures: 7K3M-Q2ZD-9FXA")
+    return code

@@ -120,6 +120,20 @@ class KeypadOptions:
 @dataclass(frozen=True, slots=True)
 class JournalOptions:
     database: str = option("", "The SQLite file of the history; empty: eztrak/eztrak.db in the user's data folder.")
+    copy: str = option(
+        "",
+        "A folder on a second medium, such as a USB stick, where a second copy of the history is kept; empty: none."
+        " Each table needs a folder of its own.",
+    )
+    copy_every: float = option(
+        0.0, "Seconds between two updates of the second copy; 0 copies after each commit.", least=0, most=86400
+    )
+    backup_count: int = option(
+        60, "How many dated backups `eztrak backup` keeps; 0 for any number.", least=0, most=100_000
+    )
+    backup_days: int = option(
+        0, "For how many days they are kept; 0 for ever. The newest one always stays.", least=0, most=36_500
+    )
 
 
 @dataclass(frozen=True, slots=True)

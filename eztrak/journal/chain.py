@@ -34,3 +34,9 @@ def seal(end_hash: str) -> str:
     number = int(end_hash[: _LETTERS * 5 // 4], 16)
     code = "".join(_ALPHABET[number >> shift & 31] for shift in range(5 * (_LETTERS - 1), -1, -5))
     return "-".join(code[i : i + 4] for i in range(0, _LETTERS, 4))
+
+
+def plain_seal(typed: str) -> str:
+    """A seal as somebody read it off a recording, in the form in which it was shown."""
+    code = typed.upper().translate(str.maketrans("OIL", "011", "- "))
+    return "-".join(code[i : i + 4] for i in range(0, len(code), 4))

@@ -6,13 +6,13 @@ WAL with synchronous=FULL: when `append` returns, the events are on the disk. If
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeAlias
 
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.errors import DAMAGE, JournalError, StoreError, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
@@ -23,17 +23,20 @@ _BUSY_MS = 2000
 
 
 class Journal:
-    def __init__(self, path: Path, since: str) -> None:
-        """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone."""
+    def __init__(self, path: Path, since: str, lock: WriterLock | None = None) -> None:
+        """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone.
+
+        Takes over a lock that whoever opens it holds already.
+        """
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise JournalError(f"{path.parent}: cannot be created: {fault.strerror}") from fault
         version = schema.inspect(path)
-        self._lock = WriterLock(path, since)
+        self._lock = lock or WriterLock(path, since)
         try:
-            self._connection = _connect(path, version)
+            self._connection = connect(path, version)
         except sqlite3.Error as fault:
             self._lock.release()
             raise JournalError(f"{path}: cannot be opened for writing: {fault}") from fault
@@ -49,8 +52,8 @@ class Journal:
                 "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
             ).fetchall()
             return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else FIRST))
-        except (sqlite3.DatabaseError, JournalError) as fault:
-            raise JournalError(f"{self.path}: is damaged: {fault}") from fault
+        except (*DAMAGE, JournalError) as fault:
+            raise unreadable(self.path, fault) from fault
 
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
@@ -75,16 +78,22 @@ class Journal:
             self._head = None
             with suppress(sqlite3.Error):
                 self._connection.rollback()
-            raise StoreError(_in_words(fault)) from fault
+            raise StoreError(in_words(fault)) from fault
         self._head = seq, before
         return tuple(done)
+
+    def checkpoint(self) -> None:
+        """Moves what was committed into the database file proper; SQLite does so by itself now and then."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         self._connection.close()
         self._lock.release()
 
 
-def _connect(path: Path, version: int) -> sqlite3.Connection:
+def connect(path: Path, version: int) -> sqlite3.Connection:
+    """A connection for writing to a database of this schema version; one that is new or old is brought up to date."""
     # Used by one thread at a time: the one that opens it, then the writer's.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -92,11 +101,25 @@ def _connect(path: Path, version: int) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
+            if version:
+                _keep(connection, path, version)
             schema.migrate(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """A backup before a migration, under a name that nobody has yet: history.db.schema-1."""
+    name = f"{path.name}.schema-{version}"
+    kept, count = path.with_name(name), 1
+    while kept.exists():
+        count += 1
+        kept = path.with_name(f"{name}-{count}")
+    with closing(sqlite3.connect(kept)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:
@@ -131,7 +154,8 @@ def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Reco
     return map(record_of, rows(connection, first))
 
 
-def _in_words(fault: sqlite3.Error) -> str:
+def in_words(fault: sqlite3.Error) -> str:
+    """What SQLite could not do, as people say it."""
     code = getattr(fault, "sqlite_errorname", "")
     words = {
         "SQLITE_FULL": "disk full",

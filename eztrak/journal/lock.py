@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -14,7 +15,7 @@ class WriterLock:
     """Held for as long as the process lives; the kernel drops it with the process, however that ends."""
 
     def __init__(self, database: Path, since: str) -> None:
-        path = database.with_name(database.name + ".lock")
+        path = lock_of(database)
         try:
             file = path.open("a+", encoding="utf-8")
         except OSError as fault:
@@ -27,13 +28,20 @@ class WriterLock:
             raise JournalError(
                 f"{database}: another eztrak writes to it: {holder}. Only one may; stop that one, or use another --db."
             ) from None
-        file.truncate(0)
-        json.dump({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])}, file)
-        file.flush()
+        holder = json.dumps({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])})
+        # The name is a courtesy: the lock holds also where a full disk does not take it.
+        with suppress(OSError):
+            os.ftruncate(file.fileno(), 0)
+            os.write(file.fileno(), holder.encode())
         self._file = file
 
     def release(self) -> None:
         self._file.close()
+
+
+def lock_of(database: Path) -> Path:
+    """The lock's file. It stays when the process has ended: a file beside it was a journal of ours once."""
+    return database.with_name(database.name + ".lock")
 
 
 def _read(file: IO[str]) -> str:

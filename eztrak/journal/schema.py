@@ -5,10 +5,11 @@ written in the same transaction, and can be rebuilt from it.
 """
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -92,8 +93,11 @@ def inspect(path: Path) -> int:
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),"
             " (SELECT count(*) FROM sqlite_schema)"
         ).fetchone()
-    except sqlite3.DatabaseError as fault:
-        raise JournalError(f"{path}: is no eztrak database ({fault}). It was left as it is.") from fault
+    except DAMAGE as fault:
+        error = unreadable(path, fault)
+        if isinstance(error, DamageError):
+            error = DamageError(f"{path}: is no eztrak database ({fault}). It was left as it is.")
+        raise error from fault
     finally:
         connection.close()
     if tables and application != APPLICATION_ID:
@@ -103,6 +107,8 @@ def inspect(path: Path) -> int:
             f"{path}: was written by a newer eztrak (schema {version}; this one knows up to {VERSION})."
             " It was left as it is. Install that version, or use another --db."
         )
+    if version < 0:
+        raise DamageError(f"{path}: is damaged: its header says schema {version}")
     return int(version)
 
 
@@ -130,14 +136,13 @@ def migrate(connection: sqlite3.Connection) -> None:
     # would take its own file for another program's.
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     steps = Migrations("eztrak")
-    steps(name="1 journal, shoes, hands")(_create)
+    for name, step in MIGRATIONS:
+        steps(name=name)(step)
     steps.apply(Database(connection, execute_plugins=False))
 
 
 def _create(database: "Database") -> None:
-    for statement in (JOURNAL, *PROJECTIONS):
-        database.execute(statement)
-    for statement in _statements(_ROWS):
+    for statement in STATEMENTS:
         database.execute(statement)
     database.execute("PRAGMA user_version = 1")
 
@@ -151,3 +156,9 @@ def _statements(script: str) -> list[str]:
             found.append(pending)
             pending = ""
     return found
+
+
+# One for each version, oldest first. Forward only, and never changed once released.
+MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [("1 journal, shoes, hands", _create)]
+
+STATEMENTS = (JOURNAL, *PROJECTIONS, *_statements(_ROWS))

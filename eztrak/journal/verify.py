@@ -1,16 +1,24 @@
-"""Checks a journal from end to end: rows, order, chain, projections and seals. Names the first bad row."""
+"""Checks a journal from end to end: pages, schema, rows, order, chain, tables and seals. Names the first bad row.
+
+Whoever can write the file can also recompute every hash. Against that stand the seals: short codes that the board
+showed and a camera recorded. A seal that is known and in no shoe here means that the history was cut or rewritten.
+"""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
-from eztrak.journal import schema
-from eztrak.journal.chain import GENESIS, link
-from eztrak.journal.errors import JournalError
-from eztrak.journal.journal import Row, record_of, rows
+from eztrak.journal import differences, schema
+from eztrak.journal.chain import GENESIS, plain_seal, seal
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.journal import FIRST, record_of, rows
 from eztrak.journal.projection import project
-from eztrak.table.events import Moment
+from eztrak.journal.tampering import row_fault
+
+_SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,82 +29,96 @@ class Finding:
     shoes: int
     hands: int
     head: str
-    faults: tuple[str, ...]  # the first bad row, then tables that differ; empty when all is well
+    faults: tuple[str, ...]  # the first bad row, then what else differs; empty when all is well
 
 
-def verify(path: Path) -> Finding:
-    """Checks the database without changing it. Raises JournalError for a file that is none."""
+Each: TypeAlias = Callable[[int], None]  # called with the number of each row that was checked
+
+
+def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> Finding:
+    """Checks the database without changing it, and that these seals are in it. Raises JournalError for none."""
+    with _reading(path) as (connection, rebuilt):
+        last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each)
+        if not faults:
+            faults += differences.cut_tail(connection, last) or differences.tables(connection, rebuilt)
+        faults += differences.objects(connection)
+        faults += differences.pages(connection)
+        faults += _unknown_seals(connection, seals, last)
+        shoes = rebuilt.execute("SELECT count(*), coalesce(sum(hands), 0) FROM shoes").fetchone()
+        return Finding(last, shoes[0], shoes[1], before, tuple(faults))
+
+
+def quick_check(path: Path) -> None:
+    """Checks what a start reads: the open and the previous shoe, in the chain and in the tables. Raises DamageError.
+
+    However long the history, it takes milliseconds: SQLite's own check of every page is for a file that is small.
+    """
+    with _reading(path) as (connection, rebuilt):
+        starts = connection.execute(
+            "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
+        ).fetchall()
+        last, before, since = 0, GENESIS, differences.FIRST
+        if len(starts) == 2:
+            last, before = connection.execute(
+                "SELECT seq, hash FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1", starts[1]
+            ).fetchone() or (0, GENESIS)
+            (since,) = connection.execute(
+                "SELECT shoe FROM shoes WHERE first_seq <= ? ORDER BY shoe DESC", starts[1]
+            ).fetchone() or (since,)
+        last, before, faults = _walk(connection, rebuilt, last, before)
+        faults = faults or differences.cut_tail(connection, last, since)
+        faults = faults or differences.tables(connection, rebuilt, since)
+        if not faults and path.stat().st_size <= _SMALL:
+            faults = differences.pages(connection)
+        if faults:
+            raise DamageError(f"{path}: is damaged: {faults[0]}")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
+    """One consistent view of the database, and an empty place on which its tables are rebuilt."""
     connection = schema.read_only(path)
     try:
         connection.execute("BEGIN")
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
-            return _verify(connection, rebuilt)
-    except sqlite3.DatabaseError as fault:
-        raise JournalError(f"{path}: is damaged: {fault}") from fault
+        # Without a name it is kept in memory as long as it is small, and else in a file that nobody sees.
+        with closing(sqlite3.connect("", isolation_level=None)) as rebuilt:
+            for statement in schema.PROJECTIONS:
+                rebuilt.execute(statement)
+            yield connection, rebuilt
+    except DAMAGE as fault:
+        raise unreadable(path, fault) from fault
     finally:
         connection.close()
 
 
-def _verify(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> Finding:
-    for statement in schema.PROJECTIONS:
-        rebuilt.execute(statement)
-    last, before = 0, GENESIS
-    faults: list[str] = []
+def _walk(
+    connection: sqlite3.Connection, rebuilt: sqlite3.Connection, last: int, before: str, each: Each | None = None
+) -> tuple[int, str, list[str]]:
+    """Follows the chain from row `last` on, and rebuilds the tables: the last good row, its hash, and what is wrong."""
     try:
-        for row in rows(connection):
-            if fault := _row_fault(row, last, before):
-                faults.append(fault)
-                break
+        for row in rows(connection, last + 1 if last else FIRST):
+            if fault := row_fault(connection, row, last, before):
+                return last, before, [fault]
             record = record_of(row)
             project(rebuilt, record)
             last, before = record.seq, record.hash
+            if each:
+                each(last)
     except JournalError as unknown:
-        faults.append(str(unknown))
+        return last, before, [str(unknown)]
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError) as unfit:
-        faults.append(f"journal row {last + 1} does not fit what came before it: {unfit}")
-    if not faults:
-        for name, key in (("shoes", "shoe"), ("hands", "shoe, hand")):
-            faults += _differences(connection, rebuilt, name, key)
-    shoes = rebuilt.execute("SELECT count(*), coalesce(sum(hands), 0) FROM shoes").fetchone()
-    return Finding(last, shoes[0], shoes[1], before, tuple(faults))
+        return last, before, [f"journal row {last + 1} does not fit what came before it: {unfit}"]
+    return last, before, []
 
 
-def _row_fault(row: Row, last: int, before: str) -> str:
-    seq, at, mono, boot, kind, data, digest = row
-    if seq <= last:
-        return f"journal row {seq} does not belong there: rows count from 1"
-    if seq != last + 1:
-        gone = f"row {last + 1} is" if seq == last + 2 else f"rows {last + 1} to {seq - 1} are"
-        return f"journal {gone} missing: row {seq} follows row {last}"
-    if digest != link(before, seq, Moment(at, mono, boot), kind, data):
-        return f"journal row {seq} ({kind}, {at}) does not match its hash: it, or the row before, was changed"
-    return ""
-
-
-def _differences(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: str, key: str) -> list[str]:
-    """The first row of a table that is not what the journal says."""
-    query = f"SELECT * FROM {name} ORDER BY {key}"
-    theirs, ours = connection.execute(query), rebuilt.execute(query)
-    columns = [column[0] for column in ours.description]
-    while True:
-        there, here = theirs.fetchone(), ours.fetchone()
-        if there == here:
-            if here is None:
-                return []
-            continue
-        keys = key.split(", ")
-        if here is None or (there is not None and there[: len(keys)] < here[: len(keys)]):
-            return [f"table {name}, {_place(keys, there)}: the journal knows no such row"]
-        if there is None or there[: len(keys)] != here[: len(keys)]:
-            return [f"table {name}, {_place(keys, here)}: the row is missing"]
-        wrong = [
-            f"{column} is {was!r}, the journal says {should!r}"
-            for column, was, should in zip(columns, there, here, strict=True)
-            if was != should
-        ]
-        return [f"table {name}, {_place(keys, here)}: {'; '.join(wrong)}"]
-
-
-def _place(keys: list[str], row: tuple[object, ...]) -> str:
-    """Where a row stands, in words; a table's first columns are its key."""
-    return ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))
+def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[str]:
+    if not seals:
+        return []
+    ends = connection.execute("SELECT hash FROM journal WHERE kind = 'shoe_end' AND hash NOT GLOB '*[^0-9a-f]*'")
+    here = {seal(digest) for (digest,) in ends if digest}
+    return [
+        f"seal {plain_seal(known)}: no shoe here ends with it. Its end was cut off (the journal ends with row {last}),"
+        " or the history was rewritten, or is another table's"
+        for known in seals
+        if plain_seal(known) not in here
+    ]

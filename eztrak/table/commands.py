@@ -26,6 +26,14 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteHealth:
+    """The machine under the board is better or worse than before."""
+
+    wrong: str  # what is wrong, by name; "" for nothing
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordHand:
     hand: Hand
     by: str = ""  # the supervisor who confirmed cards that break the tableau
@@ -135,6 +143,7 @@ class ClearPins:
 
 Command: TypeAlias = (
     Start
+    | NoteHealth
     | RecordHand
     | TakeBack
     | VoidHand

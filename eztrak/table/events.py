@@ -144,6 +144,14 @@ class PinsCleared:
     """The unit's secret is a new one: no PIN is valid any more, and the first one is set anew."""
 
 
+@dataclass(frozen=True, slots=True)
+class HealthNoted:
+    """What is wrong with the machine changed: the record says what it stood on."""
+
+    wrong: str  # by name; "" when all is well again
+    told: str
+
+
 Event: TypeAlias = (
     Started
     | TermsSet
@@ -163,6 +171,7 @@ Event: TypeAlias = (
     | PinSet
     | PinRemoved
     | PinsCleared
+    | HealthNoted
 )
 
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
@@ -186,6 +195,7 @@ KINDS: Mapping[str, type[Event]] = {
     "pin_set": PinSet,
     "pin_remove": PinRemoved,
     "pins_clear": PinsCleared,
+    "health": HealthNoted,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
 

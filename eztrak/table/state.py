@@ -70,6 +70,8 @@ def decide(state: TableState, command: c.Command) -> Decision:
         case c.Start(version, table, terms):
             started: tuple[e.Event, ...] = (e.Started(version, table),)
             return started + _from_config(state, terms)
+        case c.NoteHealth(wrong, told):
+            return (e.HealthNoted(wrong, told),)
         case c.SetTerms(terms, c.CONFIG):
             return _from_config(state, terms)
         case c.SetTerms(terms, by):
@@ -111,6 +113,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
     match record.event:
         case e.Started(table=table):
             return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None, pins_from=moment.mono)
+        case e.HealthNoted():
+            return state
         case e.TermsSet(terms=terms):
             return replace(state, terms=terms)
         case e.ShoeStarted(number, table, terms, staff):

@@ -124,6 +124,16 @@ def test_a_changed_history_is_said_no_to(history: Path, capsys: Capture) -> None
     assert (told["ok"], told["faults"]) == (False, [fault])
 
 
+def test_a_seal_from_a_recording_is_looked_for(history: Path, capsys: Capture) -> None:
+    assert main(["verify", str(history), "--seal", seal_in(history).lower()]) == 0
+    assert main(["verify", str(history), "--seal", seal_in(history), "--seal", "7K3M-Q2ZD-9FXA"]) == 1
+    assert "seal 7K3M-Q2ZD-9FXA: no shoe here ends with it." in capsys.readouterr().out
+    with pytest.raises(SystemExit) as ended:
+        main(["verify", str(history), "--seal", "7K3M"])
+    assert ended.value.code == 2
+    assert "'7K3M' is no seal; give its twelve letters and figures" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", [["verify"], ["shoes", "--db"], ["shoes", "--json", "--db"]])
 @pytest.mark.parametrize(
     ("name", "said"),

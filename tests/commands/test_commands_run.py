@@ -257,9 +257,13 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
     with closing(sqlite3.connect(tmp_path / "t.db", isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER journal_keeps_content")
         connection.execute("UPDATE journal SET kind = 'burn' WHERE seq = 1")
-        at = connection.execute("SELECT at FROM journal").fetchone()[0]
-    done = eztrak("run", *arguments, home=tmp_path, SDL_VIDEODRIVER="dummy")
-    assert done.returncode == 2
-    assert done.stderr == (
-        f"eztrak: {tmp_path}/t.db: is damaged: journal row 1 (burn, {at}) holds no event that this eztrak knows\n"
+    with board(*arguments, home=tmp_path) as running:
+        said = running.hear("")
+        running.hear("kind=terms")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    (aside,) = tmp_path.glob("t.db.damaged-*Z")
+    assert said == (
+        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, there is no good copy, up"
+        " to no hand; 2 events after that are lost"
     )

@@ -57,11 +57,14 @@ class Keeping:
 
 @contextmanager
 def tampering(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection of somebody who is not stopped by triggers."""
+    """A connection of somebody who takes the triggers away, and puts them back when he is done."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
             connection.execute(f"DROP TRIGGER {name}")
         yield connection
+        for _, sql in triggers:
+            connection.execute(sql)
 
 
 def select(path: Path, query: str) -> list[tuple[object, ...]]:

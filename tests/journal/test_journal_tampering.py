@@ -13,9 +13,10 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
-from eztrak.table.events import Moment, fields
+from eztrak.table.events import Moment, ShoeEnded, fields
 
 CHANGED = "does not match its hash: it, or the row before, was changed"
+HASH_CHANGED = "does not match its hash: the hash was changed, the content is as it was written"
 Tamper = Callable[[sqlite3.Connection], object]
 
 
@@ -29,7 +30,8 @@ def test_a_changed_field_is_found_in_its_row(evening: Path, column: str) -> None
     with tampering(evening) as connection:
         connection.execute(f"UPDATE journal SET {column} = ? WHERE seq = 4", (value,))
     at = "2027" if column == "at" else moment(3).at
-    assert verify(evening).faults == (f"journal row 4 (hand, {at}) {CHANGED}",)
+    said = HASH_CHANGED if column == "hash" else CHANGED
+    assert verify(evening).faults == (f"journal row 4 (hand, {at}) {said}",)
 
 
 def test_a_changed_kind_is_found_in_its_row(evening: Path) -> None:
@@ -61,7 +63,41 @@ def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening
                 "UPDATE journal SET seq = 4 WHERE seq = 5",
                 "UPDATE journal SET seq = 5 WHERE seq = 1000",
             ),
-            f"journal row 4 (hand, {moment(4).at}) {CHANGED}",
+            f"journal row 4 (hand, {moment(4).at}) and row 5 (hand, {moment(3).at}) were swapped",
+        ),
+        (
+            sql(
+                "UPDATE journal SET seq = 1000 WHERE seq = 4",
+                "UPDATE journal SET seq = 4 WHERE seq = 9",
+                "UPDATE journal SET seq = 9 WHERE seq = 1000",
+            ),
+            f"journal row 4 (hand, {moment(8).at}) and row 9 (hand, {moment(3).at}) were swapped",
+        ),
+        (
+            sql(
+                "CREATE TEMP TABLE was AS SELECT * FROM journal WHERE seq IN (4, 6)",
+                "UPDATE journal SET (at, mono, boot, kind, data) = (SELECT at, mono, boot, kind, data FROM was"
+                " WHERE was.seq = 10 - journal.seq) WHERE seq IN (4, 6)",
+            ),
+            f"journal row 4 (hand, {moment(5).at}) and row 6 (hand, {moment(3).at}) were swapped",
+        ),
+        (
+            sql(
+                "DELETE FROM journal WHERE seq = 5",
+                "UPDATE journal SET seq = -seq WHERE seq > 5",
+                "UPDATE journal SET seq = -seq - 1 WHERE seq < 0",
+            ),
+            f"journal row 5 (hand, {moment(5).at}) does not follow the row before: a row was deleted there and the rest"
+            " renumbered",
+        ),
+        (
+            sql(
+                "DELETE FROM journal WHERE seq BETWEEN 5 AND 7",
+                "UPDATE journal SET seq = -seq WHERE seq > 5",
+                "UPDATE journal SET seq = -seq - 3 WHERE seq < 0",
+            ),
+            f"journal row 5 (hand, {moment(7).at}) does not follow the row before: 3 rows were deleted there and the"
+            " rest renumbered",
         ),
         (
             sql(
@@ -69,7 +105,7 @@ def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening
                 "UPDATE journal SET seq = 1 - seq WHERE seq < 0",
                 "INSERT INTO journal SELECT 5, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4",
             ),
-            f"journal row 5 (hand, {moment(3).at}) {CHANGED}",
+            f"journal row 5 (hand, {moment(3).at}) was put in there: the row that belongs there is now row 6",
         ),
         (
             sql("INSERT INTO journal SELECT -3, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4"),
@@ -80,7 +116,10 @@ def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening
             "journal row 0 does not belong there: rows count from 1",
         ),
     ],
-    ids=["deleted", "several-deleted", "first-deleted", "swapped", "inserted", "inserted-before-1", "inserted-as-0"],
+    ids=[
+        *("deleted", "several-deleted", "first-deleted", "swapped", "swapped-far", "swapped-content"),
+        *("renumbered", "several-renumbered", "inserted", "inserted-before-1", "inserted-as-0"),
+    ],
 )
 def test_a_row_that_is_gone_moved_or_put_in_is_named(evening: Path, tamper: Tamper, said: str) -> None:
     with tampering(evening) as connection:
@@ -92,16 +131,83 @@ def test_a_row_appended_by_another_hand_is_named(evening: Path, kept: Keeping) -
     ((newest,),) = select(evening, "max(seq) FROM journal")
     with tampering(evening) as connection:
         connection.execute(f"INSERT INTO journal VALUES ({newest} + 1, 'now', 1, 'b', 'hand', '{{}}', 'abc')")
-    assert verify(evening).faults == (f"journal row {len(kept.records) + 1} (hand, now) {CHANGED}",)
+    assert verify(evening).faults == (
+        f"journal row {len(kept.records) + 1} (hand, now) does not follow the row before: it was appended by another"
+        " hand",
+    )
+
+
+def test_a_changed_last_row_is_not_taken_for_an_appended_one(evening: Path, kept: Keeping) -> None:
+    newest = kept.records[-1].seq
+    with tampering(evening) as connection:
+        connection.execute(f"UPDATE journal SET data = '{{}}' WHERE seq = {newest}")
+    assert verify(evening).faults == (f"journal row {newest} (hand, {moment(newest - 1).at}) {CHANGED}",)
+
+
+def test_a_last_row_that_no_table_knows_may_be_either(evening: Path, kept: Keeping) -> None:
+    newest = kept.records[-1].seq + 1
+    with tampering(evening) as connection:
+        connection.execute(f"INSERT INTO journal VALUES ({newest}, 'now', 1, 'b', 'start', '{{}}', 'abc')")
+    assert verify(evening).faults == (
+        f"journal row {newest} (start, now) does not match its hash: it was changed, or appended by another hand",
+    )
 
 
 def test_the_newest_hand_cannot_be_cut_off_unseen(evening: Path) -> None:
     with tampering(evening) as connection:
         connection.execute("DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)")
+    ((newest,),) = select(evening, "max(seq) FROM journal")
     assert verify(evening).faults == (
-        "table shoes, shoe 3: hands is 3, the journal says 2; player is 1, the journal says 0",
-        "table hands, shoe 3, hand 3: the journal knows no such row",
+        f"the journal was cut off after row {newest}: its tables know of row {newest + 1}",
     )
+
+
+def cut(path: Path, row: int) -> None:
+    """Takes the journal's rows after this one away, and what they left in the tables."""
+    with tampering(path) as connection:
+        connection.execute("DELETE FROM journal WHERE seq > ?", (row,))
+        connection.execute("DELETE FROM hands WHERE seq > ?", (row,))
+        connection.execute("DELETE FROM shoes WHERE first_seq > ?", (row,))
+
+
+def test_a_tail_that_was_cut_without_a_trace_is_found_by_a_seal_on_a_recording(evening: Path, kept: Keeping) -> None:
+    (first,), (second,), _ = select(evening, "seal FROM shoes")
+    assert verify(evening, [str(first), str(second)]).faults == ()
+    end = next(record for record in kept.records if isinstance(record.event, ShoeEnded))
+    cut(evening, end.seq)
+    assert verify(evening).faults == ()  # as sound as on the day when the first shoe ended
+    assert verify(evening, [str(first)]).faults == ()
+    assert verify(evening, [str(first), str(second)]).faults == (
+        f"seal {second}: no shoe here ends with it. Its end was cut off (the journal ends with row {end.seq}), or the"
+        " history was rewritten, or is another table's",
+    )
+
+
+def test_a_seal_may_be_typed_as_a_tired_eye_reads_it(evening: Path) -> None:
+    ((first,),) = select(evening, "seal FROM shoes WHERE shoe = 1")
+    typed = str(first).lower().replace("-", " ").replace("0", "o").replace("1", "l")
+    assert verify(evening, [typed]).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DROP TRIGGER journal_keeps_rows", "trigger journal_keeps_rows is missing"),
+        ("DROP INDEX journal_shoe_starts", "index journal_shoe_starts is missing"),
+        ("CREATE TABLE notes (what TEXT)", "table notes is not one of eztrak's"),
+        ("CREATE VIEW last AS SELECT 1", "view last is not one of eztrak's"),
+        (
+            "CREATE TRIGGER quiet AFTER INSERT ON hands BEGIN UPDATE hands SET outcome = 'B'; END",
+            "trigger quiet is not one of eztrak's",
+        ),
+        ("ALTER TABLE shoes ADD COLUMN tip TEXT", "table shoes was changed"),
+        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 1"),
+    ],
+)
+def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, statement: str, said: str) -> None:
+    with closing(sqlite3.connect(evening, isolation_level=None)) as connection:
+        connection.execute(statement)
+    assert said in verify(evening).faults
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,14 @@ def test_a_new_shoe_ends_the_old_one_and_keeps_it_as_the_previous(table: Table) 
     assert previous.ended_at
 
 
+def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Table) -> None:
+    before = table.state
+    table.give(c.NoteHealth("free space", "free space: 12 MiB on the disk of the history"))
+    noted = e.HealthNoted("free space", "free space: 12 MiB on the disk of the history")
+    assert (table.records[-1].event, table.state) == (noted, before)
+    assert e.event_of("health", e.fields(noted)) == noted
+
+
 def test_an_impossible_hand_is_refused_even_if_no_keypad_gave_it(table: Table) -> None:
     refusal = table.give(c.RecordHand(Hand(Outcome.BANKER, natural=True, dragon7=True)))
     assert refusal == c.Refusal("Dragon 7 has three cards, a natural has two")
@@ -175,6 +183,7 @@ EVENTS = st.one_of(
     st.builds(e.PinSet, st.integers(1), st.text(), st.text()),
     st.builds(e.PinRemoved, st.integers(1), st.text()),
     st.builds(e.PinsCleared),
+    st.builds(e.HealthNoted, st.text(), st.text()),
     st.builds(e.ShoeStarted, st.integers(1), st.text(), st.just(replace(TERMS, fees=(("player", 100),))), STAFF),
     st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=((Wager.TIE, Limit(1, 2)),), open=False)), st.text()),
     st.builds(e.ShoeEnded, st.integers(1), st.integers(0)),

@@ -1,0 +1,127 @@
+"""The state of the machine under the board, read from the files in which Linux tells it.
+
+What a table unit dies of, and what tells of it beforehand:
+- a disk that is full: the free space of the disk with the history;
+- a card that wears out: the errors that ext4 has counted since its last check (/sys/fs/ext4/*/errors_count), and
+  a few bytes that are written, synced, dropped from memory as far as the kernel does that, and read back;
+- a weak power supply: a Raspberry Pi tells under-voltage as an alarm of the sensor rpi_volt;
+- heat: the hottest of the thermal zones. A Raspberry Pi slows down from 80 °C on.
+SMART data is left out: cards and sticks have none. Where a file is not there, nothing is known, and nothing is said.
+"""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LEAST_FREE = 200 * 2**20  # bytes; years of hands, but other programs write too
+HOTTEST = 80.0  # °C
+LATEST_COPY = 600.0  # seconds that the second copy may lag behind
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One thing that was looked at: its name, whether it is well, what was seen, and what to do where it is not."""
+
+    name: str
+    well: bool
+    told: str
+    fix: str = ""
+
+
+def readings(database: Path, root: Path = Path("/")) -> tuple[Reading, ...]:
+    """All that can be told of the machine. `root` is where /sys is found."""
+    return (
+        *_space(database.parent),
+        *_write_and_read_back(database.parent),
+        *_ext4(root),
+        *_voltage(root),
+        *_temperature(root),
+    )
+
+
+def copy_reading(folder: Path, database: Path, trouble: str, age: float) -> Reading:
+    """The second copy: why it is not current, or that it is; and whether it is on another disk at all."""
+    name = "second copy"
+    if trouble:
+        return Reading(name, False, trouble, "plug the medium in, or make room on it; the copy catches up by itself")
+    if age > LATEST_COPY:
+        return Reading(name, False, f"{age / 60:.0f} minutes behind", "the medium is slow or hangs: try another")
+    if _disk(folder) == _disk(database.parent):
+        return Reading(name, False, f"{folder} is on the disk of the history", "give journal.copy a folder on another")
+    return Reading(name, True, f"current, in {folder}")
+
+
+def wrong(read: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    return tuple(reading for reading in read if not reading.well)
+
+
+def _space(folder: Path) -> Iterator[Reading]:
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as fault:
+        yield Reading("free space", False, f"{folder}: {fault.strerror}", "mount the disk of the history")
+        return
+    told = f"{free // 2**20:,} MiB on the disk of the history"
+    yield Reading("free space", free >= LEAST_FREE, told, "remove what is not needed from that disk, not the history")
+
+
+def _write_and_read_back(folder: Path) -> Iterator[Reading]:
+    name, path, content = "write and read back", folder / f".eztrak-{os.getpid()}.try", secrets.token_bytes(4096)
+    try:
+        try:
+            with path.open("wb", buffering=0) as file:
+                file.write(content)
+                os.fsync(file.fileno())
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            same = path.read_bytes() == content
+        finally:
+            path.unlink(missing_ok=True)
+    except OSError as fault:
+        yield Reading(name, False, f"{folder}: {fault.strerror}", "free or replace the disk; see the kernel's log")
+        return
+    told = "what was written was read back" if same else "what was read back is not what was written"
+    yield Reading(name, same, told, "replace the card or disk")
+
+
+def _ext4(root: Path) -> Iterator[Reading]:
+    for path in sorted(root.glob("sys/fs/ext4/*/errors_count")):
+        if (count := _number(path)) is not None:
+            disk = path.parent.name
+            fix = f"stop the unit, check the disk with fsck -f /dev/{disk}, and replace it if errors come again"
+            yield Reading(f"file system {disk}", count == 0, f"{count} errors since its last check", fix)
+
+
+def _voltage(root: Path) -> Iterator[Reading]:
+    for path in sorted(root.glob("sys/class/hwmon/*/name")):
+        if _text(path) == "rpi_volt" and (alarm := _number(path.with_name("in0_lcrit_alarm"))) is not None:
+            told = "too low, now or a moment ago" if alarm else "enough"
+            yield Reading("voltage", alarm == 0, told, "use a stronger power supply and a shorter cable")
+
+
+def _temperature(root: Path) -> Iterator[Reading]:
+    zones = [_number(path) for path in root.glob("sys/class/thermal/thermal_zone*/temp")]
+    if known := [zone / 1000 for zone in zones if zone is not None]:
+        told = f"{max(known):.0f} °C at the hottest place"
+        yield Reading("temperature", max(known) < HOTTEST, told, "let air to the unit, and clean or mend its fan")
+
+
+def _disk(folder: Path) -> int | None:
+    try:
+        return folder.stat().st_dev
+    except OSError:
+        return None
+
+
+def _number(path: Path) -> int | None:
+    text = _text(path)
+    return int(text) if text.removeprefix("-").isdecimal() else None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return ""

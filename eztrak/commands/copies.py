@@ -1,0 +1,81 @@
+"""backup and restore: whole copies of the history, made and put back."""
+
+import argparse
+import json
+from pathlib import Path
+
+from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
+
+
+def add(command: Adder) -> None:
+    backup = command(
+        "backup", _backup, "Makes a dated copy of the history, and checks it.", "eztrak backup --to /media/stick"
+    )
+    backup.add_argument(
+        "--to", type=Path, metavar="DIR", help="the folder (default: journal.copy, or backups beside the history)"
+    )
+    add_database(backup)
+    add_config(backup)
+    backup.add_argument("--json", action="store_true", help="prints JSON")
+
+    restore = command(
+        "restore",
+        _restore,
+        "Puts a backup or a second copy in the place of the history. The old one is kept.",
+        "eztrak restore /media/stick/eztrak-20260101T200000Z.db",
+    )
+    restore.add_argument("file", type=Path, help="the backup, or a second copy")
+    restore.add_argument("--yes", action="store_true", help="does not ask")
+    add_database(restore)
+    add_config(restore)
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from eztrak.appliance import clock
+    from eztrak.journal.backup import backup, prune
+    from eztrak.upkeep import copies_of
+
+    loaded = loaded_of(options)
+    kept = loaded.config.journal
+    database = options.db or database_of(loaded)
+    folder = options.to or copies_of(kept) or database.parent / "backups"
+    at = clock.moment().at
+    made, found = backup(database, folder, at)
+    gone = prune(database, folder, at, kept.backup_count, kept.backup_days)
+    if options.json:
+        print(json.dumps({"file": str(made), "rows": found.rows, "head": found.head, "removed": list(map(str, gone))}))
+    else:
+        print(f"{made}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well")
+        for path in gone:
+            print(f"{path}: removed, as journal.backup_count or journal.backup_days asks")
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from eztrak.appliance import clock
+    from eztrak.journal.backup import restore
+    from eztrak.journal.verify import verify
+    from eztrak.upkeep import copies_of
+
+    loaded = loaded_of(options)
+    database = options.db or database_of(loaded)
+    found = verify(options.file)
+    if found.faults:
+        print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(found.faults))
+        return 1
+    print(f"{options.file}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well")
+    if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
+        print("Nothing was changed.")
+        return 1
+    folder = copies_of(loaded.config.journal)
+    aside, _ = restore(options.file, database, clock.moment().at, folder / database.name if folder else None)
+    print(f"{database}: restored" + "".join(f"; the old one is {path}" for path in reversed(aside)))
+    return 0
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False

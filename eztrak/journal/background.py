@@ -1,0 +1,61 @@
+"""The full check of the history that runs beside the board after every start, and costs it next to nothing.
+
+A start checks only what it shows. This reads everything, with pauses and at the lowest priority, from a connection that
+cannot write; what it finds goes onto the board for the supervisor to act on.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from eztrak.journal.errors import JournalError
+from eztrak.journal.verify import verify
+
+_ROWS = 50  # rows, a millisecond's work, between two pauses
+_PAUSE = 0.004
+_PATIENCE = 1.0  # seconds; SQLite's own check of a large file cannot be interrupted, and does no harm
+
+
+class _StoppedError(Exception):
+    """The unit stops before the check is done."""
+
+
+class FullCheck:
+    def __init__(self, database: Path, changed: Callable[[], None]) -> None:
+        """Begins at once. `changed` is called, in the thread of the check, when it is done."""
+        self._database, self._changed = database, changed
+        self._stopping = threading.Event()
+        self.fault = ""  # the first thing that is not as it was written
+        self.told = "the full check of the history is under way"
+        self._thread = threading.Thread(target=self._work, name="check", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join(_PATIENCE)
+
+    def _work(self) -> None:
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)  # of this thread alone, on Linux
+        try:
+            found = verify(self._database, each=self._pause)
+        except _StoppedError:
+            return
+        except JournalError as fault:
+            self.fault = str(fault)
+        else:
+            self.fault = found.faults[0] if found.faults else ""
+            self.told = (
+                f"the full check found nothing wrong: {found.rows} rows, {found.shoes} shoes, {found.hands} hands"
+            )
+        if self.fault:
+            self.fault = f"the history is not as it was written: {self.fault}. Run eztrak verify"
+            self.told = self.fault
+        if not self._stopping.is_set():
+            self._changed()
+
+    def _pause(self, row: int) -> None:
+        if self._stopping.is_set() or (row % _ROWS == 0 and self._stopping.wait(_PAUSE)):
+            raise _StoppedError

@@ -1,0 +1,51 @@
+"""Carries rows from one journal over into another, as they are: seq, moment, content and hash.
+
+Each row is proved by the chain before it is taken, so that damage on one side never reaches the other. The second copy
+follows the board this way, and a damaged file is mended with it: rows that still follow the good ones are good.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.journal import Row, head, record_of
+from eztrak.journal.projection import project
+from eztrak.journal.tampering import fits
+
+
+def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
+    """Appends rows in one transaction, and gives how many. At a row that does not follow it stops.
+
+    Raises sqlite3.Error where the target cannot be written, and has taken none then.
+    """
+    target.execute("BEGIN IMMEDIATE")
+    try:
+        seq, before = head(target)
+        taken = 0
+        for row in _readable(source):
+            if row[0] != seq + 1 or not fits(row, before):
+                break
+            record = record_of(row)
+            target.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            project(target, record)
+            seq, before, taken = record.seq, record.hash, taken + 1
+    except JournalError:
+        pass  # a row of the chain that this eztrak does not know ends it too
+    except BaseException:
+        target.execute("ROLLBACK")
+        raise
+    target.execute("COMMIT")
+    return taken
+
+
+def _readable(source: Iterable[Row]) -> Iterable[Row]:
+    """Rows as far as a damaged file gives them."""
+    rows = iter(source)
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except DAMAGE as fault:
+            raise DamageError(str(fault)) from fault
+        yield row

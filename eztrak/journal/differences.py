@@ -1,0 +1,97 @@
+"""Where a database is not what its journal and this eztrak make of it: pages, schema objects, tables, a cut tail."""
+
+import sqlite3
+from contextlib import closing
+
+from eztrak.journal import schema
+
+FIRST = -(2**63)  # the least number that SQLite has: a shoe put in before shoe 1 must not stay unseen
+# Made and kept by sqlite-utils: which migrations were applied, and when.
+_MIGRATIONS = "_sqlite_migrations"
+
+
+def pages(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite itself finds wrong with the file, at most the first few faults."""
+    found = [row[0] for row in connection.execute("PRAGMA integrity_check(5)")]
+    return [] if found == ["ok"] else [f"the file is damaged: {' '.join(fault.split())}" for fault in found]
+
+
+def objects(connection: sqlite3.Connection) -> list[str]:
+    """Tables, triggers and indexes that are missing, changed or foreign."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in schema.STATEMENTS:
+            fresh.execute(statement)
+        ours = _objects(fresh)
+    theirs = _objects(connection)
+    faults = [f"{kind} {name} is missing" for kind, name in ours if (kind, name) not in theirs]
+    faults += [f"{kind} {name} is not one of eztrak's" for kind, name in theirs if (kind, name) not in ours]
+    faults += [
+        f"{kind} {name} was changed" for (kind, name), made in theirs.items() if ours.get((kind, name), made) != made
+    ]
+    done = connection.execute(f"SELECT migration_set, name FROM {_MIGRATIONS}").fetchall()
+    if done != [("eztrak", name) for name, _ in schema.MIGRATIONS]:
+        faults.append(f"table {_MIGRATIONS} does not list the migrations of schema {schema.VERSION}")
+    return faults
+
+
+def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> list[str]:
+    """Rows that the tables came of, from a shoe on, but that the journal no longer has at its end."""
+    (known,) = connection.execute(
+        "SELECT max(seq) FROM (SELECT seq FROM hands WHERE shoe >= :shoe UNION ALL SELECT first_seq FROM shoes"
+        " WHERE shoe >= :shoe UNION ALL SELECT last_seq FROM shoes WHERE shoe >= :shoe)",
+        {"shoe": since},
+    ).fetchone()
+    if not isinstance(known, int) or known <= last:
+        return []
+    return [f"the journal was cut off after row {last}: its tables know of row {known}"]
+
+
+def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[str]:
+    """The first row of each table that is not what the journal says, from a shoe on."""
+    return [
+        *_table(connection, rebuilt, "shoes", "shoe", since),
+        *_table(connection, rebuilt, "hands", "shoe, hand", since),
+    ]
+
+
+def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
+    """Everything in a schema by kind and name, with its table and its SQL; SQLite's and sqlite-utils' own aside."""
+    listed = connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%'"
+        " AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
+        (_MIGRATIONS,),
+    )
+    return {(kind, name): made for kind, name, *made in listed}
+
+
+def _table(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: str, key: str, since: int) -> list[str]:
+    columns = [column[1] for column in rebuilt.execute(f"PRAGMA table_info({name})")]
+    query = f"SELECT {', '.join(columns)} FROM {name} WHERE shoe >= ? ORDER BY {key}"
+    theirs, ours = connection.execute(query, (since,)), rebuilt.execute(query, (since,))
+    while True:
+        there, here = theirs.fetchone(), ours.fetchone()
+        if there == here:
+            if here is None:
+                return []
+            continue
+        keys = key.split(", ")
+        if here is None or (there is not None and _order(there[: len(keys)]) < _order(here[: len(keys)])):
+            return [f"table {name}, {_place(keys, there)}: the journal knows no such row"]
+        if there is None or there[: len(keys)] != here[: len(keys)]:
+            return [f"table {name}, {_place(keys, here)}: the row is missing"]
+        wrong = [
+            f"{column} is {was!r}, the journal says {should!r}"
+            for column, was, should in zip(columns, there, here, strict=True)
+            if was != should
+        ]
+        return [f"table {name}, {_place(keys, here)}: {'; '.join(wrong)}"]
+
+
+def _order(key: tuple[object, ...]) -> list[tuple[bool, int, str]]:
+    """What SQLite sorts a key by, also where damage has made a text of a number."""
+    return [(not isinstance(part, int), part if isinstance(part, int) else 0, str(part)) for part in key]
+
+
+def _place(keys: list[str], row: tuple[object, ...]) -> str:
+    """Where a row stands, in words; a table's first columns are its key."""
+    return ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))

@@ -1,0 +1,101 @@
+"""`eztrak backup`, `eztrak restore`, and a board with a second copy: what people see of it."""
+
+import json
+import re
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from running import board, eztrak
+
+from eztrak.cli import main
+
+HANDS = "1 Enter 3 Enter 2 Enter 9 3 Enter\n"
+OPTIONS = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """A unit with a second copy on a stick."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    (tmp_path / "keys.txt").write_text(HANDS)
+    (tmp_path / "eztrak.toml").write_text(f"[entry]\nrepeat = 0\n[journal]\ncopy = '{folder}'\nbackup_count = 1\n")
+    return folder
+
+
+def played(home: Path) -> list[str]:
+    """Runs the board until the keys are in; gives all that it said."""
+    with board(*OPTIONS, home=home) as running:
+        running.hear("kind=hand .*natural")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+        return running.lines
+
+
+def rows(path: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT * FROM journal").fetchall()
+
+
+def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    assert rows(stick / "t.db") == rows(tmp_path / "t.db")
+    before = rows(tmp_path / "t.db")
+    (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
+    said = played(tmp_path)[0]
+    assert re.fullmatch(
+        rf"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; the copy {stick}/t\.db was taken up, up to"
+        r" shoe 1 hand 4; what came after that cannot be told",
+        said,
+    )
+    assert rows(tmp_path / "t.db")[: len(before)] == before
+    assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
+    assert eztrak("verify", "stick/t.db", home=tmp_path).returncode == 0
+
+
+def test_a_missing_stick_never_stops_the_table(stick: Path, tmp_path: Path) -> None:
+    stick.rmdir()
+    assert len([line for line in played(tmp_path) if "kind=hand" in line]) == 4
+    assert not stick.exists()
+
+
+def test_backups_are_made_kept_and_restored(stick: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(tmp_path)
+    (stick / "t-20200101T000000Z.db").touch()
+    assert main(["backup", "--db", "t.db", "--config", "eztrak.toml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    made = Path(told["file"])
+    assert (made.parent, told["removed"]) == (stick, [str(stick / "t-20200101T000000Z.db")])
+    assert rows(made) == rows(tmp_path / "t.db")
+    restore = ("restore", made, "--db", "t.db", "--config", "eztrak.toml")
+    refused = eztrak(*restore, home=tmp_path, said="n\n")
+    assert (refused.returncode, "Nothing was changed." in refused.stdout) == (1, True)
+    assert eztrak(*restore, home=tmp_path).returncode == 1  # nobody there to ask
+    done = eztrak(*restore, home=tmp_path, said="y\n")
+    assert done.returncode == 0, done
+    aside = next(tmp_path.glob("t.db.replaced-*"))
+    beside = next(stick.glob("t.db.replaced-*"))
+    assert done.stdout.endswith(f"t.db: restored; the old one is {aside.name}; the old one is {beside}\n")
+    assert rows(beside) == rows(made)
+    assert rows(aside) == rows(made)
+
+
+def test_a_backup_without_a_stick_stands_beside_the_history(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    done = eztrak("backup", "--db", "t.db", home=tmp_path)
+    assert done.returncode == 0
+    assert re.fullmatch(r"backups/t-\d{8}T\d{6}Z\.db: \d+ rows, 1 shoes, 4 hands, all well\n", done.stdout)
+    assert list(stick.iterdir()) != []
+
+
+def test_a_damaged_backup_is_not_restored(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    with closing(sqlite3.connect(stick / "t.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE hands SET outcome = 'T'")
+    refused = eztrak("restore", stick / "t.db", "--db", "t.db", "--yes", home=tmp_path)
+    assert refused.returncode == 1
+    assert "NOT as it was written, so it is not restored" in refused.stdout
+    assert list(tmp_path.glob("t.db.replaced-*")) == []

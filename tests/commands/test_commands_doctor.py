@@ -1,0 +1,53 @@
+"""`eztrak doctor`, and what the board notes of the machine in its history."""
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+from running import board, eztrak, fields_of
+
+from eztrak.journal.journal import Journal
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """A unit whose second copy belongs on a stick that is not there."""
+    Journal(tmp_path / "t.db", "now").close()
+    (tmp_path / "keys.txt").touch()
+    (tmp_path / "eztrak.toml").write_text(f"[journal]\ncopy = '{tmp_path}/stick'\n")
+    return tmp_path
+
+
+def test_what_is_wrong_is_named_with_what_to_do(unit: Path) -> None:
+    done = eztrak("doctor", "--db", "t.db", "--config", "eztrak.toml", home=unit)
+    assert done.returncode == 1
+    assert "well   history: the last two shoes in t.db are as they were written\n" in done.stdout
+    assert (
+        f"WRONG  second copy: {unit}/stick/t.db: there is no such file; the board creates it\n"
+        "       → plug the medium in, or make room on it; the copy catches up by itself\n"
+    ) in done.stdout
+
+
+def test_programs_can_read_it(unit: Path) -> None:
+    done = eztrak("doctor", "--db", "t.db", "--json", home=unit)
+    told = json.loads(done.stdout)
+    assert [set(reading) for reading in told] == [{"name", "well", "told", "fix"}] * len(told)
+    assert [reading["name"] for reading in told[:3]] == ["history", "free space", "write and read back"]
+    assert done.returncode == (0 if all(reading["well"] for reading in told) else 1)
+
+
+def test_a_missing_history_is_wrong(unit: Path) -> None:
+    done = eztrak("doctor", "--db", "gone.db", home=unit)
+    assert done.returncode == 1
+    assert "WRONG  history: gone.db: there is no such file; the board creates it\n" in done.stdout
+
+
+def test_the_board_notes_in_its_history_what_is_wrong_with_the_unit(unit: Path) -> None:
+    options = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+    with board(*options, home=unit) as running:
+        noted = fields_of(running.hear("kind=health"))
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    assert "second copy" in noted["wrong"]
+    assert eztrak("verify", "t.db", home=unit).returncode == 0

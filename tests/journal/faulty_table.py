@@ -1,0 +1,136 @@
+"""A table on a disk that fails: run by test_faults.py in a process of its own, with faulty.c preloaded.
+
+For each n in turn: a new history, the nth call to the disk fails, and the table is played as the unit plays it: a hand
+that was not stored is refused and entered again. What was acknowledged has to be there afterwards, once, in order, in a
+file that verify accepts. Prints a line of JSON: how many calls there were and how many of them failed.
+"""
+
+import ctypes
+import errno
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.journal import Journal
+from eztrak.journal.takeup import open_sound
+from eztrak.journal.verify import verify
+from eztrak.table import commands as c
+from eztrak.table.events import Moment
+from eztrak.table.state import TableState, apply, decide
+from eztrak.table.terms import Terms
+
+DISK = ctypes.CDLL(None, use_errno=True)
+TRIES = 4  # of an entry, until the dealer gives up
+AT = "2026-01-01T20:00:00.000Z"
+
+
+class Table:
+    """A unit that is switched on and off; it keeps count of what it has acknowledged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.told: list[str] = []  # hashes of the rows that were acknowledged
+        self.refused = 0
+        self.journal: Journal | None = None
+        self.state = TableState()
+
+    def switch_on(self) -> None:
+        for _ in range(TRIES):
+            try:
+                journal, mended = open_sound(self.path, None, AT)
+            except JournalError:
+                self.refused += 1
+                continue
+            assert not mended, mended
+            try:
+                self.state = journal.replay()
+            except JournalError:
+                self.refused += 1
+                journal.close()
+                continue
+            self.journal = journal
+            return
+
+    def give(self, command: c.Command) -> None:
+        for _ in range(TRIES):
+            decision = decide(self.state, command)
+            assert isinstance(decision, tuple), decision
+            if self.journal is None:
+                return
+            try:
+                records = self.journal.append(decision, Moment(AT, 1, "boot"))
+            except StoreError:
+                self.refused += 1
+                continue
+            for record in records:
+                self.state = apply(self.state, record)
+                self.told.append(record.hash)
+            return
+
+    def switch_off(self) -> None:
+        if self.journal is not None:
+            self.journal.close()
+        self.journal = None
+
+
+def evening(table: Table) -> None:
+    for _ in range(2):
+        table.switch_on()
+        table.give(c.Start("0.1.0", "Table 1", Terms(origin="x")))
+        for outcome in (Outcome.BANKER, Outcome.PLAYER):
+            table.give(c.RecordHand(Hand(outcome)))
+        table.give(c.NewShoe())
+        if table.journal is not None:  # the disk gets its share of the work that else comes after hours
+            table.journal.checkpoint()
+        table.give(c.RecordHand(Hand(Outcome.TIE)))
+        table.switch_off()
+
+
+def one(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool]:
+    """Plays with the nth call failing; gives how many calls there were, and whether that one was among them."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    table = Table(folder / "table.db")
+    DISK.faulty_arm(os.fsencode(folder) + b"/", nth, error, lasting, 0)
+    evening(table)
+    calls = DISK.faulty_count()
+    DISK.faulty_arm(b"", 0, 0, 0, 0)
+    case = f"call {nth} fails with {errno.errorcode.get(error)}, {'from then on' if lasting else 'once'}"
+    if table.told or table.path.exists():
+        table.switch_on()  # the disk is well again
+        assert table.journal is not None, f"{case}: the table does not come up again"
+        table.give(c.RecordHand(Hand(Outcome.BANKER)))
+        table.switch_off()
+    if table.told:
+        found = verify(table.path)
+        assert found.faults == (), f"{case}: {found.faults}"
+        stored = hashes(table.path)
+        # A commit that failed may be on the disk all the same: it was never acknowledged, and is no row twice.
+        assert [digest for digest in stored if digest in set(table.told)] == table.told, f"{case}: a row is lost"
+        assert nth or stored == table.told
+    return calls, 0 < nth <= calls
+
+
+def hashes(path: Path) -> list[str]:
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(path)) as connection:
+        return [row[0] for row in connection.execute("SELECT hash FROM journal ORDER BY seq")]
+
+
+def main(folder: Path, step: int) -> None:
+    calls, _ = one(folder, 0, 0, False)
+    failed = 0
+    for error in (errno.EIO, errno.ENOSPC, errno.EROFS):
+        for lasting in (False, True):
+            for nth in range(1 + failed % step, calls + 1, step):
+                failed += one(folder, nth, error, lasting)[1]
+    print(json.dumps({"calls": calls, "failed": failed}))
+
+
+main(Path(sys.argv[1]), int(sys.argv[2]))

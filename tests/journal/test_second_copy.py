@@ -1,0 +1,269 @@
+"""The second copy, the check beside the board, and dated backups: real files, real threads."""
+
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping, select, tampering
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.background import FullCheck
+from eztrak.journal.backup import backup, backups, prune, restore
+from eztrak.journal.copy import SecondCopy
+from eztrak.journal.errors import JournalError
+from eztrak.journal.takeup import open_sound
+from eztrak.journal.verify import verify
+from eztrak.table import commands as c
+from eztrak.table.events import TimerStarted
+
+AT = "2026-01-02T03:04:05.678Z"
+PATIENCE = 20
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+class Bell:
+    """What the loop of the unit sleeps on."""
+
+    def __init__(self) -> None:
+        self.rung = threading.Event()
+
+    def wait(self) -> None:
+        assert self.rung.wait(PATIENCE)
+        self.rung.clear()
+
+
+@contextmanager
+def copying(kept: Keeping, stick: Path, every: float = 0.0) -> Iterator[tuple[SecondCopy, Bell]]:
+    bell = Bell()
+    copy = SecondCopy(kept.path, stick, every, AT, bell.rung.set)
+    try:
+        yield copy, bell
+    finally:
+        copy.close()
+
+
+def journal_of(path: Path) -> list[tuple[object, ...]]:
+    return select(path, "* FROM journal")
+
+
+def test_the_copy_is_the_same_history_when_the_unit_has_stopped(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P Bn Tx")
+    with copying(kept, stick) as (copy, _):
+        for _ in range(20):
+            kept.shoe("B7 P8")
+            copy.committed()
+    assert journal_of(copy.path) == journal_of(kept.path)
+    assert verify(copy.path) == verify(kept.path)
+    assert copy.trouble() == ""
+
+
+def test_a_copy_at_a_chosen_pace_is_made_at_the_latest_when_the_unit_stops(kept: Keeping, stick: Path) -> None:
+    with copying(kept, stick, every=3600) as (copy, _):
+        kept.shoe("B7 P8")
+        copy.committed()
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_a_long_history_is_copied_in_parts(kept: Keeping, stick: Path) -> None:
+    kept.append(*[TimerStarted(20)] * 1200)
+    with copying(kept, stick):
+        pass
+    assert verify(stick / kept.path.name) == verify(kept.path)
+
+
+def test_a_stick_that_is_not_there_is_told_and_never_made_up(
+    kept: Keeping, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eztrak.journal.copy.RETRY", 0.01)
+    place = tmp_path / "mnt" / "stick"
+    with copying(kept, place) as (copy, bell):
+        bell.wait()
+        assert copy.trouble() == f"{place}: is not there"
+        assert not place.exists()
+        assert copy.age() > 0
+        kept.shoe("P")
+        copy.committed()
+        place.mkdir(parents=True)
+        bell.wait()
+        assert copy.trouble() == ""
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_a_full_stick_is_told_and_the_table_plays_on(kept: Keeping, stick: Path) -> None:
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "eztrak-test", stick], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("only root can mount a small disk here")
+    try:
+        kept.append(*[TimerStarted(20)] * 600)
+        with copying(kept, stick) as (copy, bell):
+            bell.wait()
+            assert copy.trouble() == f"{copy.path}: disk full"
+            kept.shoe("B")
+        assert verify(copy.path).faults == ()
+    finally:
+        subprocess.run(["umount", "--lazy", stick], check=True)
+    assert verify(kept.path).hands == 1
+
+
+def test_damage_does_not_reach_the_copy(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P P P P")
+    kept.close()
+    with tampering(kept.path) as connection:
+        connection.execute("UPDATE journal SET data = '{}' WHERE seq = 6")
+    with copying(kept, stick) as (copy, bell):
+        bell.wait()
+        assert copy.trouble() == f"row 6 of {kept.path} is damaged and not copied"
+    found = verify(copy.path)
+    assert (found.rows, found.faults) == (5, ())
+
+
+def test_a_copy_of_another_history_is_set_aside(kept: Keeping, stick: Path) -> None:
+    other = Keeping(stick / kept.path.name).give(START).shoe("T T T").close()
+    before = journal_of(other)
+    with copying(kept, stick) as (copy, _):
+        pass
+    aside = stick / "table.db.other-20260102T030405Z"
+    assert journal_of(aside) == before
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
+    kept.shoe("P" * 120).shoe("B")
+    bell = Bell()
+    check = FullCheck(kept.path, bell.rung.set)
+    bell.wait()
+    check.close()
+    assert (check.fault, check.told) == ("", "the full check found nothing wrong: 126 rows, 2 shoes, 121 hands")
+
+
+@pytest.mark.parametrize("spoil", ["UPDATE journal SET at = 'x' WHERE seq = 4", "DROP TABLE hands"])
+def test_the_full_check_finds_old_damage(kept: Keeping, spoil: str) -> None:
+    kept.shoe("P" * 3).shoe("B").shoe("B").close()
+    with tampering(kept.path) as connection:
+        connection.execute(spoil)
+    bell = Bell()
+    check = FullCheck(kept.path, bell.rung.set)
+    bell.wait()
+    check.close()
+    assert check.fault.startswith("the history is not as it was written: ")
+    assert check.fault.endswith(". Run eztrak verify")
+
+
+def test_the_unit_need_not_wait_for_the_full_check(kept: Keeping) -> None:
+    kept.append(*[TimerStarted(20)] * 3000)
+    bell = Bell()
+    check = FullCheck(kept.path, bell.rung.set)
+    check.close()
+    assert not bell.rung.is_set()
+    assert check.told == "the full check of the history is under way"
+
+
+def test_a_backup_is_one_checked_file_made_while_the_unit_writes(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P Bn Tx")
+    made, found = backup(kept.path, stick / "new", AT)
+    assert made == stick / "new" / "table-20260102T030405Z.db"
+    assert (found.rows, found.faults) == (len(kept.records), ())
+    assert [path.name for path in made.parent.iterdir()] == [made.name]
+    assert journal_of(made) == journal_of(kept.path)
+    with pytest.raises(JournalError, match="is there already"):
+        backup(kept.path, stick / "new", AT)
+
+
+def test_no_backup_is_made_of_a_damaged_history(evening: Path, stick: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("UPDATE journal SET at = 'x' WHERE seq = 4")
+    with pytest.raises(JournalError) as refused:
+        backup(evening, stick, AT)
+    assert str(refused.value).startswith(
+        f"{evening}: is not as it was written, so no copy of it is made: journal row 4 (hand, x)"
+    )
+    assert list(stick.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "days", "left"),
+    [
+        (0, 0, [1, 2, 3, 10, 11]),
+        (2, 0, [10, 11]),
+        (0, 5, [10, 11]),
+        (4, 2, [10, 11]),
+        (1, 1, [11]),
+        (9, 0, [1, 2, 3, 10, 11]),
+    ],
+)
+def test_backups_are_kept_by_number_and_age(evening: Path, stick: Path, count: int, days: int, left: list[int]) -> None:
+    for day in (1, 2, 3, 10, 11):
+        (stick / f"table-202601{day:02}T030000Z.db").touch()
+    others = [stick / name for name in ("other-20260101T030000Z.db", "table-20260101.db", "table.db")]
+    for path in others:
+        path.touch()
+    prune(evening, stick, "2026-01-12T03:00:00.000Z", count, days)
+    assert sorted(backups(evening, stick)) == [stick / f"table-202601{day:02}T030000Z.db" for day in left]
+    assert all(path.exists() for path in others)
+
+
+def test_the_newest_backup_stays_however_old(evening: Path, stick: Path) -> None:
+    (stick / "table-20200101T030000Z.db").touch()
+    assert prune(evening, stick, "2026-01-12T03:00:00.000Z", 1, 1) == []
+
+
+def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    made, _ = backup(kept.path, stick, AT)
+    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
+    with pytest.raises(JournalError, match="another eztrak writes to it"):
+        restore(made, kept.path, AT)
+    newer = journal_of(kept.close())
+    aside, found = restore(made, kept.path, AT)
+    assert aside == [kept.path.with_name("table.db.replaced-20260102T030405Z")]
+    assert journal_of(aside[0]) == newer
+    assert journal_of(kept.path) == journal_of(made)
+    assert found.rows == len(newer) - 1
+
+
+def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    made, _ = backup(kept.path, stick, AT)
+    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
+    with copying(kept, stick) as (copy, _):
+        pass
+    newer = journal_of(kept.close())
+    aside, _ = restore(made, kept.path, AT, copy.path)
+    assert [journal_of(path) for path in aside] == [newer, newer]
+    journal, told = open_sound(kept.path, stick, AT)
+    journal.close()
+    assert (told, journal_of(kept.path)) == ("", newer[:-1])
+
+
+def test_the_second_copy_itself_can_be_restored(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    with copying(kept, stick) as (copy, _):
+        pass
+    newer = journal_of(kept.close())
+    kept.path.unlink()
+    aside, _ = restore(copy.path, kept.path, AT, copy.path)
+    assert (aside, journal_of(kept.path), journal_of(copy.path)) == ([], newer, newer)
+
+
+def test_a_restore_of_a_damaged_file_changes_nothing(evening: Path, stick: Path) -> None:
+    bad = Path(shutil.copy(evening, stick / "bad.db"))
+    with tampering(bad) as connection:
+        connection.execute("UPDATE journal SET at = 'x' WHERE seq = 4")
+    before = evening.read_bytes()
+    with pytest.raises(JournalError, match=r"bad\.db: is not as it was written"):
+        restore(bad, evening, AT)
+    bad.write_bytes(b"nothing")
+    with pytest.raises(JournalError, match=r"bad\.db: is no eztrak database"):
+        restore(bad, evening, AT)
+    assert evening.read_bytes() == before
+    assert sorted(path.name for path in evening.parent.iterdir()) == ["stick", "table.db", "table.db.lock"]

@@ -1,0 +1,215 @@
+"""A start on a damaged history: the file is kept, the last good copy taken up, and what was lost is told."""
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping, select, tampering
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import backup
+from eztrak.journal.errors import DamageError, JournalError
+from eztrak.journal.journal import Journal
+from eztrak.journal.takeup import open_sound
+from eztrak.journal.verify import quick_check, verify
+from eztrak.table import commands as c
+from eztrak.table.state import TableState
+
+AT = "2026-01-02T03:04:05.678Z"
+ASIDE = "table.db.damaged-20260102T030405Z"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+@contextmanager
+def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]:
+    journal, told = open_sound(path, copies, AT)
+    try:
+        yield journal.replay(), told
+    finally:
+        journal.close()
+    assert verify(path).faults == ()
+
+
+def spoil(path: Path, seq: int) -> str:
+    """Damages a row of the journal; gives what the file is now."""
+    with tampering(path) as connection:
+        connection.execute("UPDATE journal SET data = replace(data, '\"P\"', '\"B\"') WHERE seq = ?", (seq,))
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_sound_history_starts_without_a_word(evening: Path, kept: Keeping, stick: Path) -> None:
+    with started(evening, stick) as (state, told):
+        assert (state, told) == (kept.state, "")
+    assert list(stick.iterdir()) == []
+
+
+def test_a_new_table_starts_without_a_word(tmp_path: Path, stick: Path) -> None:
+    with started(tmp_path / "new" / "table.db", stick) as (state, told):
+        assert (state.shoe, told) == (None, "")
+
+
+def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick: Path) -> None:
+    backup.copy_whole(evening, stick / evening.name)
+    before = spoil(evening, kept.records[-1].seq)
+    with started(evening, stick) as (state, told):
+        assert state == kept.state
+        assert told == (
+            f"the history was damaged and is kept as {ASIDE}; the copy {stick / evening.name} was taken up, up to"
+            " shoe 3 hand 3; nothing was lost"
+        )
+    assert hashlib.sha256(evening.with_name(ASIDE).read_bytes()).hexdigest() == before
+
+
+def test_good_rows_after_the_copy_are_taken_over_by_the_chain(kept: Keeping, stick: Path) -> None:
+    """The copy is older than the damage is; what still follows it in the damaged file is good."""
+    kept.shoe("P P P").shoe("B")
+    backup.copy_whole(kept.path, stick / kept.path.name)
+    kept.give(*[c.RecordHand(Hand(Outcome.BANKER))] * 4)
+    kept.close()
+    spoil(kept.path, 5)
+    with started(kept.path, stick) as (state, told):
+        assert state == kept.state
+        assert told.endswith("up to shoe 2 hand 5; nothing was lost")
+
+
+def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(kept: Keeping) -> None:
+    kept.shoe("P P P").shoe("B P B")
+    spoil(kept.close(), kept.records[-2].seq)
+    with started(kept.path, None) as (state, told):
+        assert state.shoe is not None
+        assert [hand.outcome.value for hand in state.shoe.hands] == ["B"]
+        assert told == (
+            f"the history was damaged and is kept as {ASIDE}; its good rows were taken over, there is no good copy, up"
+            " to shoe 2 hand 1; 2 events after that are lost"
+        )
+
+
+def test_a_damaged_copy_is_passed_over_for_an_older_backup(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P P P").shoe("B P B")
+    made, _ = backup.backup(kept.path, stick, "2026-01-01T21:00:00.000Z")
+    kept.give(c.RecordHand(Hand(Outcome.TIE)))
+    backup.copy_whole(kept.close(), stick / kept.path.name)
+    spoil(stick / kept.path.name, 5)
+    kept.path.write_bytes(b"worn out" * 4096)
+    with started(kept.path, stick) as (state, told):
+        assert state.shoe is not None
+        assert len(state.shoe.hands) == 3
+        assert told == (
+            f"the history was damaged and is kept as {ASIDE}; the copy {made} was taken up, up to shoe 2 hand 3; what"
+            " came after that cannot be told"
+        )
+    assert kept.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
+
+
+def test_a_second_damage_within_a_second_overwrites_nothing(kept: Keeping) -> None:
+    kept.shoe("P P P")
+    for name, row in ((ASIDE, 6), (f"{ASIDE}-2", 5)):
+        spoil(kept.close(), row)
+        with started(kept.path, None) as (_, told):
+            assert f"kept as {name};" in told
+
+
+def test_a_file_that_never_was_a_history_is_left_alone(tmp_path: Path, stick: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_bytes(b"no database\n" * 2000)
+    with pytest.raises(DamageError, match="It was left as it is"):
+        open_sound(notes, stick, AT)
+    assert sorted(tmp_path.iterdir()) == [notes, stick]
+
+
+def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Path, stick: Path) -> None:
+    backup.copy_whole(evening, stick / evening.name)
+    with closing(sqlite3.connect(evening)) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    before = evening.read_bytes()
+    with pytest.raises(JournalError, match="was written by a newer eztrak"):
+        open_sound(evening, stick, AT)
+    assert evening.read_bytes() == before
+
+
+def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Keeping, stick: Path) -> None:
+    backup.copy_whole(evening, stick / evening.name)
+    evening.unlink()
+    with started(evening, stick) as (state, told):
+        assert state == kept.state
+        assert told == f"the history was gone; the copy {stick / evening.name} was taken up, up to shoe 3 hand 3"
+
+
+def test_writes_that_the_card_dropped_come_back_from_the_copy(evening: Path, stick: Path) -> None:
+    earlier = evening.read_bytes()
+    again = Keeping(evening).give(START, *[c.RecordHand(Hand(Outcome.BANKER))] * 3)
+    backup.copy_whole(again.close(), stick / evening.name)
+    evening.write_bytes(earlier)
+    with started(evening, stick) as (state, told):
+        assert state == again.state
+        assert told == "the history had lost its last 4 events; they came back from the second copy"
+
+
+def test_a_copy_of_another_history_is_not_mixed_in(evening: Path, kept: Keeping, stick: Path) -> None:
+    other = Keeping(stick / evening.name).give(START).shoe("P" * 40)
+    other.close()
+    with started(evening, stick) as (state, told):
+        assert (state, told) == (kept.state, "")
+
+
+def test_the_quick_check_takes_milliseconds_however_long_the_history(tmp_path: Path) -> None:
+    """The old rows are no real ones: whoever read them would take seconds, and stumble."""
+    keeping = Keeping(tmp_path / "long.db").give(START)
+    path = keeping.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)"
+            " INSERT INTO journal SELECT i, 'then', i, 'boot', 'hand', '{}', 'hash' FROM n"
+        )
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)"
+            " INSERT INTO hands SELECT -1, i, 'P', 0, 0, 0, 0, 0, 'then', i, 0, 0, '', '', i FROM n"
+        )
+        connection.execute("COMMIT")
+    keeping.journal = Journal(path, AT)
+    keeping.shoe("P" * 80).shoe("B" * 80)
+    began = time.perf_counter()
+    quick_check(path)
+    took = time.perf_counter() - began
+    keeping.close()
+    assert took < 0.5
+    assert select(path, "count(*) FROM journal") == [(500000 + 163,)]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE journal SET at = 'x' WHERE seq = (SELECT max(seq) FROM journal)",
+        "DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)",
+        "DELETE FROM journal WHERE seq = (SELECT first_seq FROM shoes WHERE shoe = 2)",
+        "UPDATE hands SET outcome = 'B' WHERE shoe = 3 AND hand = 1",
+        "UPDATE shoes SET banker = 7 WHERE shoe = 2",
+        "DROP TABLE hands",
+    ],
+)
+def test_a_start_finds_what_is_wrong_with_the_last_two_shoes(evening: Path, statement: str) -> None:
+    quick_check(evening)
+    with tampering(evening) as connection:
+        connection.execute(statement)
+    with pytest.raises(DamageError):
+        quick_check(evening)
+
+
+def test_a_start_does_not_look_at_older_shoes(evening: Path) -> None:
+    with tampering(evening) as connection:
+        connection.execute("UPDATE journal SET at = 'x' WHERE seq = 4")
+        connection.execute("UPDATE hands SET outcome = 'T' WHERE shoe = 1 AND hand = 1")
+    quick_check(evening)
+    Journal(evening, AT).close()
