@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
 
 
 def add(command: Adder) -> None:
@@ -13,8 +13,11 @@ def add(command: Adder) -> None:
     add_config(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
-    verify = command("verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db")
-    verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
+    verify = command("verify", _verify, "Checks the history, or an export, from end to end.", "eztrak verify eztrak.db")
+    verify.add_argument(
+        "file", nargs="?", type=Path, help="the database, or an export (default: the database that the board writes)"
+    )
+    verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="an export must be signed by this key")
     add_config(verify)
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
@@ -52,9 +55,14 @@ def _shoes(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     from eztrak.journal.verify import verify
+    from eztrak.supervisor.proof import prove, reading_of
 
     path = options.file or database_of(loaded_of(options))
-    found = verify(path)
+    export = reading_of(path)
+    if options.key and not export:
+        raise UsageError(f"{path}: --key is for exports; a database carries no signature")
+    found, told = prove(export, options.key) if export else (verify(path), None)
+    signed = {"signed_by": told.key or None} if told else {}
     if options.json:
         print(
             json.dumps(
@@ -66,6 +74,7 @@ def _verify(options: argparse.Namespace) -> int:
                     "hands": found.hands,
                     "head": found.head,
                     "faults": list(found.faults),
+                    **signed,
                 }
             )
         )
@@ -73,4 +82,6 @@ def _verify(options: argparse.Namespace) -> int:
         print(f"{path}: NOT as it was written\n" + "\n".join(found.faults))
     else:
         print(f"{path}: all well: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, head {found.head[:16]}…")
+        if told and told.signature:
+            print(f"signed by the key {told.key}")
     return 1 if found.faults else 0
