@@ -15,8 +15,8 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
         "--from", dest="since", type=day, metavar="DATE", help="shoes that started on this day or later"
     )
     parser.add_argument("--to", dest="until", type=day, metavar="DATE", help="shoes that started on this day or before")
-    parser.add_argument("--shoe", type=_number, metavar="N", help="this shoe only")
-    parser.add_argument("--dealer", type=_number, metavar="N", help="this dealer's hands only, and their shoes")
+    parser.add_argument("--shoe", type=number, metavar="N", help="this shoe only")
+    parser.add_argument("--dealer", type=number, metavar="N", help="this dealer's hands only, and their shoes")
     parser.add_argument("--table", metavar="NAME", help="the shoes of this table only")
 
 
@@ -42,7 +42,7 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; give it as 2026-01-31") from fault
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"{text!r} is no number")
     return int(text)

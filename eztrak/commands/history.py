@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from eztrak.commands.chosen import add_choice, choice_of
 from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
 
 
@@ -11,6 +12,7 @@ def add(command: Adder) -> None:
     shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --json")
     add_database(shoes)
     add_config(shoes)
+    add_choice(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
     verify = command("verify", _verify, "Checks the history, or an export, from end to end.", "eztrak verify eztrak.db")
@@ -26,11 +28,16 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
+    from eztrak.supervisor.errors import RefusedError
+    from eztrak.supervisor.export import none_chosen
 
-    history = History(options.db or database_of(loaded_of(options)))
+    database, choice = options.db or database_of(loaded_of(options)), choice_of(options)
+    history = History(database)
+    found = False
     try:
         listed = []
-        for shoe in history.shoes():
+        for shoe in history.shoes(only=choice):
+            found = True
             if options.json:
                 times = {
                     "shoe": shoe.number,
@@ -46,6 +53,8 @@ def _shoes(options: argparse.Namespace) -> int:
                 f"  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}  P8 {stats.panda8}"
                 f"  naturals {stats.naturals}  voided {stats.voided}  seal {shoe.seal or '-'}"
             )
+        if not found and not choice.everything:
+            raise RefusedError(none_chosen(choice, database))
         if options.json:
             print(json.dumps(listed))
     finally:

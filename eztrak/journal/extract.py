@@ -22,6 +22,8 @@ from eztrak.journal.chain import GENESIS
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import FIRST, Row, head, record_of
 from eztrak.table.events import HandChanged, HandInserted, HandVoided
+from eztrak.table.expectation import Dealt
+from eztrak.table.stats import Stats
 
 Values: TypeAlias = tuple[Any, ...]
 
@@ -63,7 +65,27 @@ class Choice:
 
     @property
     def everything(self) -> bool:
-        return self == Choice()
+        return self == ALL
+
+    @property
+    def where(self) -> str:
+        """The condition on the table `shoes`, with names for the values in `of`."""
+        tests = {
+            "started_at >= :since": self.since,
+            "started_at < :until": self.until,
+            "shoes.shoe = :shoe": self.shoe,
+            "table_name = :table": self.table,
+            "EXISTS (SELECT 1 FROM hands AS h WHERE h.shoe = shoes.shoe AND dealer = :dealer)": self.dealer,
+        }
+        used = [test for test, value in tests.items() if value not in ("", None)]
+        return f"WHERE {' AND '.join(used)}" if used else ""
+
+    @property
+    def of(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in Choice.__slots__}
+
+
+ALL = Choice()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +103,20 @@ class Extract:
 
     def __init__(self, connection: sqlite3.Connection, choice: Choice, path: Path) -> None:
         self._connection, self._choice, self._path = connection, choice, path
-        tests = {
-            "started_at >= :since": choice.since,
-            "started_at < :until": choice.until,
-            "shoes.shoe = :shoe": choice.shoe,
-            "table_name = :table": choice.table,
-            "EXISTS (SELECT 1 FROM hands AS h WHERE h.shoe = shoes.shoe AND dealer = :dealer)": choice.dealer,
-        }
-        used = [test for test, value in tests.items() if value not in ("", None)]
-        self._where = f"WHERE {' AND '.join(used)}" if used else ""
-        self._of = {name: getattr(choice, name) for name in Choice.__slots__}
+        self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
 
     def shoes(self) -> Iterator[Values]:
         """SHOES of each shoe."""
         return self._rows(f"SELECT {', '.join(SHOES)} FROM shoes {self._where} ORDER BY shoe")
+
+    def dealt(self) -> Iterator[tuple[int, Dealt]]:
+        """Each shoe's number with its counts, its decks and whether it had the Panda 8 wager."""
+        counts = ", ".join(f"shoes.{name}" for name in Stats.__slots__)
+        terms = "json_extract(data, '$.terms.decks'), instr(json_extract(data, '$.terms.wagers'), 'panda8') > 0"
+        query = f"SELECT shoes.shoe, {terms}, {counts} FROM shoes JOIN journal ON seq = first_seq {self._where}"
+        for shoe, decks, panda8, *counted in self._rows(f"{query} ORDER BY shoes.shoe"):
+            yield shoe, Dealt(Stats(*counted), decks, bool(panda8))
 
     def hands(self) -> Iterator[Values]:
         """HANDS of each hand, by shoe and number."""
