@@ -2,7 +2,8 @@
 
 Rows go to the disk as they come (XlsxWriter's constant memory), so a workbook of any size needs the same memory. A
 sheet of Excel ends at row 1,048,576: what is longer goes on in `hands 2`. Times are real times, in UTC as everywhere
-in the record. Texts are written as texts: whatever they begin with, they are no formulas.
+in the record. Texts are written as texts: whatever they begin with, they are no formulas. The journal, which only
+proves the rest, has a cell a row: a workbook is slow by its cells.
 """
 
 import json
@@ -12,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal.extract import CORRECTIONS, HANDS, JOURNAL, SHOES, Extract, Values
+from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
 from eztrak.supervisor.errors import RefusedError
@@ -20,7 +21,7 @@ from eztrak.supervisor.errors import RefusedError
 MOST_ROWS = 1_048_576
 TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
-_WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "boot": 38, "data": 60, "hash": 66, "mono": 20}
+_WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "row": 120, "value": 60}
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
@@ -28,6 +29,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     from xlsxwriter.exceptions import XlsxWriterException
 
     spare = out.with_name(f"{out.name}.rows")
+    shutil.rmtree(spare, ignore_errors=True)  # of a run that lost its power
     spare.mkdir()
     options = {"constant_memory": True, "tmpdir": str(spare), "strings_to_formulas": False, "strings_to_urls": False}
     book = xlsxwriter.Workbook(str(out), options)
@@ -37,7 +39,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         pages.fill("shoes", SHOES, extract.shoes())
         pages.fill("hands", HANDS, extract.hands(), tick)
         pages.fill("corrections", CORRECTIONS, extract.corrections())
-        pages.fill("journal", JOURNAL, extract.journal(), tick)
+        pages.fill("journal", ("row",), _lines(extract), tick)
         pages.fill("about", ("name", "value"), _told(about))
         book.close()
     except XlsxWriterException as fault:
@@ -76,7 +78,7 @@ class _Pages:
         self, name: str, columns: tuple[str, ...], rows: Iterable[Values], tick: Callable[[int], None] = lambda _: None
     ) -> None:
         sheet, row, part = self._sheet(name, columns), 0, 1
-        times = [column in TIMES and name != "journal" for column in columns]
+        times = [column in TIMES for column in columns]
         void, corrected = (columns.index(n) if name == "hands" else None for n in ("voided", "corrected"))
         for values in rows:
             row += 1
@@ -109,6 +111,10 @@ class _Pages:
             sheet.set_column(column, column, wide)
             sheet.write_string(0, column, title, self._head)
         return sheet
+
+
+def _lines(extract: Extract) -> Iterator[Values]:
+    return ((line.decode().rstrip("\n"),) for lines in extract.journal_lines(named=False) for line in lines)
 
 
 def _told(about: About) -> Iterator[Values]:

@@ -12,8 +12,9 @@ from typing import Any
 
 from defusedxml.ElementTree import iterparse  # comes with fpdf2
 
-from eztrak.journal.extract import JOURNAL, Values
+from eztrak.journal.extract import Values
 from eztrak.journal.journal import Row
+from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.reading import Reading, UnreadableError
 from eztrak.supervisor.workbook import TIMES, time_of
 
@@ -36,26 +37,22 @@ class Workbook(Reading):
         return found
 
     def journal(self) -> Iterator[Row]:
-        for row in self.table("journal", JOURNAL):
-            try:
-                seq, at, mono, *rest = row
-                yield int(seq), at, int(mono), *rest
-            except ValueError as fault:
-                raise UnreadableError(f"sheet journal: {row[0]!r} or {row[2]!r} is no number") from fault
+        for (line,) in self.table("journal", ("row",)):
+            yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
         with zipfile.ZipFile(self.path) as book:
             sheets = _sheets(book)
         part = 1
         while (sheet := name if part == 1 else f"{name} {part}") in sheets or part == 1:
-            yield from self._table(sheet, columns, name)
+            yield from self._table(sheet, columns)
             part += 1
 
-    def _table(self, sheet: str, columns: tuple[str, ...], name: str) -> Iterator[Values]:
+    def _table(self, sheet: str, columns: tuple[str, ...]) -> Iterator[Values]:
         rows = self._rows(sheet)
         if tuple(next(rows, ())) != columns:
             raise UnreadableError(f"sheet {sheet}: the columns are not {', '.join(columns)}")
-        times = [i for i, column in enumerate(columns) if column in TIMES and name != "journal"]
+        times = [i for i, column in enumerate(columns) if column in TIMES]
         for row in rows:
             row += [""] * (len(columns) - len(row))
             for i in times:

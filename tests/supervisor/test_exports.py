@@ -5,9 +5,11 @@ import io
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -376,6 +378,43 @@ def test_a_board_that_runs_is_not_in_the_way(tmp_path: Path) -> None:
     out = exported(kept, "csv")
     journal.close()
     assert len(rows_in(out, "hands")) == 2
+
+
+def test_a_database_of_a_newer_version_is_left_alone(history: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(history)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    for command in (["export", "--format", "csv"], ["report", "--shoe", "1"]):
+        assert main([*command, "--db", str(history), "--out", "new"]) == 2
+        assert "was written by a newer eztrak" in capsys.readouterr().err
+        assert not Path("new").exists()
+
+
+def test_a_record_that_somebody_wrote_formulas_into_is_exported_harmlessly(history: Path, capsys: Capture) -> None:
+    with closing(sqlite3.connect(history)) as connection:
+        connection.execute("UPDATE hands SET player_cards = '=1,\"2' WHERE shoe = 1 AND hand = 1")
+        connection.commit()
+    out = exported(history, "csv")
+    assert rows_in(out, "hands")[0]["player_cards"] == "'=1,\"2"
+    capsys.readouterr()
+    assert main(["verify", str(out)]) == 1
+    assert "player_cards is '=1,\"2', the journal says ''" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> None:
+    code = (
+        "import resource, sys; from eztrak.cli import main; assert main(sys.argv[1:]) == 0;"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    peaks = []
+    for hands in (800, 12_000):
+        kept = fill(tmp_path / f"{hands}.db", hands)
+        command = ["export", "--db", kept, "--format", form, "--out", tmp_path / f"{hands}.out"]
+        done = subprocess.run(
+            [sys.executable, "-c", code, *command], capture_output=True, text=True, timeout=60, check=True
+        )
+        peaks.append(int(done.stdout.splitlines()[-1]))
+    assert peaks[1] < peaks[0] + 4096, "kilobytes"
 
 
 def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
