@@ -34,6 +34,7 @@ def add(command: Adder) -> None:
     shoe.add_argument(
         "notation", nargs="?", help='the hands, such as "P Bn T B7 P8 Pf Bx"; - reads a shoe a line with --json'
     )
+    shoe.set_defaults(parser=shoe)
     shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
     add_database(shoe)
     shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
@@ -71,7 +72,7 @@ def _shoe(options: argparse.Namespace) -> int:
     from eztrak.supervisor.told import told_json, told_text
 
     if (options.notation is None) == (options.id is None):
-        raise UsageError("which shoe? give its hands, or --id N for one of the history")
+        options.parser.error("which shoe? give its hands, or --id N for one of the history")
     if options.notation == "-":
         if not options.json or options.png:
             raise UsageError("a shoe from standard input goes with --json, and not with --png")

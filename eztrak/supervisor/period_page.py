@@ -40,14 +40,14 @@ def period_pages(paper: Paper, title: str, told: Period, room: str, theme: Theme
 
 
 class _Part:
-    """What goes onto a page as one piece: a maker of nodes for a given y, and its height."""
+    """What goes onto a page as one piece: its nodes from y = 0 on, and its height."""
 
     def __init__(self, high: float, nodes: "list[Node]", heading: bool = False) -> None:
         self.high, self.nodes, self.heading = high, nodes, heading
 
 
 class _Flow:
-    """Puts parts under each other, and goes on on the next page when one is full."""
+    """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
     def __init__(self, paper: Paper, title: str, room: str, words: Words) -> None:
         self._paper, self._title, self._room, self._words = paper, title, room, words
@@ -55,12 +55,19 @@ class _Flow:
         self._pages = 0
 
     def add(self, parts: Iterable[_Part]) -> None:
+        heading: _Part | None = None
         for part in parts:
             if self._y + part.high + (3 * STEP if part.heading else 0) > HIGH - 14:
                 self._page()
-            self._paper.paint(part.nodes, 0, self._y)
-            self._y += part.high
+                if heading and not part.heading:
+                    self._put(heading)
+            self._put(part)
+            heading = part if part.heading else heading
         self._y += 5
+
+    def _put(self, part: _Part) -> None:
+        self._paper.paint(part.nodes, 0, self._y)
+        self._y += part.high
 
     def _page(self) -> None:
         self._pages += 1
