@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from eztrak import __version__
-from eztrak.commands import board, copies, doctor, history, keypads, pictures, settings
+from eztrak.commands import board, copies, doctor, exports, history, keypads, pictures, settings
 from eztrak.commands.given import UsageError
 from eztrak.config.load import ConfigError
 from eztrak.game.notation import NotationError
 from eztrak.journal.errors import JournalError
 from eztrak.keypad.sources import SourceError
+from eztrak.supervisor.errors import RefusedError
 
 EPILOG = "Every command has its own help with an example: eztrak COMMAND --help"
 
@@ -24,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, ConfigError, JournalError, NotationError, SourceError) as fault:
         print(f"eztrak: {fault}", file=sys.stderr)
         return 2
+    except RefusedError as fault:
+        print(f"eztrak: {fault}", file=sys.stderr)
+        return 1
     except BrokenPipeError:
         # The reader of our output went away, as `| head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -48,6 +52,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    for kind in (board, pictures, history, copies, doctor, keypads, settings):
+    for kind in (board, pictures, history, exports, copies, doctor, keypads, settings):
         kind.add(command)
     return parser

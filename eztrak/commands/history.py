@@ -5,19 +5,27 @@ import json
 import re
 from pathlib import Path
 
-from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
+from eztrak.commands.chosen import add_choice, choice_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
 
 
 def add(command: Adder) -> None:
     shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --json")
     add_database(shoes)
     add_config(shoes)
+    add_choice(shoes)
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
     verify = command(
-        "verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db --seal 7K3M-Q2ZD-9FXA"
+        "verify",
+        _verify,
+        "Checks the history, or an export, from end to end.",
+        "eztrak verify eztrak.db --seal 7K3M-Q2ZD-9FXA",
     )
-    verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
+    verify.add_argument(
+        "file", nargs="?", type=Path, help="the database, or an export (default: the database that the board writes)"
+    )
+    verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="an export must be signed by this key")
     add_database(verify)
     add_config(verify)
     verify.add_argument(
@@ -35,11 +43,16 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
+    from eztrak.supervisor.errors import RefusedError
+    from eztrak.supervisor.export import none_chosen
 
-    history = History(options.db or database_of(loaded_of(options)))
+    database, choice = options.db or database_of(loaded_of(options)), choice_of(options)
+    history = History(database)
+    found = False
     try:
         listed = []
-        for shoe in history.shoes():
+        for shoe in history.shoes(only=choice):
+            found = True
             if options.json:
                 times = {
                     "shoe": shoe.number,
@@ -55,6 +68,8 @@ def _shoes(options: argparse.Namespace) -> int:
                 f"  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}  P8 {stats.panda8}"
                 f"  naturals {stats.naturals}  voided {stats.voided}  seal {shoe.seal or '-'}"
             )
+        if not found and not choice.everything:
+            raise RefusedError(none_chosen(choice, database))
         if options.json:
             print(json.dumps(listed))
     finally:
@@ -64,9 +79,16 @@ def _shoes(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     from eztrak.journal.verify import verify
+    from eztrak.supervisor.proof import prove, reading_of
 
     path = options.file or options.db or database_of(loaded_of(options))
-    found = verify(path, options.seal)
+    export = reading_of(path)
+    if options.key and not export:
+        raise UsageError(f"{path}: --key is for exports; a database carries no signature")
+    if options.seal and export:
+        raise UsageError(f"{path}: --seal is for the history; an export carries its seals")
+    found, told = prove(export, options.key) if export else (verify(path, options.seal), None)
+    signed = {"signed_by": told.key or None} if told else {}
     if options.json:
         print(
             json.dumps(
@@ -78,6 +100,7 @@ def _verify(options: argparse.Namespace) -> int:
                     "hands": found.hands,
                     "head": found.head,
                     "faults": list(found.faults),
+                    **signed,
                 }
             )
         )
@@ -85,6 +108,8 @@ def _verify(options: argparse.Namespace) -> int:
         print(f"{path}: NOT as it was written\n" + "\n".join(found.faults))
     else:
         print(f"{path}: all well: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, head {found.head[:16]}…")
+        if told and told.signature:
+            print(f"signed by the key {told.key}")
     return 1 if found.faults else 0
 
 

@@ -4,18 +4,39 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from eztrak.commands.given import Adder, UsageError, add_config, config_path, picture, setup_of, size
+from eztrak.commands.chosen import number
+from eztrak.commands.given import (
+    Adder,
+    UsageError,
+    add_config,
+    add_database,
+    config_path,
+    database_of,
+    loaded_of,
+    picture,
+    setup_of,
+    size,
+)
 from eztrak.config.terms import terms_of
 from eztrak.game.hand import Hand
 from eztrak.game.notation import NotationError, parse
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
 
+if TYPE_CHECKING:
+    from eztrak.supervisor.told import ShoeTold
+
 
 def add(command: Adder) -> None:
     shoe = command("shoe", _shoe, "Shows one shoe: counts and all roads.", 'eztrak shoe "P Bn T B7 P8" --json')
-    shoe.add_argument("notation", help='the hands, such as "P Bn T B7 P8 Pf Bx"; - reads a shoe a line with --json')
+    shoe.add_argument(
+        "notation", nargs="?", help='the hands, such as "P Bn T B7 P8 Pf Bx"; - reads a shoe a line with --json'
+    )
+    shoe.set_defaults(parser=shoe)
+    shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
+    add_database(shoe)
     shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
     shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
     shoe.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="the size of the picture")
@@ -48,7 +69,10 @@ def add(command: Adder) -> None:
 
 def _shoe(options: argparse.Namespace) -> int:
     from eztrak.display.plain import shoe_json, shoe_text
+    from eztrak.supervisor.told import told_json, told_text
 
+    if (options.notation is None) == (options.id is None):
+        options.parser.error("which shoe? give its hands, or --id N for one of the history")
     if options.notation == "-":
         if not options.json or options.png:
             raise UsageError("a shoe from standard input goes with --json, and not with --png")
@@ -60,22 +84,31 @@ def _shoe(options: argparse.Namespace) -> int:
                 except NotationError as fault:
                     raise UsageError(f"line {number}: {fault}") from fault
         return 0
-    hands = parse(options.notation)
+    told = _recorded(options) if options.id is not None else None
+    hands = tuple(hand for hand, _, _ in told.hands) if told else parse(options.notation)
     if options.png:
         from eztrak.display.board import View
         from eztrak.display.snapshot import render
         from eztrak.table.state import Shoe, TableState
 
         setup = setup_of(config_path(options))
-        numbered = tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
-        state = TableState(setup.loaded.config.table.name, terms_of(setup.loaded), Shoe(1, numbered))
+        numbered = hands if told else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
+        table = told.table if told else setup.loaded.config.table.name
+        state = TableState(table, terms_of(setup.loaded), Shoe(told.number if told else 1, numbered))
         look = replace(setup.look, tail=options.tail)
         picture(render(View(state), look, *options.size), options.png)
     if options.json:
-        print(json.dumps(shoe_json(hands, options.tail)))
+        print(json.dumps((told_json(told) if told else {}) | shoe_json(hands, options.tail)))
     elif not options.png:
-        print(shoe_text(hands, options.tail))
+        print(f"{told_text(told)}\n\n" if told else "", shoe_text(hands, options.tail), sep="")
     return 0
+
+
+def _recorded(options: argparse.Namespace) -> "ShoeTold":
+    from eztrak.journal.extract import Choice
+    from eztrak.supervisor.report import shoe_told
+
+    return shoe_told(options.db or database_of(loaded_of(options)), Choice(shoe=options.id))
 
 
 def _snapshot(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import schema
 from eztrak.journal.errors import JournalError
+from eztrak.journal.extract import ALL, Choice
 from eztrak.table.stats import Stats
 
 
@@ -30,11 +31,13 @@ class History:
         self._connection = schema.read_only(path)
         self._connection.row_factory = sqlite3.Row
 
-    def shoes(self, since: int = 0) -> Iterator[PastShoe]:
-        """The shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
+    def shoes(self, since: int = 0, only: Choice = ALL) -> Iterator[PastShoe]:
+        """The chosen shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
         try:
             self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            for row in self._connection.execute("SELECT * FROM shoes WHERE shoe >= ? ORDER BY shoe", (since,)):
+            for row in self._connection.execute(f"SELECT * FROM shoes {only.where} ORDER BY shoe", only.of):
+                if row["shoe"] < since:
+                    continue
                 yield PastShoe(
                     number=row["shoe"],
                     table=row["table_name"],

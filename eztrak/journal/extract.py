@@ -1,0 +1,240 @@
+"""Chosen shoes out of the record, row by row: for exports, for reports, and for checking an export.
+
+Nothing here holds more than a shoe in memory. Lines of text are put together by SQLite itself: that is several times
+faster than carrying every field through Python, and leaves time for the journal's rows, which travel with an export so
+that it can be proved. The lines are bytes on their whole way to the file.
+
+The journal of a filtered extract comes in segments, each from a shoe's start to the end of the shoe after it: until
+then a hand of the shoe can be corrected. A segment's first row leans on the hash `before`; the seals, which a camera
+has recorded, are made of the rows' hashes, so a segment proves its shoes without the rest of the journal.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from eztrak.game.notation import write
+from eztrak.journal import schema
+from eztrak.journal.chain import GENESIS
+from eztrak.journal.errors import JournalError
+from eztrak.journal.journal import FIRST, Row, head, record_of
+from eztrak.table.events import HandChanged, HandInserted, HandVoided
+from eztrak.table.expectation import Dealt
+from eztrak.table.stats import Stats
+
+Values: TypeAlias = tuple[Any, ...]
+
+SHOES = (
+    *("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided", "player", "banker", "tie"),
+    *("dragon7", "panda8", "naturals", "seal", "first_seq", "last_seq"),
+)
+HANDS = (
+    *("shoe", "hand", "outcome", "natural", "free", "voided", "dragon7", "panda8", "entered_at"),
+    *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq", "seal"),
+)
+CORRECTIONS = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
+JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
+
+
+def _pairs(names: tuple[str, ...]) -> str:
+    return ", ".join(f"'{name}', {name}" for name in names)
+
+
+_CHUNK = 1000
+_TEXTS = {"outcome", "entered_at", "player_cards", "banker_cards", "seal"}
+_HANDS = ", ".join(HANDS[:-1])
+_FORM = ",".join("%s" if name in _TEXTS else "%d" for name in HANDS)
+_CSV = f"CAST(printf('{_FORM}' || char(13, 10), {_HANDS}, ?1) AS BLOB)"
+_JSON = f"CAST(json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', ?1) || char(10) AS BLOB)"
+_ROW_OBJECT = f"CAST(json_object('line', 'journal', {_pairs(JOURNAL)}) || char(10) AS BLOB)"
+_ROW_ARRAY = f"CAST(json_array({', '.join(JOURNAL)}) || char(10) AS BLOB)"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which shoes; with a dealer, which of their hands. Nothing said: all."""
+
+    since: str = ""  # a shoe belongs to the instant at which it started, as the journal writes it (UTC)
+    until: str = ""  # before this one
+    shoe: int | None = None
+    table: str | None = None
+    dealer: int | None = None
+
+    @property
+    def everything(self) -> bool:
+        return self == ALL
+
+    @property
+    def where(self) -> str:
+        """The condition on the table `shoes`, with names for the values in `of`."""
+        tests = {
+            "started_at >= :since": self.since,
+            "started_at < :until": self.until,
+            "shoes.shoe = :shoe": self.shoe,
+            "table_name = :table": self.table,
+            "EXISTS (SELECT 1 FROM hands AS h WHERE h.shoe = shoes.shoe AND dealer = :dealer)": self.dealer,
+        }
+        used = [test for test, value in tests.items() if value not in ("", None)]
+        return f"WHERE {' AND '.join(used)}" if used else ""
+
+    @property
+    def of(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in Choice.__slots__}
+
+
+ALL = Choice()
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Rows of the journal that follow each other."""
+
+    first: int
+    last: int
+    before: str  # the hash of the row before the first
+    head: str  # the hash of the last
+
+
+class Extract:
+    """The chosen part of a record, as it was when the extract was opened, whatever the board writes meanwhile."""
+
+    def __init__(self, connection: sqlite3.Connection, choice: Choice, path: Path) -> None:
+        self._connection, self._choice, self._path = connection, choice, path
+        self._where, self._of = choice.where, choice.of
+        self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
+
+    def shoes(self) -> Iterator[Values]:
+        """SHOES of each shoe."""
+        return self._rows(f"SELECT {', '.join(SHOES)} FROM shoes {self._where} ORDER BY shoe")
+
+    def dealt(self) -> Iterator[tuple[int, Dealt]]:
+        """Each shoe's number with its counts, its decks and whether it had the Panda 8 wager."""
+        counts = ", ".join(f"shoes.{name}" for name in Stats.__slots__)
+        terms = "json_extract(data, '$.terms.decks'), instr(json_extract(data, '$.terms.wagers'), 'panda8') > 0"
+        query = f"SELECT shoes.shoe, {terms}, {counts} FROM shoes JOIN journal ON seq = first_seq {self._where}"
+        for shoe, decks, panda8, *counted in self._rows(f"{query} ORDER BY shoes.shoe"):
+            yield shoe, Dealt(Stats(*counted), decks, bool(panda8))
+
+    def hands(self) -> Iterator[Values]:
+        """HANDS of each hand, by shoe and number."""
+        for shoe, seal in self._sealed():
+            yield from self.hands_of(shoe, seal)
+
+    def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
+        return self._hands(f"{_HANDS}, ?1", shoe, seal)
+
+    def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, list[bytes]]]:
+        """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal and its lines."""
+        for shoe, seal in self._sealed():
+            yield shoe, seal, [line for (line,) in self._hands(_JSON if json else _CSV, shoe, seal)]
+
+    def corrections(self) -> Iterator[Values]:
+        """CORRECTIONS of the chosen hands, in the order in which they were made."""
+        query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ('void', 'change', 'insert')"
+        mine = f"SELECT 1 FROM shoes {self._where}{' AND' if self._where else 'WHERE'} shoes.shoe = :number"
+        dealt = f"SELECT 1 FROM hands WHERE shoe = :number AND hand = :hand{self._by_dealer}"
+        for segment in self.segments():
+            for row in self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last)):
+                told = correction(row)
+                if not self._choice.everything:
+                    of = self._of | {"number": told[0], "hand": told[1]}
+                    if not (self._one(mine, of) and self._one(dealt, of)):
+                        continue
+                yield told
+
+    def journal(self) -> Iterator[Row]:
+        """The rows that prove the rest."""
+        return self._journal(", ".join(JOURNAL))
+
+    def journal_lines(self, named: bool) -> Iterator[list[bytes]]:
+        """The same rows as lines of JSON, some at a time: objects that name their fields, or plain lists of these."""
+        lines = self._journal(_ROW_OBJECT if named else _ROW_ARRAY)
+        while chunk := [line for (line,) in islice(lines, _CHUNK)]:
+            yield chunk
+
+    def segments(self) -> list[Segment]:
+        last_seq, last_hash = head(self._connection)
+        if self._choice.everything:
+            return [Segment(1, last_seq, GENESIS, last_hash)] if last_seq else []
+        following = (
+            "(SELECT coalesce(n.last_seq, :head) FROM shoes AS n WHERE n.shoe > shoes.shoe ORDER BY shoe LIMIT 1)"
+        )
+        query = f"SELECT first_seq, coalesce({following}, :head) FROM shoes {self._where} ORDER BY first_seq"
+        ranges: list[list[int]] = []
+        for first, last in self._rows(query, self._of | {"head": last_seq}):
+            if ranges and first <= ranges[-1][1] + 1:
+                ranges[-1][1] = max(last, ranges[-1][1])
+            else:
+                ranges.append([first, last])
+        return [Segment(first, last, self._hash(first - 1), self._hash(last)) for first, last in ranges]
+
+    def count(self) -> tuple[int, int]:
+        """How many shoes and hands are chosen, voided hands among them."""
+        shoes, hands = self._one(f"SELECT count(*), total(hands + voided) FROM shoes {self._where}", self._of)
+        if self._by_dealer:
+            of_them = f"shoe IN (SELECT shoe FROM shoes {self._where})"
+            (hands,) = self._one(f"SELECT count(*) FROM hands WHERE {of_them}{self._by_dealer}", self._of)
+        return shoes, int(hands)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _sealed(self) -> Iterator[Values]:
+        return self._rows(f"SELECT shoe, seal FROM shoes {self._where} ORDER BY shoe")
+
+    def _hands(self, what: str, shoe: int, seal: str | None) -> Iterator[Values]:
+        query = f"SELECT {what} FROM hands WHERE shoe = ?2{self._by_dealer} ORDER BY hand"
+        return self._rows(query, (seal if seal is not None or what == _JSON else "", shoe))
+
+    def _journal(self, what: str) -> Iterator[Values]:
+        for segment in self.segments():
+            query = f"SELECT {what} FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq"
+            first = (
+                FIRST if self._choice.everything else segment.first
+            )  # a row put in before row 1 must not stay unseen
+            yield from self._rows(query, (first, segment.last))
+
+    def _hash(self, seq: int) -> str:
+        found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))
+        return str(found[0]) if found else GENESIS
+
+    def _one(self, query: str, of: Any) -> Any:
+        return next(self._rows(query, of), None)
+
+    def _rows(self, query: str, of: Any = None) -> Iterator[Values]:
+        try:
+            # Not `yield from`: that would close the cursor of a reader who stops early, maybe after its connection.
+            for row in self._connection.execute(query, self._of if of is None else of):  # noqa: UP028
+                yield row
+        except sqlite3.DatabaseError as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+
+
+def extract(path: Path, choice: Choice) -> Extract:
+    """Opens a record read-only and keeps to one view of it. Raises JournalError where there is none."""
+    connection = schema.read_only(path)
+    try:
+        connection.execute("BEGIN")
+        connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
+    except sqlite3.DatabaseError as fault:
+        connection.close()
+        raise JournalError(f"{path}: is damaged: {fault}") from fault
+    return Extract(connection, choice, path)
+
+
+def correction(row: Values) -> Values:
+    """CORRECTIONS of a journal row that is one; hands in notation."""
+    record = record_of(row)
+    at = record.moment.at
+    match record.event:
+        case HandVoided(shoe, hand, by, reason):
+            return shoe, hand.number, "void", write([hand]), "", None, by, at, reason, record.seq
+        case HandChanged(shoe, hand, was, by, reason):
+            return shoe, hand.number, "change", write([was]), write([hand]), None, by, at, reason, record.seq
+        case HandInserted(shoe, hand, after, by, reason):
+            return shoe, hand.number, "insert", "", write([hand]), after, by, at, reason, record.seq
+        case _:
+            raise JournalError(f"journal row {record.seq} is no correction")

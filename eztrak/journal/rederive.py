@@ -1,0 +1,74 @@
+"""Shoes and hands made again from rows of a journal that came from elsewhere, such as an export.
+
+The rows are checked link by link and projected by the same code as in the unit. What comes out is asked for with the
+same extract as the record itself, so whatever was exported must be equal to it.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from eztrak.journal import schema
+from eztrak.journal.chain import link
+from eztrak.journal.errors import JournalError
+from eztrak.journal.extract import Choice, Extract, Segment
+from eztrak.journal.journal import Row, record_of
+from eztrak.journal.projection import project
+from eztrak.table.events import Moment
+
+
+class Rederived:
+    """Takes rows in their order; the first that is not as it was written is named in `fault`."""
+
+    def __init__(self, segments: list[Segment]) -> None:
+        # A nameless database lives in memory while it is small and on the disk when it grows.
+        self._connection = sqlite3.connect("", isolation_level=None)
+        for statement in (schema.JOURNAL, *schema.PROJECTIONS):
+            self._connection.execute(statement)
+        self._connection.execute("BEGIN")
+        self._segments = iter(segments)
+        self._segment: Segment | None = None
+        self._last, self._hash = 0, ""
+        self.rows = 0
+        self.fault = ""
+
+    def take(self, row: Row) -> bool:
+        """Whether the row belongs where it stands."""
+        self.fault = self._wrong(row)
+        self.rows += not self.fault
+        return not self.fault
+
+    def finish(self) -> bool:
+        """Whether that was all: no segment is cut short or missing."""
+        missing = next(self._segments, None)
+        if self._segment and self._last != self._segment.last:
+            self.fault = f"the journal ends with row {self._last}, and row {self._segment.last} should be its last"
+        elif missing:
+            self.fault = f"journal rows {missing.first} to {missing.last} are missing"
+        elif self._segment and self._hash != self._segment.head:
+            self.fault = f"journal row {self._last} has not the hash that the export tells"
+        return not self.fault
+
+    def extract(self, choice: Choice, path: Path) -> Extract:
+        return Extract(self._connection, choice, path)
+
+    def _wrong(self, row: Row) -> str:
+        seq, at, mono, boot, kind, data, digest = row
+        if self._segment is None or self._last == self._segment.last:
+            if self._segment and self._hash != self._segment.head:
+                return f"journal row {self._last} has not the hash that the export tells"
+            self._segment = next(self._segments, None)
+            if self._segment is None or seq != self._segment.first:
+                return f"journal row {seq} does not belong there"
+            self._hash = self._segment.before
+        elif seq != self._last + 1:
+            return f"journal row {self._last + 1} is missing: row {seq} follows row {self._last}"
+        if digest != link(self._hash, seq, Moment(at, mono, boot), kind, data):
+            return f"journal row {seq} ({kind}, {at}) does not match its hash: it, or the row before, was changed"
+        try:
+            project(self._connection, record_of(row))
+            if kind in ("void", "change", "insert"):
+                self._connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        except (JournalError, sqlite3.Error, OverflowError) as unfit:
+            return f"journal row {seq} does not fit what came before it: {unfit}"
+        self._last, self._hash = seq, digest
+        return ""

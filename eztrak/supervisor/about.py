@@ -1,0 +1,129 @@
+"""What an export says of itself: what was asked for, how much there is, and where its journal leans on the rest.
+
+It travels in every format, and is what a signature of the unit signs: with the hashes of its segments it stands for
+every row of the journal, and with the choice for everything that is derived from them.
+"""
+
+import base64
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from eztrak import __version__
+from eztrak.journal.chain import canonical
+from eztrak.journal.extract import Choice, Extract, Segment
+from eztrak.supervisor.errors import RefusedError
+
+FORM = 1  # of exports; a reader refuses one that it does not know
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    choice: Choice
+    written_at: str
+    shoes: int
+    hands: int
+    segments: tuple[Segment, ...]
+    eztrak: str = __version__
+    key: str = ""  # the public key of the signature, and the signature; both in base 64
+    signature: str = ""
+
+    @property
+    def rows(self) -> int:
+        return sum(segment.last - segment.first + 1 for segment in self.segments)
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values, the signature at the end."""
+        signed = {"key": self.key, "signature": self.signature} if self.signature else {}
+        return {
+            "eztrak": self.eztrak,
+            "export": FORM,
+            "written_at": self.written_at,
+            **asdict(self.choice),
+            "shoes": self.shoes,
+            "hands": self.hands,
+            "rows": self.rows,
+            "segments": [asdict(segment) for segment in self.segments],
+            **signed,
+        }
+
+
+def about(extract: Extract, choice: Choice, written_at: str) -> About:
+    shoes, hands = extract.count()
+    return About(choice, written_at, shoes, hands, tuple(extract.segments()))
+
+
+def about_of(plain: dict[str, Any]) -> About:
+    """What an export says, read back. Raises RefusedError for what no export says."""
+    if plain.get("export", FORM) != FORM:
+        raise RefusedError(
+            f"the export is of form {plain['export']}; this eztrak knows form {FORM}. A newer one wrote it."
+        )
+    try:
+        made = About(
+            Choice(**{name: plain[name] for name in Choice.__slots__}),
+            plain["written_at"],
+            plain["shoes"],
+            plain["hands"],
+            tuple(Segment(**segment) for segment in plain["segments"]),
+            plain["eztrak"],
+            plain.get("key", ""),
+            plain.get("signature", ""),
+        )
+        if made.rows != plain["rows"]:
+            raise ValueError("rows")
+    except (KeyError, TypeError, ValueError) as fault:
+        raise RefusedError(f"what the export says of itself is not complete or not right: {fault}") from fault
+    return made
+
+
+def sign(said: About, key: Path) -> About:
+    """Signs with an Ed25519 key in a PEM file, such as `openssl genpkey -algorithm ed25519` makes."""
+    serialization, ed25519, _ = _cryptography()
+    try:
+        private = serialization.load_pem_private_key(key.read_bytes(), None)
+    except OSError as fault:
+        raise RefusedError(f"{key}: cannot be read: {fault.strerror}") from fault
+    except (ValueError, TypeError) as fault:
+        raise RefusedError(f"{key}: is no private key in PEM without a password") from fault
+    if not isinstance(private, ed25519.Ed25519PrivateKey):
+        raise RefusedError(f"{key}: is no Ed25519 key; `openssl genpkey -algorithm ed25519` makes one")
+    public = base64.b64encode(private.public_key().public_bytes_raw()).decode()
+    named = replace(said, key=public)
+    return replace(named, signature=base64.b64encode(private.sign(_message(named))).decode())
+
+
+def signature_fault(said: About, key: Path | None) -> str:
+    """What is wrong with an export's signature; with a key given, it must be there and be of that key."""
+    if not said.signature:
+        return f"the export is not signed, and {key} asks for a signature" if key else ""
+    serialization, ed25519, invalid = _cryptography()
+    try:
+        public = ed25519.Ed25519PublicKey.from_public_bytes(base64.b64decode(said.key))
+        public.verify(base64.b64decode(said.signature), _message(said))
+    except (invalid, ValueError):
+        return "the signature does not fit what the export says of itself"
+    if key:
+        try:
+            asked = serialization.load_pem_public_key(key.read_bytes())
+        except OSError as fault:
+            raise RefusedError(f"{key}: cannot be read: {fault.strerror}") from fault
+        except ValueError as fault:
+            raise RefusedError(f"{key}: is no public key in PEM") from fault
+        if asked != public:
+            return f"the export is signed by another key than {key}"
+    return ""
+
+
+def _message(said: About) -> bytes:
+    return canonical(replace(said, signature="").plain() | {"key": said.key}).encode()
+
+
+def _cryptography() -> tuple[Any, Any, Any]:
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ed25519
+    except ImportError as fault:
+        raise RefusedError("signatures need the package cryptography: pip install 'eztrak[sign]'") from fault
+    return serialization, ed25519, InvalidSignature

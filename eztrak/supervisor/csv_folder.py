@@ -1,0 +1,104 @@
+"""An export as a folder of CSV files, for spreadsheets and for anything else.
+
+`hands.csv`, `shoes.csv` and `corrections.csv` are for people, `journal.jsonl` and `about.json` prove them. Excel takes
+a CSV file for UTF-8 only when it begins with a byte order mark, and other readers take that for a part of the first
+column's name: so only a file that holds more than ASCII begins with one. Lines end as RFC 4180 wants.
+"""
+
+import csv
+import io
+import json
+import shutil
+import string
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.journal import Row
+from eztrak.supervisor.about import About
+from eztrak.supervisor.json_lines import journal_row, write_lines
+from eztrak.supervisor.reading import Reading, UnreadableError
+
+# What a spreadsheet may take for a formula when a text begins with it. The apostrophe itself is among them, so that
+# taking one away again always gives the text as it was typed.
+_RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
+# What lines of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
+_SAFE = f"{string.digits}{string.ascii_letters}:.-,\r\n".encode()
+_BOM = "\ufeff"
+
+
+def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
+    out.mkdir()
+    _table(out / "shoes.csv", SHOES, extract.shoes())
+    _table(out / "corrections.csv", CORRECTIONS, extract.corrections())
+    with (out / "hands.csv").open("wb") as file:
+        file.write(f"{','.join(HANDS)}\r\n".encode())
+        for shoe, seal, lines in extract.hand_lines():
+            text = b"".join(lines)
+            file.write(text if _is_plain(text, len(lines)) else _quoted(extract.hands_of(shoe, seal)))
+            tick(len(lines))
+    with (out / "journal.jsonl").open("wb") as file:
+        write_lines(file, extract.journal_lines(named=False), tick)
+    (out / "about.json").write_text(json.dumps(about.plain(), indent=1), encoding="utf-8")
+
+
+def defused(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_RISKY) else text
+
+
+class CsvFolder(Reading):
+    def about(self) -> dict[str, Any]:
+        return self.json((self.path / "about.json").read_text(encoding="utf-8"), dict)
+
+    def journal(self) -> Iterator[Row]:
+        with (self.path / "journal.jsonl").open(encoding="utf-8") as lines:
+            for line in lines:
+                yield journal_row(self.json(line, list))
+
+    def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
+        with (self.path / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file)
+            if tuple(next(rows, ())) != columns:
+                raise UnreadableError(f"{name}.csv: the columns are not {', '.join(columns)}")
+            for row in rows:
+                yield tuple(cell.removeprefix("'") for cell in row)
+
+
+def _is_plain(text: bytes, lines: int) -> bool:
+    return (
+        text.count(b",") == lines * (len(HANDS) - 1)
+        and text.count(b"\n") == text.count(b"\r") == lines
+        and not text.translate(None, _SAFE)
+        and b",-" not in text
+    )
+
+
+def _quoted(rows: Iterable[Values]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(map(_defused, rows))
+    return text.getvalue().encode()
+
+
+def _table(path: Path, columns: Iterable[str], rows: Iterable[Values]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(columns)
+        out.writerows(map(_defused, rows))
+    with path.open("rb") as written:
+        ascii_only = all(chunk.isascii() for chunk in iter(lambda: written.read(1 << 20), b""))
+    if not ascii_only:
+        _mark(path)
+
+
+def _mark(path: Path) -> None:
+    marked = path.with_name(f"{path.name}.marked")
+    with path.open("rb") as plain, marked.open("wb") as file:
+        file.write(_BOM.encode())
+        shutil.copyfileobj(plain, file)
+    marked.replace(path)
+
+
+def _defused(row: Values) -> Values:
+    return tuple(defused(value) if isinstance(value, str) else value for value in row)

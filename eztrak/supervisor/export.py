@@ -1,0 +1,119 @@
+"""Exports: the chosen shoes into a folder or a file, whole or not at all.
+
+Everything is written under a name that ends in `.part` beside the place where it belongs, brought to the disk, and
+renamed last. Whatever goes wrong before that leaves nothing behind.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+from eztrak.appliance import clock
+from eztrak.journal.extract import Choice, Extract, extract
+from eztrak.supervisor import csv_folder, json_lines, workbook
+from eztrak.supervisor.about import About, about, sign
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.progress import Progress
+
+Writing: TypeAlias = Callable[[Extract, About, Path, Callable[[int], None]], None]
+
+FORMATS: dict[str, Writing] = {"csv": csv_folder.write, "jsonl": json_lines.write, "xlsx": workbook.write}
+
+
+def export(database: Path, choice: Choice, form: str, out: Path, force: bool = False, key: Path | None = None) -> About:
+    """Writes the export and says what is in it. Raises RefusedError, and JournalError for a database that is none."""
+    allowed(out, force)
+    chosen = extract(database, choice)
+    try:
+        said = about(chosen, choice, clock.moment().at)
+        if not said.shoes:
+            raise RefusedError(none_chosen(choice, database))
+        if key:
+            said = sign(said, key)
+        progress = Progress(said.hands + said.rows, f"{out.name}")
+        with whole(out) as part:
+            FORMATS[form](chosen, said, part, progress)
+        progress.finish()
+    finally:
+        chosen.close()
+    return said
+
+
+def none_chosen(choice: Choice, database: Path) -> str:
+    """Why there is nothing to export or to report."""
+    asked = [
+        f"no shoe {choice.shoe}" if choice.shoe is not None else "no shoe",
+        f"of {choice.table}" if choice.table is not None else "",
+        f"dealt by dealer {choice.dealer}" if choice.dealer is not None else "",
+        "that started in these days" if choice.since or choice.until else "",
+    ]
+    return f"{database}: there is {' '.join(filter(None, asked))}"
+
+
+def allowed(out: Path, force: bool) -> None:
+    """Refuses what stands in the way; with force only a file, or a folder that is an export."""
+    if not out.parent.is_dir():
+        raise RefusedError(f"{out.parent}: there is no such folder")
+    if not os.path.lexists(out):
+        return
+    if not force:
+        raise RefusedError(f"{out}: is there already; --force replaces it")
+    if out.is_dir() and any(out.iterdir()) and not (out / "about.json").is_file():
+        raise RefusedError(f"{out}: is a folder that is no export; it was left as it is")
+
+
+class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
+    """A name to write to, which becomes `out` when all went well, and is gone when not."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._part = out.with_name(f".{out.name}.part")
+
+    def __enter__(self) -> Path:
+        _remove(self._part)  # of a run that lost its power
+        return self._part
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        try:
+            if fault is None:
+                self._keep()
+        except OSError as late:
+            fault = late
+        finally:
+            with suppress(OSError):
+                _remove(self._part)
+        if isinstance(fault, OSError):
+            raise RefusedError(f"{self._out}: cannot be written: {fault.strerror}") from fault
+
+    def _keep(self) -> None:
+        for path in [self._part, *self._part.rglob("*")] if self._part.is_dir() else [self._part]:
+            _sync(path)
+        if self._out.is_dir() and not self._out.is_symlink():
+            old = self._out.with_name(f".{self._out.name}.old")
+            _remove(old)
+            self._out.rename(old)
+            self._part.rename(self._out)
+            _remove(old)
+        else:
+            if self._part.is_dir():
+                self._out.unlink(missing_ok=True)
+            self._part.rename(self._out)
+        _sync(self._out.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,168 @@
+"""A day, a week or any period on paper: what was dealt by table, dealer and day, and whether any counts are off."""
+
+from collections.abc import Iterable
+
+from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.scene import Bar, Box, Node, Text
+from eztrak.display.theme import Theme
+from eztrak.display.words import Words
+from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, row, section, whisker, written
+from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
+from eztrak.supervisor.period import Period, Tally
+from eztrak.supervisor.shoe_page import COUNTS, comparison_row, named
+from eztrak.table.expectation import Comparison
+
+RIGHT = WIDE - MARGIN
+COLUMNS = (
+    Column("", MARGIN, 36, "l"),
+    Column("shoes", 66, 14),
+    Column("hands", 84, 16),
+    Column("hands an hour", 106, 20),
+    Column("voids", 120, 12),
+    Column("of entries", 137, 15),
+    Column("Dragon 7 (expected)", 168, 29),
+    Column("Panda 8 (expected)", RIGHT, 29),
+)
+
+
+def period_pages(paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words) -> None:
+    flow = _Flow(paper, title, room, words)
+    flow.add(_parts_total(told, theme, words))
+    groups: list[tuple[str, list[tuple[str, Tally]]]] = [
+        ("By table", sorted(told.tables.items())),
+        ("By dealer", [(_dealer(number), tally) for number, tally in sorted(told.dealers.items())]),
+        ("By day", sorted(told.days.items())),
+    ]
+    for name, group in groups:
+        flow.add(_group(name, group, words))
+    rows = [("All", told.total), *groups[0][1], *groups[1][1]]
+    flow.add(_chart(rows, theme, words))
+
+
+class _Part:
+    """What goes onto a page as one piece: its nodes from y = 0 on, and its height."""
+
+    def __init__(self, high: float, nodes: "list[Node]", heading: bool = False) -> None:
+        self.high, self.nodes, self.heading = high, nodes, heading
+
+
+class _Flow:
+    """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
+
+    def __init__(self, paper: Paper, title: str, room: str, words: Words) -> None:
+        self._paper, self._title, self._room, self._words = paper, title, room, words
+        self._y = HIGH
+        self._pages = 0
+
+    def add(self, parts: Iterable[_Part]) -> None:
+        heading: _Part | None = None
+        for part in parts:
+            if self._y + part.high + (3 * STEP if part.heading else 0) > HIGH - 14:
+                self._page()
+                if heading and not part.heading:
+                    self._put(heading)
+            self._put(part)
+            heading = part if part.heading else heading
+        self._y += 5
+
+    def _put(self, part: _Part) -> None:
+        self._paper.paint(part.nodes, 0, self._y)
+        self._y += part.high
+
+    def _page(self) -> None:
+        self._pages += 1
+        self._paper.page()
+        note = (
+            "Hands an hour: without free hands, hands put in later, and pauses over ten minutes. A shoe belongs to the"
+        )
+        self._paper.paint(
+            [
+                written(MARGIN, 17, self._title, 4.6, INK, 130, True, words=self._words),
+                written(RIGHT, 17, self._room, 2.1, SOFT, 50, anchor="r", words=self._words),
+                Text(MARGIN, HIGH - 10, f"{note} day on which it started.", 1.6, SOFT, MEDIUM, "l"),
+                Text(RIGHT, HIGH - 10, str(self._pages), 1.8, SOFT, MEDIUM, "r"),
+            ]
+        )
+        self._y = 29.0
+
+
+def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
+    total, pace = told.total, told.total.pace
+    figures = (
+        (f"{total.shoes:,}", "shoes"),
+        (f"{total.hands:,}", "hands"),
+        ("–" if pace is None else f"{pace:.0f}", "hands an hour"),
+        (f"{total.voided:,}", f"voids, {100 * total.void_rate:.1f} % of entries"),
+    )
+    tiles: list[Node] = []
+    for i, (figure, what) in enumerate(figures):
+        x = MARGIN + i * 46.5
+        tiles += [
+            Text(x, 2, figure, 6.4, INK, BOLD, "l"),
+            Text(x, 9, what, 2.0, SOFT, MEDIUM, "l"),
+        ]
+    parts = [_Part(17, tiles), _Part(11, [*section(0, "Counts against exact odds"), *headings(6, COUNTS)], True)]
+    return parts + [_Part(STEP, comparison_row(0, told, theme, words)) for told in total.comparisons]
+
+
+def _group(name: str, group: list[tuple[str, Tally]], words: Words) -> list[_Part]:
+    parts = [_Part(11, [*section(0, name), *headings(6, COLUMNS)], True)]
+    for title, tally in group:
+        dragon, panda = (_counted(tally, which) for which in ("dragon7", "panda8"))
+        cells = (
+            Cell(title, INK, True),
+            Cell(f"{tally.shoes:,}"),
+            Cell(f"{tally.hands:,}"),
+            Cell("–" if tally.pace is None else f"{tally.pace:.0f}", INK, True),
+            Cell(f"{tally.voided:,}"),
+            Cell(f"{100 * tally.void_rate:.1f} %"),
+            dragon,
+            panda,
+        )
+        parts.append(_Part(STEP, row(0, COLUMNS, cells, words)))
+    return parts
+
+
+def _counted(tally: Tally, name: str) -> Cell:
+    told = _of(tally, name)
+    if told is None:
+        return Cell("–", SOFT)
+    mark = "OFF  " if told.off else ""
+    return Cell(f"{mark}{told.observed:,} ({told.expected:,.1f})", ALARM if told.off else INK, told.off)
+
+
+def _chart(rows: list[tuple[str, Tally]], theme: Theme, words: Words) -> list[_Part]:
+    """Dragon 7 and Panda 8 side by side on the same scale a column: who is off stands clear of the stroke."""
+    left = MARGIN + 36
+    wide = (RIGHT - left - 8) / 2
+    whole = Box(0, 0, wide, STEP)
+    names = ("dragon7", "panda8")
+    told = [told for _, tally in rows for name in names if (told := _of(tally, name))]
+    # A dealer with few hands has a range without end; the scale is for the others, and theirs is cut.
+    most = min(0.2, max([0.06, *(min(t.high, 3 * t.chance) for t in told)]) * 1.1)
+    head = section(0, "Dragon 7 and Panda 8: the share counted, its 95 % range, and the exact odds")
+    for i, name in enumerate(names):
+        x = left + i * (wide + 8)
+        head.append(written(x, 6.5, named(name, words), CAP, INK, 40, True, words=words))
+        for percent in range(0, int(100 * most) + 1, 2):
+            at = x + wide * percent / 100 / most
+            head.append(Text(at, 10.5, f"{percent} %", HEAD, SOFT, MEDIUM, "c"))
+    parts = [_Part(14, head, True)]
+    for title, tally in rows:
+        nodes: list[Node] = [written(MARGIN, STEP / 2, title, CAP, INK, 34, True, words=words)]
+        for i, name in enumerate(names):
+            x = left + i * (wide + 8)
+            nodes.append(Bar(x, STEP - 0.1, wide, 0.1, LINE))
+            if compared := _of(tally, name):
+                colour = ALARM if compared.off else (theme.gold_deep if name == "dragon7" else theme.player)
+                nodes += whisker(whole._replace(x=x), compared, most, colour)
+        parts.append(_Part(STEP, nodes))
+    return parts
+
+
+def _of(tally: Tally, name: str) -> Comparison | None:
+    return next((told for told in tally.comparisons if told.name == name), None)
+
+
+def _dealer(number: int) -> str:
+    return f"Dealer {number}" if number else "Nobody on duty"

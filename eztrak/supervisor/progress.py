@@ -1,0 +1,52 @@
+"""A bar on the terminal with rows and time left, for whatever takes longer than a second."""
+
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from eztrak.appliance.clock import monotonic
+from eztrak.table.timer import NANO
+
+PATIENCE, STEP = NANO, NANO // 5  # until it shows, and between two pictures of it
+WIDE = 28
+
+
+class Progress:
+    """Counts rows; draws only where people look, and only when there is something to wait for."""
+
+    def __init__(
+        self, total: int, words: str, stream: TextIO | None = None, clock: Callable[[], int] = monotonic
+    ) -> None:
+        self._total, self._words, self._clock = max(1, total), words, clock
+        self._stream = stream or sys.stderr
+        self._started = clock()
+        self._next = self._started + PATIENCE if self._stream.isatty() else None
+        self._done = 0
+        self._shown = False
+
+    def __call__(self, rows: int) -> None:
+        """So many more rows are done."""
+        self._done += rows
+        if self._next is not None and (now := self._clock()) >= self._next:
+            self._next = now + STEP
+            self._shown = True
+            self._stream.write(f"\r{self._line(now)}\x1b[K")
+            self._stream.flush()
+
+    def finish(self) -> None:
+        """Takes the bar away again: what follows stands on a clean line."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def _line(self, now: int) -> str:
+        share = min(1.0, self._done / self._total)
+        left = (now - self._started) * (1 - share) / max(share, 1e-9) / NANO
+        full = round(WIDE * share)
+        bar = "#" * full + "." * (WIDE - full)
+        return f"{self._words} [{bar}] {share:4.0%}  {self._done:,} rows, {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"

@@ -1,0 +1,96 @@
+"""Whether an export is what the unit wrote: its journal is checked link by link, everything else is made anew from it.
+
+Shoes, hands, corrections and seals of the export must be equal to what its own journal rows give. The rows themselves
+are held by their hashes, and these by the seals, which the board showed and a camera has recorded: whoever changes an
+export has to change a seal.
+"""
+
+import zipfile
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+from eztrak.journal.errors import JournalError
+from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.rederive import Rederived
+from eztrak.journal.verify import Finding
+from eztrak.supervisor.about import About, about_of, signature_fault
+from eztrak.supervisor.csv_folder import CsvFolder
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.json_lines import JsonLines
+from eztrak.supervisor.reading import Reading, UnreadableError
+from eztrak.supervisor.workbook_reading import Workbook
+
+
+def reading_of(path: Path) -> Reading | None:
+    """The export at a path; None where there is none: it may be a database."""
+    if path.is_dir():
+        return CsvFolder(path) if (path / "about.json").is_file() else None
+    try:
+        with path.open("rb") as file:
+            begins = file.read(16)
+    except OSError:
+        return None
+    if begins.startswith(b"PK"):
+        return Workbook(path)
+    return JsonLines(path) if begins.startswith(b'{"line"') else None
+
+
+def prove(export: Reading, key: Path | None = None) -> tuple[Finding, About | None]:
+    """What a check of the whole export found. Raises RefusedError for a key that cannot be used."""
+    told: About | None = None
+    rows = 0
+    head = ""
+    try:
+        told = about_of(export.about())
+        head = told.segments[-1].head if told.segments else ""
+        again = Rederived(list(told.segments))
+        if fault := signature_fault(told, key):
+            return Finding(0, told.shoes, told.hands, head, (fault,)), told
+        sound = all(again.take(row) for row in export.journal()) and again.finish()
+        rows = again.rows
+        found = _compared(export, again.extract(told.choice, export.path), told) if sound else [again.fault]
+    except UnreadableError as fault:
+        found = [str(fault)]
+    except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:
+        found = [f"cannot be read: {fault}"]
+    except (JournalError, RefusedError) as fault:
+        found = [str(fault)]
+    return Finding(rows, told.shoes if told else 0, told.hands if told else 0, head, tuple(found)), told
+
+
+def _compared(export: Reading, again: Extract, told: About) -> list[str]:
+    """The first row of each table that is not what the journal says."""
+    tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
+        ("shoes", SHOES, 1, again.shoes()),
+        ("hands", HANDS, 2, again.hands()),
+        ("corrections", CORRECTIONS, 3, again.corrections()),
+    ]
+    found = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
+    if not found and (told.shoes, told.hands) != again.count():
+        found.append("there are not as many shoes and hands as the export says")
+    return found
+
+
+def _first(export: Reading, name: str, columns: tuple[str, ...], keys: int, ours: Iterator[Values]) -> str:
+    for number, (there, here) in enumerate(zip_longest(export.table(name, columns), ours), 1):
+        theirs, should = _texts(there), _texts(here)
+        if theirs == should:
+            continue
+        if should is None:
+            return f"{name}, row {number}: the journal knows no such row"
+        place = ", ".join(f"{key} {value}" for key, value in zip(columns[:keys], should, strict=False))
+        if theirs is None:
+            return f"{name}, row {number}: {place} is missing"
+        wrong = [
+            f"{column} is {was!r}, the journal says {value!r}"
+            for column, was, value in zip_longest(columns, theirs, should, fillvalue="")
+            if was != value
+        ]
+        return f"{name}, row {number} ({place}): {'; '.join(wrong)}"
+    return ""
+
+
+def _texts(row: Values | None) -> tuple[str, ...] | None:
+    """A row as texts, so that one from a file without types compares."""
+    return None if row is None else tuple("" if value is None else str(value) for value in row)

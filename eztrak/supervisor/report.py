@@ -1,0 +1,86 @@
+"""Reports on paper: a shoe on one page, or a period by table, dealer and day. Read-only, whole or not at all."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from eztrak.display.theme import Theme
+from eztrak.display.words import Words
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.extract import HANDS, SHOES, Choice, Extract, Values, extract
+from eztrak.roads.drawing import Tail
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.export import allowed, none_chosen, whole
+from eztrak.supervisor.paper import Paper
+from eztrak.supervisor.period import Period, period_of
+from eztrak.supervisor.period_page import period_pages
+from eztrak.supervisor.shoe_page import shoe_page
+from eztrak.supervisor.told import ShoeTold
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How this room prints."""
+
+    room: str
+    theme: Theme
+    words: Words
+    tail: Tail = Tail.DOWN_FIRST
+
+
+def report(database: Path, choice: Choice, title: str, out: Path, style: Style, force: bool = False) -> None:
+    """Writes a PDF: one shoe where one is chosen, else the period. Raises RefusedError or JournalError."""
+    allowed(out, force)
+    if out.is_dir():
+        raise RefusedError(f"{out}: is a folder; the name of a file is needed")
+    paper = Paper(f"{style.room}: {title}")
+    if choice.shoe is None:
+        period_pages(paper, title, period(database, choice), style.room, style.theme, style.words)
+    else:
+        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail)
+    with whole(out) as part:
+        paper.save(part)
+
+
+def shoe_told(database: Path, choice: Choice) -> ShoeTold:
+    """All that is recorded of a chosen shoe."""
+    chosen = extract(database, choice)
+    try:
+        rows = list(chosen.shoes())
+        if not rows:
+            raise RefusedError(none_chosen(choice, database))
+        return _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
+    finally:
+        chosen.close()
+
+
+def period(database: Path, choice: Choice) -> Period:
+    chosen = extract(database, choice)
+    try:
+        if not chosen.count()[0]:
+            raise RefusedError(none_chosen(choice, database))
+        return period_of(chosen)
+    finally:
+        chosen.close()
+
+
+def _told(shoe: dict[str, object], chosen: Extract) -> ShoeTold:
+    hands = [dict(zip(HANDS, row, strict=True)) for row in chosen.hands()]
+    hands.sort(key=lambda row: row["place"])
+    ((_, dealt),) = chosen.dealt()
+    corrections: list[Values] = list(chosen.corrections())
+    return ShoeTold(
+        number=int(str(shoe["shoe"])),
+        table=str(shoe["table_name"]),
+        started_at=str(shoe["started_at"]),
+        ended_at=None if shoe["ended_at"] is None else str(shoe["ended_at"]),
+        seal=None if shoe["seal"] is None else str(shoe["seal"]),
+        dealt=dealt,
+        hands=tuple((_hand(row), row["entered_at"], row["dealer"]) for row in hands),
+        corrections=tuple(corrections),
+    )
+
+
+def _hand(row: dict[str, object]) -> Hand:
+    flags = {name: bool(row[name]) for name in ("natural", "dragon7", "panda8", "free", "voided")}
+    cards = {"player": str(row["player_cards"]), "banker": str(row["banker_cards"])}
+    return Hand(Outcome(str(row["outcome"])), number=int(str(row["hand"])), **flags, **cards)  # type: ignore[arg-type]

@@ -1,0 +1,194 @@
+"""A shoe on one page: its roads as on the board, counts against exact odds, time line, corrections and seal."""
+
+from datetime import timedelta
+
+from eztrak.display.layout import GAP
+from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.panels.roads import bead_plate, big_road, derived_road
+from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Text
+from eztrak.display.theme import Theme
+from eztrak.display.words import Words
+from eztrak.roads.derived import Derived
+from eztrak.roads.drawing import ROWS, Tail
+from eztrak.roads.roads import roads_of
+from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, row, section, whisker, written
+from eztrak.supervisor.days import instant, local
+from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
+from eztrak.supervisor.told import ShoeTold, change_text
+from eztrak.table.expectation import Comparison, compare
+from eztrak.table.stats import percent
+
+CELL = 60.0  # of a road on paper, in layout units; the road is scaled to its place
+ROOM = WIDE - 2 * MARGIN
+BEADS = 112.0  # the width of the bead plate; the derived roads stand beside it
+RIGHT = WIDE - MARGIN
+
+
+def shoe_page(paper: Paper, told: ShoeTold, room: str, theme: Theme, words: Words, tail: Tail) -> None:
+    paper.page()
+    paper.paint(_head(told, room, words))
+    y = _roads(paper, 36.0, told, theme, words, tail)
+    for part in (_counts(y, told, theme, words), _time_line(y + 48, told, theme), _corrections(y + 75, told, words)):
+        paper.paint(part)
+    foot = (
+        "Banker counts include Dragon 7, Player counts Panda 8. Exact odds are those of a fresh shoe. Times are local."
+    )
+    paper.paint([Text(MARGIN, HIGH - 10, foot, 1.6, SOFT, MEDIUM, "l")])
+
+
+def _head(told: ShoeTold, room: str, words: Words) -> list[Node]:
+    dealers = sorted({dealer for _, _, dealer in told.hands if dealer})
+    ends = local(told.ended_at, "%H:%M") if told.ended_at else "in play"
+    when = f"{local(told.started_at, '%A, %-d %B %Y, %H:%M')} to {ends}"
+    stats = told.dealt.stats
+    facts = f"{stats.hands} hands, {stats.free} free, {stats.voided} void, {told.dealt.decks} decks"
+    at_table = f"dealer {', '.join(map(str, dealers))}" if dealers else "no dealer on duty"
+    return [
+        written(MARGIN, 17, f"{told.table}, shoe {told.number}", 5.2, INK, 118, True, words=words),
+        written(MARGIN, 24.4, when, 2.5, INK, 118),
+        written(MARGIN, 29.4, f"{facts}; {at_table}", 2.1, SOFT, 118),
+        written(RIGHT, 15.4, room, 2.1, SOFT, 60, anchor="r", words=words),
+        Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
+        Text(RIGHT - 54, 24.5, "SEAL", 1.9, (255, 255, 255), MEDIUM, "l"),
+        Text(RIGHT - 4, 24.5, told.seal or "not ended", 3.1, (255, 255, 255), BOLD, "r"),
+    ]
+
+
+def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, tail: Tail) -> float:
+    """Paints the roads, all of each: nothing scrolls on paper. Returns where the next part begins."""
+    standing = tuple(hand for hand, _, _ in told.hands if not hand.voided)
+    roads = roads_of(standing, tail)
+    cols = max(30, *(cell.col for cell in roads.big), 0)
+    box, scale = _box(cols, ROOM)
+    paper.paint(_label(MARGIN, y, words, "big_road", "Big road"))
+    paper.paint(_flat(big_road(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    y += box.h * scale + 8
+    paper.paint(_label(MARGIN, y, words, "bead_plate", "Bead plate"))
+    box, scale = _box(max(14, *(bead.col for bead in roads.bead), 0), BEADS)
+    paper.paint(_flat(bead_plate(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    lowest = y + box.h * scale
+    derived = (roads.big_eye, roads.small, roads.cockroach)
+    box, scale = _box(max(30, *(cell.col for road in derived for cell in road), 0), ROOM - BEADS - 6)
+    for road, cells, name in zip(Derived, derived, ("Big eye boy", "Small road", "Cockroach pig"), strict=True):
+        left = MARGIN + BEADS + 6
+        paper.paint([Text(left, y, name, CAP, SOFT, MEDIUM, "l")])
+        paper.paint(_flat(derived_road(box, theme, road, cells)), left, y + 2.4, scale)
+        y += box.h * scale + 5.6
+    return max(lowest, y) + 5
+
+
+def _box(cols: int, room: float) -> tuple[Box, float]:
+    """The place of a road with so many columns in layout units, and the scale that brings it to its room on paper."""
+    box = Box(0, 0, cols * CELL + 2 * GAP, ROWS * CELL + 2 * GAP)
+    return box, room / box.w
+
+
+def _flat(nodes: Nodes) -> Nodes:
+    """Paper throws no shadow: without the first node, which is one."""
+    return nodes[1:]
+
+
+def _label(x: float, y: float, words: Words, key: str, english: str) -> list[Node]:
+    said = words.say(key)
+    return [written(x, y, english if said == english else f"{english} {said}", CAP, SOFT, 90, words=words)]
+
+
+COUNTS = (
+    Column("", MARGIN, 36, "l"),
+    Column("counted", 66, 14),
+    Column("share", 82, 14),
+    Column("exact odds", 102, 16),
+    Column("expected", 119, 15),
+    Column("true share, 95 % range; the stroke is the exact odds", 124, 52, "l"),
+    Column("", RIGHT, 24),
+)
+
+
+def _counts(y: float, told: ShoeTold, theme: Theme, words: Words) -> list[Node]:
+    nodes = [*section(y, "Counts against exact odds"), *headings(y + 6, COUNTS)]
+    for i, comparison in enumerate(compare([told.dealt])):
+        nodes += comparison_row(y + 11 + i * STEP, comparison, theme, words)
+    return nodes
+
+
+def comparison_row(y: float, told: Comparison, theme: Theme, words: Words) -> list[Node]:
+    verdict = {"as expected": "as expected"}.get(told.verdict, "OFF: " + told.verdict.split()[0])
+    cells = (
+        Cell(named(told.name, words), INK, True),
+        Cell(f"{told.observed:,}", INK, True),
+        Cell(f"{percent(told.observed, told.hands):.1f} %"),
+        Cell(f"{100 * told.chance:.2f} %"),
+        Cell(f"{told.expected:,.1f}"),
+        Cell(""),
+        Cell(verdict, ALARM if told.off else SOFT, told.off),
+    )
+    colour = ALARM if told.off else _shade(told.name, theme)
+    return [*row(y, COUNTS, cells, words), *whisker(Box(124, y - 2, 48, 4), told, 0.7, colour)]
+
+
+def named(name: str, words: Words) -> str:
+    """A count in the language of the room, or in its two."""
+    return " ".join(filter(None, (words.say(name), words.second(name))))
+
+
+def _shade(name: str, theme: Theme) -> tuple[int, int, int]:
+    shades = {"player": theme.player, "banker": theme.banker, "tie": theme.tie, "dragon7": theme.gold_deep}
+    return shades.get(name, SOFT)
+
+
+def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
+    """A stroke for each hand at the time when it was entered, long for a winner, short and grey for a void.
+
+    A hand that a supervisor put in later has no place here: nobody knows when it was dealt.
+    """
+    nodes: list[Node] = section(y, "Time line")
+    later = {values[1] for values in told.corrections if values[2] == "insert"}
+    entered = [(hand, when) for hand, at, _ in told.hands if hand.number not in later and (when := instant(at))]
+    times = [when for _, when in entered]
+    starts, ends = instant(told.started_at), instant(told.ended_at or "")
+    if starts is None or not times:
+        return [*nodes, Text(MARGIN, y + 8, "no hands", CAP, SOFT, MEDIUM, "l")]
+    until = max([ends or times[-1], *times])
+    span = max((until - starts) / timedelta(seconds=1), 1.0)
+    base = y + 15
+    nodes.append(Bar(MARGIN, base, ROOM, 0.3, INK))
+    for hand, when in entered:
+        x = MARGIN + ROOM * min(1.0, max(0.0, (when - starts).total_seconds() / span))
+        high = 3.0 if hand.voided else 8.0
+        nodes.append(Bar(x - 0.35, base - high, 0.7, high, LINE if hand.voided else theme.of(hand.outcome)))
+        if not hand.voided and (bonus := theme.bonus_of(hand)):
+            nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, bonus[0])]
+    step = next(m for m in (5, 10, 15, 30, 60, 120, 360, 1440, 10**9) if span / 60 / m <= 12)
+    tick = starts.astimezone().replace(second=0, microsecond=0)
+    tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)
+    while (tick := tick + timedelta(minutes=step)) <= until:
+        x = MARGIN + ROOM * (tick - starts).total_seconds() / span
+        nodes += [Bar(x, base, 0.2, 1.4, INK), Text(x, base + 3.4, f"{tick:%H:%M}", HEAD, SOFT, MEDIUM)]
+    return nodes
+
+
+CORRECTIONS = (
+    Column("hand", MARGIN + 8, 8),
+    Column("what", MARGIN + 13, 40, "l"),
+    Column("by", MARGIN + 56, 32, "l"),
+    Column("when", MARGIN + 90, 36, "l"),
+    Column("why", MARGIN + 128, 58, "l"),
+)
+
+
+def _corrections(y: float, told: ShoeTold, words: Words) -> list[Node]:
+    nodes = section(y, "Corrections")
+    if not told.corrections:
+        return [*nodes, Text(MARGIN, y + 7, "none", CAP, SOFT, MEDIUM, "l")]
+    nodes += headings(y + 6, CORRECTIONS)
+    room = HIGH - 14 - (y + 10.5)
+    step = min(4.6, room / (len(told.corrections) + 1))  # rather small than missing: a page tells all of them
+    for i, values in enumerate(told.corrections):
+        _, hand, _, _, _, _, by, at, reason, _ = values
+        cells = (f"{hand}", change_text(values), by, local(at), reason)
+        for column, text in zip(CORRECTIONS, cells, strict=True):
+            cap = min(CAP, step * 0.46)
+            nodes.append(
+                written(column.x, y + 10.5 + i * step, text, cap, INK, column.room, False, column.anchor, words)
+            )
+    return nodes

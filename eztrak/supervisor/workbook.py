@@ -1,0 +1,131 @@
+"""An export as an Excel workbook: a sheet a kind, header frozen, voids struck out, corrected hands marked.
+
+Rows go to the disk as they come (XlsxWriter's constant memory), so a workbook of any size needs the same memory. A
+sheet of Excel ends at row 1,048,576: what is longer goes on in `hands 2`. Times are real times, in UTC as everywhere
+in the record. Texts are written as texts: whatever they begin with, they are no formulas. The journal, which only
+proves the rest, has a cell a row: a workbook is slow by its cells.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.supervisor.about import About
+from eztrak.supervisor.days import instant
+from eztrak.supervisor.errors import RefusedError
+
+MOST_ROWS = 1_048_576
+TIMES = {"started_at", "ended_at", "entered_at", "at"}
+EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
+_WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "row": 120, "value": 60}
+
+
+def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
+    import xlsxwriter
+    from xlsxwriter.exceptions import XlsxWriterException
+
+    spare = out.with_name(f"{out.name}.rows")
+    shutil.rmtree(spare, ignore_errors=True)  # of a run that lost its power
+    spare.mkdir()
+    options = {"constant_memory": True, "tmpdir": str(spare), "strings_to_formulas": False, "strings_to_urls": False}
+    book = xlsxwriter.Workbook(str(out), options)
+    try:
+        book.use_zip64()
+        pages = _Pages(book)
+        pages.fill("shoes", SHOES, extract.shoes())
+        pages.fill("hands", HANDS, extract.hands(), tick)
+        pages.fill("corrections", CORRECTIONS, extract.corrections())
+        pages.fill("journal", ("row",), _lines(extract), tick)
+        pages.fill("about", ("name", "value"), _told(about))
+        book.close()
+    except XlsxWriterException as fault:
+        raise _as_os_error(fault) from fault
+    finally:
+        shutil.rmtree(spare, ignore_errors=True)
+
+
+def serial(at: str) -> float | None:
+    """A time of the journal as Excel counts it; None for a text that would not come back as it was."""
+    when = instant(at)
+    if when is None or when.tzinfo is None:
+        return None
+    days = (when - EPOCH) / timedelta(days=1)
+    return days if time_of(days) == at else None
+
+
+def time_of(days: float) -> str:
+    when = EPOCH + timedelta(milliseconds=round(days * 86_400_000))
+    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class _Pages:
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        looks: dict[str, dict[str, Any]] = {
+            "plain": {},
+            "void": {"font_strikeout": True, "font_color": "#8A8A8A"},
+            "corrected": {"bg_color": "#FFF2CC"},
+        }
+        time = {"num_format": "yyyy-mm-dd hh:mm:ss.000"}
+        self._looks = {name: (book.add_format(look), book.add_format(look | time)) for name, look in looks.items()}
+        self._head = book.add_format({"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F4E3D", "bottom": 1})
+
+    def fill(
+        self, name: str, columns: tuple[str, ...], rows: Iterable[Values], tick: Callable[[int], None] = lambda _: None
+    ) -> None:
+        sheet, row, part = self._sheet(name, columns), 0, 1
+        times = [column in TIMES for column in columns]
+        void, corrected = (columns.index(n) if name == "hands" else None for n in ("voided", "corrected"))
+        for values in rows:
+            row += 1
+            if row == MOST_ROWS:
+                part, row = part + 1, 1
+                sheet = self._sheet(f"{name} {part}", columns)
+            marked = "plain"
+            if void is not None and corrected is not None and values[corrected]:
+                marked = "void" if values[void] else "corrected"
+            look, time_look = self._looks[marked]
+            for column, (value, is_time) in enumerate(zip(values, times, strict=True)):
+                if value is None or value == "":
+                    continue
+                if is_time and (days := serial(value)) is not None:
+                    sheet.write_number(row, column, days, time_look)
+                elif isinstance(value, int) and abs(value) < 2**53:
+                    sheet.write_number(row, column, value, look)
+                elif sheet.write_string(row, column, str(value), look):
+                    raise RefusedError(
+                        f"{name}, row {row}: a text is too long for a cell of Excel; choose jsonl or csv"
+                    )
+            if row % 1000 == 0:
+                tick(1000)
+
+    def _sheet(self, name: str, columns: tuple[str, ...]) -> Any:
+        sheet = self._book.add_worksheet(name)
+        sheet.freeze_panes(1, 0)
+        for column, title in enumerate(columns):
+            wide = 24 if title in TIMES else _WIDTHS.get(title, max(9, len(title) + 2))
+            sheet.set_column(column, column, wide)
+            sheet.write_string(0, column, title, self._head)
+        return sheet
+
+
+def _lines(extract: Extract) -> Iterator[Values]:
+    return ((line.decode().rstrip("\n"),) for lines in extract.journal_lines(named=False) for line in lines)
+
+
+def _told(about: About) -> Iterator[Values]:
+    for name, value in about.plain().items():
+        if name == "segments":
+            yield from (("segment", json.dumps(segment)) for segment in value)
+        else:
+            yield name, json.dumps(value, ensure_ascii=False)
+
+
+def _as_os_error(fault: Exception) -> Exception:
+    """XlsxWriter wraps what the disk said."""
+    inner = fault.args[0] if fault.args else None
+    return inner if isinstance(inner, OSError) else RefusedError(f"the workbook cannot be written: {fault}")

@@ -1,0 +1,107 @@
+"""What was counted against what the cards give: whether a table is off, or only had the luck of the day.
+
+Each count is compared with its exact chance (game/odds). Two figures say how much a difference means: the range in
+which the true share lies with 95 % confidence (Wilson's score interval, which holds for rare things such as a Dragon 7
+and for few hands), and how likely chance alone is to give a count at least as far off (both tails of the binomial).
+
+Hands of a shoe are not quite independent, but each by itself has the odds of the first hand as long as nobody looks
+at the cards, and the dependence is far too small to matter here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, lgamma, log, log1p, sqrt
+
+from eztrak.game.odds import odds
+from eztrak.table.stats import Stats
+
+Z95 = 1.959963984540054
+# Several counts at several tables are looked at every day: 1 in 20 would cry wolf daily, 1 in 1000 about once a month.
+RARE = 0.001
+COMPARED = ("player", "banker", "tie", "dragon7", "panda8", "naturals")
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Counts of some hands, and what they were dealt from."""
+
+    stats: Stats
+    decks: int = 8
+    panda8: bool = True  # whether the dealer could declare one
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    name: str
+    observed: int
+    hands: int
+    chance: float  # of one hand, exact
+    low: float  # the range of the true share, 95 %
+    high: float
+    likelihood: float  # that chance alone gives a count at least as far off
+
+    @property
+    def expected(self) -> float:
+        return self.hands * self.chance
+
+    @property
+    def off(self) -> bool:
+        return self.likelihood < RARE
+
+    @property
+    def verdict(self) -> str:
+        if not self.off:
+            return "as expected"
+        return "more than chance explains" if self.observed > self.expected else "fewer than chance explains"
+
+
+def compare(dealt: Iterable[Dealt]) -> tuple[Comparison, ...]:
+    """Every count against its chance, over any number of shoes. Panda 8 only where the wager is offered."""
+    all_dealt = [part for part in dealt if part.stats.hands]
+    found = []
+    for name in COMPARED:
+        parts = [part for part in all_dealt if part.panda8 or name != "panda8"]
+        if hands := sum(part.stats.hands for part in parts):
+            observed = sum(getattr(part.stats, name) for part in parts)
+            chance = sum(part.stats.hands * chance_of(name, part.decks) for part in parts) / hands
+            found.append(
+                Comparison(name, observed, hands, chance, *wilson(observed, hands), tails(observed, hands, chance))
+            )
+    return tuple(found)
+
+
+def chance_of(name: str, decks: int) -> float:
+    """The exact chance of a count, such as "dragon7", in a hand."""
+    exact = odds(decks)
+    return float(getattr(exact, "natural" if name == "naturals" else name) / exact.deals)
+
+
+def wilson(count: int, hands: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval of a share."""
+    share, spread = count / hands, z * z / hands
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / hands + spread / (4 * hands))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def tails(count: int, hands: int, chance: float) -> float:
+    """Twice the smaller tail of the binomial: how likely a count at least as far off is."""
+    return min(1.0, 2 * min(_tail(count, hands, chance, -1), _tail(count, hands, chance, +1)))
+
+
+def _tail(count: int, hands: int, chance: float, step: int) -> float:
+    """The probability of this count and all beyond it in one direction; terms too small to matter end the sum."""
+    total = 0.0
+    while 0 <= count <= hands:
+        term = exp(
+            lgamma(hands + 1)
+            - lgamma(count + 1)
+            - lgamma(hands - count + 1)
+            + count * log(chance)
+            + (hands - count) * log1p(-chance)
+        )
+        total += term
+        if term < total * 1e-15:
+            break
+        count += step
+    return total

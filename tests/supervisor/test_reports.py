@@ -1,0 +1,209 @@
+"""Reports: what a supervisor reads on paper, and the figures behind it."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from generated import fill
+from test_exports import hands_of, keep
+
+from eztrak.cli import main
+from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
+from eztrak.game.notation import parse
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.paper import Paper
+from eztrak.supervisor.report import period, shoe_told
+from eztrak.table import commands as c
+
+Capture = pytest.CaptureFixture[str]
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    """A Chinese table with a corrected shoe and one in play; a command takes a minute."""
+    return keep(
+        tmp_path / "t.db",
+        "貴賓廳 3",
+        c.SetDealer(7, "supervisor 1"),
+        *hands_of("P Bn B7 P8 T T B B Pf"),
+        c.TakeBack(),
+        *hands_of("T Tf"),
+        c.ChangeHand(1, 2, parse("T")[0], "supervisor 1", "wrong key"),
+        c.InsertHand(1, 0, parse("B")[0], "supervisor 1", "not entered"),
+    )
+
+
+def printed(history: Path, *more: str) -> str:
+    out = history.parent / "out.pdf"
+    assert main(["report", "--db", str(history), "--out", str(out), "--force", *more]) == 0
+    done = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True)
+    assert len(done.stdout.split("\f")) == 2, "one page"
+    return done.stdout
+
+
+def config(folder: Path, text: str) -> str:
+    (folder / "own.toml").write_text(text)
+    return str(folder / "own.toml")
+
+
+@needs_poppler
+def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) -> None:
+    told = printed(history, "--shoe", "1")
+    seal = shoe_told(history, Choice(shoe=1)).seal
+    assert seal
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "貴賓廳 3, shoe 1" in told
+    assert seal in told
+    assert any(line.startswith("9 hands, 0 free, 1 void, 8 decks; dealer 7") for line in lines)
+    assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
+    assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
+    assert any(line.startswith("2 Bn became T supervisor 1 ") and line.endswith("wrong key") for line in lines)
+    assert any(line.startswith("10 B put in before the first supervisor 1 ") for line in lines)
+
+
+@needs_poppler
+def test_the_counts_stand_in_both_languages_of_the_room(history: Path, tmp_path: Path) -> None:
+    own = config(tmp_path, '[display]\nlanguages = ["en", "zh_TW"]\n')
+    told = printed(history, "--shoe", "1", "--config", own)
+    assert "DRAGON 7 龍7" in told
+    assert "BANKER 莊" in told
+
+
+@needs_poppler
+def test_a_shoe_in_play_and_one_without_hands_are_printed_too(history: Path, tmp_path: Path) -> None:
+    assert "not ended" in printed(history, "--shoe", "2")
+    empty = keep(tmp_path / "empty.db", "Table 1", c.NewShoe())
+    assert "no hands" in printed(empty, "--shoe", "1")
+
+
+@needs_poppler
+def test_a_long_list_of_corrections_stays_on_its_page(tmp_path: Path) -> None:
+    more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
+    told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1")
+    assert "reason 38" in told
+
+
+@needs_poppler
+def test_a_day_is_printed_by_table_and_dealer(history: Path) -> None:
+    told = printed(history, "--day", "2026-01-05")
+    assert "Monday, 5 January 2026" in told
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert "Dealer 7 2 10 60 1 9.1 % 1 (0.2) 1 (0.3)" in lines
+    assert any(line.startswith("貴賓廳 3 2 11 60 ") for line in lines)
+    assert any(line.startswith("Nobody on duty 1 1 – 0") for line in lines)
+
+
+def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
+    """Hands come a minute apart: 60 an hour, whatever lies between that is not dealing."""
+    waits = [c.SetDealer(number % 2 + 1, "supervisor 1") for number in range(15)]
+    kept = keep(
+        tmp_path / "t.db", "Table 1", c.SetDealer(1, "x"), *hands_of("P Bf T"), *waits, c.RecordHand(parse("B")[0])
+    )
+    told = period(kept, Choice())
+    assert told.total.pace == 60
+    assert (told.total.paced, told.total.seconds) == (1, 60.0)
+    assert told.total.hands == 4
+
+
+def test_a_table_that_is_off_is_told_from_noise(tmp_path: Path, capsys: Capture) -> None:
+    honest = fill(tmp_path / "honest.db", 8000)
+    assert main(["report", "--db", str(honest), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {count["verdict"] for count in told["total"]["counts"].values()} == {"as expected"}
+    assert set(told["dealers"]) == {"1", "2", "3", "4", "5"}
+    assert told["total"]["hands_per_hour"] == pytest.approx(73, abs=2)
+    keyed = keep(tmp_path / "t.db", "Table 1", *(command for _ in range(12) for command in hands_of("B7 P B P B7 T")))
+    assert main(["report", "--db", str(keyed), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["total"]["counts"]["dragon7"]["verdict"] == "more than chance explains"
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "said"),
+    [
+        (("--shoe", "9"), 1, "there is no shoe 9"),
+        (("--day", "2031-01-01"), 1, "there is no shoe that started in these days"),
+        (("--day", "2026-01-01", "--week", "2026-01-01"), 2, "one of them"),
+    ],
+)
+def test_what_cannot_be_reported_is_said_and_leaves_nothing(
+    history: Path, capsys: Capture, more: tuple[str, ...], status: int, said: str
+) -> None:
+    out = history.parent / "out.pdf"
+    assert main(["report", "--db", str(history), "--out", str(out), *more]) == status
+    assert said in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_report_wants_a_place(history: Path, capsys: Capture) -> None:
+    assert main(["report", "--db", str(history), "--shoe", "1"]) == 2
+    assert "where to? give --out FILE.pdf, or --json" in capsys.readouterr().err
+    assert main(["report", "--db", str(history), "--shoe", "1", "--json"]) == 2
+
+
+def test_a_report_that_is_there_stays_unless_forced(history: Path, capsys: Capture) -> None:
+    out = history.parent / "out.pdf"
+    out.write_text("mine")
+    assert main(["report", "--db", str(history), "--out", str(out), "--shoe", "1"]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert out.read_text() == "mine"
+
+
+def test_a_recorded_shoe_is_shown_by_its_number(history: Path, capsys: Capture, tmp_path: Path) -> None:
+    assert main(["shoe", "--id", "1", "--db", str(history), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["notation"] == "B P T B7 P8 T T B B Pfx"
+    assert (told["shoe"], told["table"], told["seal"]) == (1, "貴賓廳 3", shoe_told(history, Choice(shoe=1)).seal)
+    assert [correction["reason"] for correction in told["corrections"]] == ["taken back", "wrong key", "not entered"]
+    assert told["entered"][0] == {
+        "hand": 10,
+        "entered_at": "2026-01-05T20:17:00.125Z",
+        "dealer": 0,
+        "voided": False,
+    }
+    assert main(["shoe", "--id", "1", "--db", str(history)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("shoe 1  貴賓廳 3  2026-01-05 ")
+    assert lines[2].startswith("hand 2: Bn became T, by supervisor 1, 2026-01-05 ")
+    assert main(["shoe", "--id", "1", "--db", str(history), "--png", str(tmp_path / "shoe.png")]) == 0
+    assert (tmp_path / "shoe.png").read_bytes().startswith(b"\x89PNG")
+    assert main(["shoe", "--id", "5", "--db", str(history)]) == 1
+    assert "there is no shoe 5" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="2"):
+        main(["shoe", "--id", "5", "P B"])
+
+
+def test_shoes_are_listed_by_day_table_and_dealer(history: Path, capsys: Capture) -> None:
+    for more, shoes in (
+        (("--from", "2026-01-05"), [1, 2]),
+        (("--shoe", "2"), [2]),
+        (("--dealer", "7"), [1, 2]),
+        (("--table", "貴賓廳 3"), [1, 2]),
+    ):
+        assert main(["shoes", "--json", "--db", str(history), *more]) == 0
+        assert [shoe["shoe"] for shoe in json.loads(capsys.readouterr().out)] == shoes
+    assert main(["shoes", "--db", str(history), "--to", "2025-12-31"]) == 1
+    assert "there is no shoe that started in these days" in capsys.readouterr().err
+
+
+def test_paper_takes_every_kind_of_node(tmp_path: Path) -> None:
+    red = (200, 0, 0)
+    paper = Paper("all")
+    paper.page()
+    paper.paint(
+        [
+            Text(20, 20, "閒", 5, red, "zh_TW-bold"),
+            Roll(40, 20, "1", "2", 0.5, 5, red),
+            Disc(60, 20, 5, red),
+            Ring(80, 20, 5, 1, red),
+            Slash(100, 20, 5, 1, red),
+            Bar(110, 15, 10, 10, red, 2),
+            Grid(130, 15, 3, 3, 4, red),
+            Picture(150, 15, 10, 10, "panda"),
+        ]
+    )
+    paper.save(tmp_path / "all.pdf")
+    assert (tmp_path / "all.pdf").read_bytes().startswith(b"%PDF")
