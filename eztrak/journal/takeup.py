@@ -26,6 +26,8 @@ def open_sound(path: Path, copies: Path | None, at: str) -> tuple[Journal, str]:
     """The history, and what had to be done to it in words; "" mostly. Raises JournalError where nothing helps."""
     ours = lock_of(path).exists()
     damage: DamageError | None = None
+    if ours:
+        _roll_back(path, at)
     try:
         new = schema.inspect(path) == 0
         if not new:
@@ -51,6 +53,18 @@ def open_sound(path: Path, copies: Path | None, at: str) -> tuple[Journal, str]:
     except JournalError:
         lock.release()
         raise
+
+
+def _roll_back(path: Path, at: str) -> None:
+    """Lets SQLite undo what a power cut left half done in a first start: whoever only reads cannot, and is refused."""
+    if not path.with_name(path.name + "-journal").exists():
+        return
+    lock = WriterLock(path, at)
+    try:
+        with suppress(*DAMAGE), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    finally:
+        lock.release()
 
 
 def _mended(path: Path, copies: Path | None, at: str) -> str:
