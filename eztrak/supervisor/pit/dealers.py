@@ -16,6 +16,7 @@ from eztrak.supervisor.pit import times
 from eztrak.supervisor.pit.tables import MissingError, Tables, reading
 
 MOST_DAYS = 31
+FEWEST = 10  # timed hands, before a pace is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Dealt:
     @property
     def per_hour(self) -> float | None:
         """None where too little was timed to say."""
-        return self.timed / self.hours if self.seconds >= 60 else None
+        return self.timed / self.hours if self.timed >= FEWEST and self.seconds else None
 
 
 def add(site: Flask, tables: Tables, today: Callable[[], date]) -> None:

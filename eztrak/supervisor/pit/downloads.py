@@ -1,7 +1,8 @@
 """What can be taken away from the page: the hands of a shoe or of a day, in the formats below.
 
 A format is a name, a media type and a function from the asked-for hands to bytes, piece by piece, so that nothing large
-is held in memory. Whoever adds a format adds a line to FORMATS; the links on the pages and the routes follow.
+is held in memory. Whoever adds a format adds a line to FORMATS; the links on the pages and the routes follow. One that
+can only write a file writes it into a temporary folder, outside the databases' own, and gives its pieces.
 """
 
 import csv

@@ -23,6 +23,7 @@ from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, roads_of
 
 _CELL = 54.0  # layout units: the marks' letters fill their cells from here on
+_LARGE, _SMALL = 0.37, 0.18  # pixels a unit: 20 a cell, and half of it for the derived roads, as on the board
 _NARROWEST = 12  # columns of an empty road
 _CAP = 0.72  # the height of capitals in parts of the font's size, as in most system fonts
 # In the heart of a ring a figure is read at the size of a page, where the board's drawing would be a blot.
@@ -56,16 +57,17 @@ def all_roads(hands: Sequence[Hand], tail: Tail) -> dict[str, Markup]:
         ("Cockroach Pig", Derived.COCKROACH, roads.cockroach),
     ):
         box = _paper(cell.col for cell in cells)
-        drawn[name] = svg(derived_road(box, look, road, cells), box, name)
+        drawn[name] = svg(derived_road(box, look, road, cells), box, name, _SMALL)
     return drawn
 
 
-def svg(nodes: Nodes, box: Box, name: str) -> Markup:
+def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE) -> Markup:
     """A picture of these nodes; `name` is what a screen reader says of it."""
-    # A cell is a third of a centimetre on paper and 18 pixels on the screen; narrower screens shrink it.
-    wide, high = round(box.w / 3), round(box.h / 3)
+    wide, high = round(box.w * scale), round(box.h * scale)
+    # The shadow under the board's panels would be half cut off at the edge of the picture.
+    drawable = (node for node in nodes if node.colour != theme("light").shadow)
     # Letters and figures stand on top of everything; what then looks alike in a row says so once, for a small page.
-    shapes = map(_shape, sorted(nodes, key=lambda node: isinstance(node, Text | Picture)))
+    shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text | Picture)))
     drawn = "".join(
         f"<g {look}>{''.join(shape for _, shape in alike)}</g>" for look, alike in groupby(shapes, itemgetter(0))
     )

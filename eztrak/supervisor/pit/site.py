@@ -54,11 +54,12 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     @site.context_processor
     def everywhere() -> dict[str, Any]:
         """What the frame of every page shows; of the tables nothing before the log-in."""
-        today = office.wall().date()
+        moment = office.wall()
+        today = moment.date()
         frame = {"room": office.room, "version": __version__, "today": today, "yesterday": today - timedelta(days=1)}
         if "supervisor" not in g:
             return frame
-        return frame | {"supervisor": g.supervisor, "tables": tables.all()}
+        return frame | {"supervisor": g.supervisor, "tables": tables.all(), "moment": moment.isoformat()}
 
     return site
 

@@ -31,6 +31,15 @@ YESTERDAY = datetime.now(UTC).date() - timedelta(days=1)
 PATIENCE = 60.0
 
 
+@dataclass(frozen=True)
+class Pit:
+    """The page of a room, being served."""
+
+    site: str
+    home: Path
+    databases: tuple[Path, Path]
+
+
 class Keeper:
     """A journal on a real file that is told at what time things happen."""
 
@@ -47,6 +56,9 @@ class Keeper:
             at = self.at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
             for record in self.journal.append(decision, Moment(at, 0, "boot-1")):
                 self.state = apply(self.state, record)
+
+    def close(self) -> None:
+        self.journal.close()
 
     def shoe(self, day: date, hour: int, hands: int, seed: int) -> None:
         """A new shoe with that many hands, one every 40 seconds, and one that the dealer took back."""
@@ -82,10 +94,10 @@ def room(folder: Path) -> tuple[Path, Path]:
     keeper.give(c.ChangeHand(3, 41, Hand(mended), c.supervisor(7), "mis-keyed"))
     keeper.give(c.InsertHand(3, 5, Hand(Outcome.PLAYER), c.supervisor(7), "not entered"))
     keeper.shoe(YESTERDAY, 16, 30, 4)
-    keeper.journal.close()
+    keeper.close()
     keeper = Keeper(second, "Table 2 <b>", 15)
     keeper.shoe(YESTERDAY, 15, 60, 5)
-    keeper.journal.close()
+    keeper.close()
     return first, second
 
 
