@@ -39,7 +39,7 @@ def bead(hands: Sequence[Hand], name: str, marked: int = 0) -> Markup:
     nodes = [n for n in bead_plate(box, look, roads, standing) if not (isinstance(n, Bar) and n.colour == look.newest)]
     paper = Paper(box, look, 0)
     for cell, hand in zip(roads.bead, standing, strict=True):
-        if hand.number == marked and (at := paper.centre(cell.col, cell.row)):
+        if marked and hand.number == marked and (at := paper.centre(cell.col, cell.row)):
             nodes += [Ring(*at, _CELL * 0.62, 7, look.gold), Ring(*at, _CELL * 0.62, 3, look.dark)]
     return svg(tuple(nodes), box, name)
 
