@@ -12,7 +12,6 @@ import select
 import shutil
 import signal
 import socket
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +20,11 @@ from typing import NamedTuple
 
 from eztrak import __version__
 from eztrak.appliance import clock
+from eztrak.appliance.log import flush, say
 from eztrak.appliance.secret import Secret
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
-from eztrak.display.board import Look, View, scene
+from eztrak.display.board import Fault, Look, View, scene
 from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
@@ -38,6 +38,7 @@ from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
 from eztrak.table.action import Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
+from eztrak.table.entry import told as tell
 from eztrak.table.events import Moment, Record, fields
 from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
@@ -76,6 +77,7 @@ class Setup:
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,
+            points=shown.bead_points,
             clock=shown.clock,
             postings=profile.postings,
         )
@@ -122,14 +124,17 @@ class Unit:
         self._keys: deque[KeyPress] = deque()
         table = setup.loaded.config.table.name
         self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
-        if self._secret.fresh:
+        if self._secret.fresh and self._state.staff.pins:
             self._own.append(c.ClearPins())
         self._own_after = 0  # not before this moment
         self._saving: Saving | None = None
+        self._fault: Fault | None = None
+        self._started = False  # a hand needs the table's name and terms on record before it
         self._stopping = False
         self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
+        self._shown: object = None  # what it was made of
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -146,6 +151,7 @@ class Unit:
                 for source in self._sources:
                     source.close()
                 self._window.close()
+                flush()
 
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
@@ -160,7 +166,7 @@ class Unit:
         # The unit's own business first: its start is recorded before the first key counts.
         if self._saving is None:
             self._own_business(mono)
-        while self._keys and self._saving is None:
+        while self._keys and self._saving is None and self._started:
             self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
@@ -197,10 +203,14 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
+        self._started = self._started or isinstance(saved.command, c.Start)
+        self._fault = None
         for record in answer:
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             say(event_line(record))
+        if self._secret.fresh and not self._state.staff.pins:
+            self._secret.keep()
             self._sound.event(record.event)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
@@ -208,6 +218,12 @@ class Unit:
         say(said)
         if tried.own:
             self._notice = said
+            if isinstance(tried.command, c.Start):
+                self._fault = Fault(
+                    f"The history cannot be written: {fault}.",
+                    str(self._database),
+                    "No hand can be entered. The unit tries again every few seconds and goes on by itself.",
+                )
             self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
@@ -217,12 +233,15 @@ class Unit:
         if number != signal.SIGHUP:
             self._stopping = True
         elif self._reload is not None:
+            mode = self._setup.loaded.config.entry.mode
             try:
                 self._setup = self._reload()
             except ConfigError as fault:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
+                if self._setup.loaded.config.entry.mode != mode and not self._entry.idle:
+                    self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
                 say("config read again; the table's name, keypads and the database wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
@@ -230,9 +249,10 @@ class Unit:
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
 
     def _show(self) -> bool:
+        """Brings the picture up to date; says whether it changed."""
         mono = clock.monotonic()
         previous = self._state.previous
-        view = View(
+        things = View(
             state=self._state,
             entry=self._entry,
             rules=self._rules,
@@ -240,18 +260,25 @@ class Unit:
             seal=seal(previous.end_hash) if previous else "",
             notice="; ".join(filter(None, [self._notice, *(source.trouble() for source in self._sources)])),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
-            wall=clock.wall(),
-            mono=mono,
+            fault=self._fault,
         )
-        self._scene = scene(view, self._look, *self._window.size)
+        # Until the moment that it named, a picture of the same things is the same picture: not even looked at again.
+        of = (things, self._look, self._window.size)
+        if self._scene and of == self._shown and mono < (self._scene.wake or 0) and not self._window.blank:
+            return False
+        view = replace(things, wall=clock.wall(), mono=mono)
+        self._scene, self._shown = scene(view, self._look, *self._window.size), of
         return self._window.present(self._scene)
 
     def _health(self) -> tuple[str, ...]:
         """The state of the unit in words, for the supervisor."""
-        free = shutil.disk_usage(self._database.parent).free // 2**20
-        told = [f"eztrak {__version__}, history in {self._database}", f"{free:,} MiB free on that disk"]
+        try:
+            disk = f"{shutil.disk_usage(self._database.parent).free // 2**20:,} MiB free on that disk"
+        except OSError as fault:
+            disk = f"that disk cannot be looked at: {fault.strerror}"
+        told = [f"eztrak {__version__}, history in {self._database}", disk]
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
-        return (*told, self._notice or "nothing is wrong", "Export to a stick: not on this unit yet")
+        return (*told, self._notice or "nothing is wrong")
 
     def _wait(self, woken: socket.socket) -> None:
         mono = clock.monotonic()
@@ -283,14 +310,8 @@ def event_line(record: Record) -> str:
     return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())
 
 
-def say(line: str) -> None:
-    """A line to standard error, which journald keeps. A reader that has gone away is no reason to stop."""
-    with contextlib.suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)
-
-
 def _logged(value: object) -> str:
-    if isinstance(value, str) and value and not any(mark in value for mark in ' "='):
+    if isinstance(value, str) and value and value.isprintable() and not any(mark in value for mark in ' "='):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -335,4 +356,5 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
 
 
 def open_journal(path: Path) -> Journal:
-    return Journal(path, clock.moment().at)
+    # One lock and one secret a database, by whatever name it is called.
+    return Journal(path.resolve() if path.is_symlink() else path, clock.moment().at)

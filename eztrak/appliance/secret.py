@@ -17,8 +17,12 @@ _COST = {"n": 2**14, "r": 8, "p": 1}
 
 class Secret:
     def __init__(self, path: Path) -> None:
-        """Reads the secret, or makes one. Where none can be kept, the PINs last as long as the unit runs."""
+        """Reads the secret, or makes a fresh one, which counts only once it is kept.
+
+        Where none can be kept, the PINs last as long as the unit runs.
+        """
         self.fresh = False
+        self._path = path
         try:
             self._secret = path.read_bytes()
         except OSError:
@@ -26,19 +30,20 @@ class Secret:
         if len(self._secret) < 32:
             self.fresh = True
             self._secret = secrets.token_bytes(32)
-            _keep(path, self._secret)
+
+    def keep(self) -> None:
+        """Writes a fresh secret. Only when no PIN of an older one is in the record any more: a start that is cut off in
+        between must find no secret again, or nobody could ever sign in."""
+        try:
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(self._secret)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            return
+        self.fresh = False
 
     def scramble(self, supervisor: int, pin: str) -> str:
         """What a supervisor's PIN is checked by."""
         return hashlib.scrypt(pin.encode(), salt=self._secret + str(supervisor).encode(), dklen=16, **_COST).hex()
-
-
-def _keep(path: Path, secret: bytes) -> None:
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    except OSError:
-        return
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())

@@ -51,10 +51,11 @@ def add(command: Adder) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    setup = setup_of(config_path(options))
+    path = config_path(options)  # once: a config that vanishes is refused, not replaced by defaults
+    setup = setup_of(path)
     database = options.db or database_of(setup.loaded)
     sources = sources_of(source_names(options, setup), setup)
-    return _board(options, setup, database, sources, lambda: setup_of(config_path(options)))
+    return _board(options, setup, database, sources, lambda: setup_of(path))
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -63,8 +64,9 @@ def _demo(options: argparse.Namespace) -> int:
     from eztrak.keypad.script import ScriptSource
     from eztrak.keypad.window import WindowSource
 
+    path = config_path(options)
+
     def reload() -> "Setup":
-        path = config_path(options)
         return _demo_setup(setup_of(path), given=path is not None)
 
     setup = reload()

@@ -97,7 +97,10 @@ def _keymap(name: str, config: Path | None) -> Keymap:
 
 def database_of(loaded: Loaded) -> Path:
     if loaded.config.journal.database:
-        return Path(loaded.config.journal.database).expanduser()
+        try:
+            return Path(loaded.config.journal.database).expanduser()
+        except RuntimeError as fault:
+            raise UsageError(f"journal.database = {loaded.config.journal.database!r}: {fault}") from fault
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "eztrak/eztrak.db"
 
 
@@ -106,8 +109,8 @@ def source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
 
 
 def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
-    from eztrak.app import say
     from eztrak.appliance import clock
+    from eztrak.appliance.log import say
 
     pad = setup.loaded.config.keypad
     terms = SerialTerms(pad.serial_speed, pad.serial_framing, setup.keymap.wire)
@@ -119,8 +122,10 @@ def picture(surface: Any, path: Path) -> None:
 
     if path.is_dir():
         raise UsageError(f"{path}: is a folder; the name of a file is needed")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is no ordinary file, and stays as it is")
     try:
-        save(surface, path)
+        save(surface, path.resolve())
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
 
@@ -128,5 +133,7 @@ def picture(surface: Any, path: Path) -> None:
 def size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; give WIDTHxHEIGHT in pixels, such as 1280x720")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
+        )
     return int(match[1]), int(match[2])

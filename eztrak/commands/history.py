@@ -15,6 +15,7 @@ def add(command: Adder) -> None:
 
     verify = command("verify", _verify, "Checks the history from end to end.", "eztrak verify eztrak.db")
     verify.add_argument("file", nargs="?", type=Path, help="the database (default: the one that the board writes)")
+    add_database(verify)
     add_config(verify)
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
@@ -53,7 +54,7 @@ def _shoes(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from eztrak.journal.verify import verify
 
-    path = options.file or database_of(loaded_of(options))
+    path = options.file or options.db or database_of(loaded_of(options))
     found = verify(path)
     if options.json:
         print(

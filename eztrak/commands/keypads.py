@@ -49,12 +49,22 @@ def add(command: Adder) -> None:
 
 def _keycaps(options: argparse.Namespace) -> int:
     from eztrak.display.theme import theme
+    from eztrak.display.words import Words
     from eztrak.supervisor.keycaps import sheet
 
     setup = setup_of(config_path(options))
     config = setup.loaded.config
+    if options.out.exists() and not options.out.is_file():
+        raise UsageError(f"{options.out}: is no ordinary file, and stays as it is")
     try:
-        sheet(options.out, setup.keymap, theme(config.display.theme), config.room.name, config.table.name)
+        sheet(
+            options.out.resolve(),
+            setup.keymap,
+            theme(config.display.theme),
+            config.room.name,
+            config.table.name,
+            Words(config.display.languages),
+        )
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
     return 0

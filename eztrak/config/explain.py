@@ -59,7 +59,8 @@ def reference() -> str:
         for _, declared, hint in entries:
             lines += _comment(f"{declared.metadata['help']} ({allowed(declared, hint)})")
             sample = Money(500) if declared.default is None else declared.default
-            lines.append(f"# {declared.name} = {_toml(sample, hint)}")
+            note = "  # an example: not set by default" if declared.default is None else ""
+            lines.append(f"# {declared.name} = {_toml(sample, hint)}{note}")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

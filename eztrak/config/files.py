@@ -22,14 +22,17 @@ def read_toml(path: Path) -> dict[str, Any]:
             return tomllib.load(file)
     except OSError as fault:
         raise ConfigError(path, [f"cannot be read: {fault.strerror}"]) from fault
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
         raise ConfigError(path, [f"is no valid TOML: {fault}"]) from fault
 
 
 def find(kind: str, name: str, beside: Path) -> Path:
     """A shipped file by its name, or one of the room's own by its path. Raises ConfigError."""
     if name.endswith(".toml"):
-        return beside / Path(name).expanduser()
+        try:
+            return beside / Path(name).expanduser()
+        except RuntimeError as fault:
+            raise ConfigError(Path(name), [f"cannot be found: {fault}"]) from fault
     path = setting(kind, f"{name}.toml")
     if "/" in name or not path.is_file():
         shipped = ", ".join(sorted(p.stem for p in setting(kind).glob("*.toml")))

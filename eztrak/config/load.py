@@ -110,7 +110,7 @@ def build(kind: type[T], plain: Mapping[str, Any], prefix: str, faults: list[str
             continue
         try:
             values[name] = _value(value, hint, declared)
-        except ValueError as fault:
+        except (ValueError, OverflowError) as fault:
             faults.append(f"{key} = {value!r}: {fault}")
     return kind(**values)
 
@@ -206,6 +206,8 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
         raise ValueError(needed)
     if "longest" in rules and not 1 <= len(value) <= rules["longest"]:
         raise ValueError(needed)
+    if isinstance(value, str) and not value.isprintable():
+        raise ValueError("a text without control characters is needed")
     return value
 
 

@@ -155,6 +155,7 @@ class DisplayOptions:
     )
     tail: Tail = option(Tail.DOWN_FIRST, "What a run on the big road does after its first turn to the right.")
     ask_road: bool = option(False, "Shows what each derived road would gain from a Banker and from a Player next.")
+    bead_points: bool = option(False, "Beads show the winning points instead of the letter, where cards are entered.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
     celebration: float = option(
         5.0, "Seconds that a Dragon 7 or a Panda 8 is celebrated; 0 for a plain flash.", least=0, most=15

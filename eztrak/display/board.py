@@ -5,7 +5,6 @@ painter sees at a glance which ones those are. What moves stands in small layers
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import ceil
 from typing import Any
 
@@ -21,8 +20,9 @@ from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_
 from eztrak.display.panels.strip import strip
 from eztrak.display.panels.timer import timer_bar, timer_ground
 from eztrak.display.panels.winner import last_winner
+from eztrak.display.recall import recalled
 from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
-from eztrak.display.screens.celebration import celebration, sparks
+from eztrak.display.screens.celebration import OPENED, celebration, drawing, sparks
 from eztrak.display.screens.closed import table_closed
 from eztrak.display.screens.fault import fault_page
 from eztrak.display.screens.flash import flash
@@ -33,12 +33,11 @@ from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
-from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, roads_of
 from eztrak.table.entry import asking, complaints, laid
 from eztrak.table.menu import asked
 from eztrak.table.state import Shoe
-from eztrak.table.stats import Stats, stats_of
+from eztrak.table.stats import stats_of
 from eztrak.table.timer import NANO, Phase
 
 __all__ = ["Fault", "Look", "View", "scene"]
@@ -63,7 +62,7 @@ class _Drawing:
         state = view.state
         self.ended = state.previous if _shoe_has_ended(view, look) else None
         self.shoe = self.ended or state.shoe or Shoe(0)
-        self.standing = tuple(hand for hand in self.shoe.hands if not hand.voided)
+        self.standing = _standing(self.shoe.hands)
         self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
@@ -105,7 +104,7 @@ class _Drawing:
         if "timer" in place.boxes and not (self.ended and column):
             found += self._timer()
         if box := place.get("bead"):
-            found.append(_panel(bead_plate, box, colours, roads, self.standing))
+            found.append(_panel(bead_plate, box, colours, roads, self.standing, self.look.points))
             found += self._pulse(roads)
         if box := place.get("previous"):
             before = state.previous
@@ -142,6 +141,8 @@ class _Drawing:
         found = [_panel(celebration, box, self.theme, self.words, hand, pays, share)]
         if share == 1:
             found.append(sparks(box, self.theme, hand, self.age or 0.0))
+        if share >= OPENED:
+            found.append(_panel(drawing, box, hand))
         self._moves()
         return found
 
@@ -176,7 +177,7 @@ class _Drawing:
             return []
         self._moves()
         box = self.place["bead"]
-        return [_panel(newest_bead, box, self.theme, roads, self.standing, step)]
+        return [_panel(newest_bead, box, self.theme, roads, self.standing, step, self.look.points)]
 
     def _counts(self) -> list[Nodes]:
         box = self.place.get("counts")
@@ -234,23 +235,20 @@ class _Drawing:
 _DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
 
 
-# The panels of two or three boards are worth remembering: the one shown, the one before it, and a flash over it.
-@lru_cache(maxsize=64)
+# Enough for the board shown, the one before it and a flash over it; the derived roads share one function.
+@recalled(keep=8)
 def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
     return draw(*of)
 
 
-_layout = lru_cache(maxsize=4)(layout)
+_layout = recalled(keep=4)(layout)
+_roads = recalled(keep=4)(roads_of)
+_stats = recalled(keep=4)(stats_of)
 
 
-@lru_cache(maxsize=4)
-def _roads(standing: tuple[Hand, ...], tail: Tail) -> Roads:
-    return roads_of(standing, tail)
-
-
-@lru_cache(maxsize=4)
-def _stats(hands: tuple[Hand, ...]) -> Stats:
-    return stats_of(hands)
+@recalled(keep=4)
+def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    return tuple(hand for hand in hands if not hand.voided)
 
 
 def _place(view: View, look: Look, width: int, height: int) -> Layout:

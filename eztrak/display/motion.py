@@ -6,7 +6,7 @@ from eztrak.display.scene import Box, Colour
 from eztrak.table.timer import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
-DRAIN = NANO // 16  # between two steps of the timer's bar: about a pixel
+DRAIN = NANO // 10  # between two steps of the timer's bar: about two pixels of a thousand
 EASE = 0.28  # seconds that anything takes to arrive
 PULSE, BEAT = 2.0, 1.0  # seconds that the newest bead pulses, and how long a beat takes
 BEAT_STEPS = 20  # a pulse is drawn in so many sizes, so that its rings are drawn once and kept
@@ -14,6 +14,7 @@ DRIFT_MINUTES, DRIFT = 10, 3.0  # how often the picture moves against burn-in, a
 
 # A walk around a square of seven by seven: never more than one step at a time, every place visited as often.
 _WALK = [(x, y if x % 2 == 0 else 6 - y) for x in range(7) for y in range(7)]
+_WALK += _WALK[-2:0:-1]
 
 
 def seconds(mono: int, since: int) -> float:
@@ -62,6 +63,5 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
 def drift(wall: datetime) -> tuple[float, float]:
     """How far everything stands from its place now, so that no edge burns into the panel over the months."""
     step = (wall.toordinal() * 1440 + wall.hour * 60 + wall.minute) // DRIFT_MINUTES
-    there_and_back = [*_WALK, *_WALK[-2:0:-1]]
-    x, y = there_and_back[step % len(there_and_back)]
+    x, y = _WALK[step % len(_WALK)]
     return (x - 3) * DRIFT / 3, (y - 3) * DRIFT / 3

@@ -39,6 +39,10 @@ class Painter:
         self._boxes = {key: boxes for key, boxes in self._boxes.items() if key in shown}
         return [self._turned(area, scene.rotate) for area in dirty] if scene.rotate else dirty
 
+    @property
+    def painted(self) -> bool:
+        return self._painted is not None
+
     def boxes(self, layer: Nodes) -> list[pygame.Rect]:
         """Where each node of a layer is painted, in pixels of the upright picture."""
         found = self._boxes.get(id(layer))
@@ -96,12 +100,13 @@ class Painter:
     def _px(self, units: float) -> int:
         return round(units * self._scale)
 
-    def _line(self, node: Text | Roll, left: float, wide: int) -> pygame.Rect:
-        """The box of a line of text, placed by the middle of its capitals."""
+    def _ink(self, node: Text | Roll, words: str, left: float) -> pygame.Rect:
+        """The box of a text, placed by the middle of its capitals."""
         size = self._size(node)
         cap = size * faces()[node.face]["cap"]
         top = node.y * self._scale + cap / 2 - sprites.text_ascent(node.face, size)
-        return pygame.Rect(round(left), round(top), wide, sprites.text_size("", node.face, size)[1])
+        ink = sprites.text(words, node.face, size, node.colour)
+        return ink.surface.get_rect().move(round(left) + ink.left, round(top) + ink.top)
 
     def _size(self, node: Text | Roll) -> int:
         return max(1, round(node.cap * self._scale / float(faces()[node.face]["cap"])))
@@ -120,7 +125,7 @@ class Painter:
             case Text():
                 wide = sprites.text_size(node.text, node.face, self._size(node))[0]
                 left = node.x * self._scale - wide * {"l": 0.0, "c": 0.5, "r": 1.0}[node.anchor]
-                return self._line(node, left, wide)
+                return self._ink(node, node.text, left)
             case Roll():
                 size = self._size(node)
                 wide = max(sprites.text_size(words, node.face, size)[0] for words in (node.before, node.text))
@@ -144,7 +149,7 @@ class Painter:
     def _draw(self, node: Node, box: pygame.Rect, area: pygame.Rect) -> None:
         match node:
             case Text():
-                sprite = sprites.text(node.text, node.face, self._size(node), node.colour)
+                sprite = sprites.text(node.text, node.face, self._size(node), node.colour).surface
             case Disc():
                 sprite = sprites.disc(box.w, node.colour)
             case Ring():
@@ -171,10 +176,9 @@ class Painter:
         clip = surface.get_clip()
         surface.set_clip(box.clip(clip))
         for words, offset in ((node.before, -node.share), (node.text, 1 - node.share)):
-            sprite = sprites.text(words, node.face, size, node.colour)
-            left = (node.x * self._scale) - sprite.get_width() / 2
-            line = self._line(node, left, sprite.get_width()).move(self._shift)
-            surface.blit(sprite, line.move(0, round(offset * box.h)))
+            left = node.x * self._scale - sprites.text_size(words, node.face, size)[0] / 2
+            place = self._ink(node, words, left).move(self._shift).move(0, round(offset * box.h))
+            surface.blit(sprites.text(words, node.face, size, node.colour).surface, place)
         surface.set_clip(clip)
 
     def _draw_grid(self, node: Grid, box: pygame.Rect, area: pygame.Rect) -> None:

@@ -30,12 +30,18 @@ def _told(english: str, language: str) -> str | None:
             return known[text]
     for pattern, translation in _patterns(language):
         if match := pattern.fullmatch(english):
-            return translation.format(**{name: sentence(said, language) for name, said in match.groupdict().items()})
+            return translation.format(
+                **{name: _field(name, said, language) for name, said in match.groupdict().items()}
+            )
     for joint in _JOINTS:
         if joint in english:
             parts = [_told(part, language) for part in english.split(joint)]
             return None if None in parts else known[joint].join(filter(None, parts))
     return None
+
+
+def _field(name: str, said: str, language: str) -> str:
+    return said if name == "cap" else sentence(said, language)  # what is on a cap stays as the cap has it
 
 
 @cache

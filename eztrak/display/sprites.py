@@ -1,6 +1,7 @@
 """Smooth shapes and text as small surfaces, drawn once and kept. Shapes are drawn large and scaled down."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
@@ -10,12 +11,22 @@ from eztrak.shipped import asset
 
 _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
-_STRIP = 128  # the width of a strip of shading
+_STRIP = 256  # the width of a strip of shading
+
+
+class Lettering(NamedTuple):
+    """A text without the air around it: a line's box is half as high again, and what is redrawn should be little."""
+
+    surface: pygame.Surface
+    left: int  # from the line's box
+    top: int
 
 
 @lru_cache(maxsize=_KEPT)
-def text(words: str, face: str, size: int, colour: Colour) -> pygame.Surface:
-    return _font(face, size).render(words, True, colour)
+def text(words: str, face: str, size: int, colour: Colour) -> Lettering:
+    line = _font(face, size).render(words, True, colour)
+    ink = line.get_bounding_rect()
+    return Lettering(line.subsurface(ink).copy(), ink.x, ink.y) if ink else Lettering(line, 0, 0)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -84,8 +95,9 @@ def draw_bar(
             part = min(_STRIP, wide - left)
             start, end = max(left, radius), min(left + part, wide - radius)
             surface.blit(shaded, (x + left, y + radius), (0, radius, part, high - 2 * radius))
-            if radius and start < end:
+            if top < radius and start < end:
                 surface.blit(shaded, (x + start, y), (0, 0, end - start, radius))
+            if bottom > high - radius and start < end:
                 surface.blit(shaded, (x + start, y + high - radius), (0, high - radius, end - start, radius))
     if radius and (top < radius or bottom > high - radius):
         for right in (False, True):

@@ -16,6 +16,7 @@ class Look:
     tail: Tail = Tail.DOWN_FIRST
     ask_road: bool = False
     flash: float = 2.5
+    points: bool = False  # beads show the winning points where cards are entered
     clock: str = "12h"
     postings: tuple[str, ...] = ()
     layout: tuple[tuple[str, float], ...] = ()  # panels left out (0) or larger than usual

@@ -17,7 +17,7 @@ from eztrak.display.scene import Scene
 
 NO_SCREEN = (
     "There is no screen here: use `eztrak demo --png FILE` for a picture of the board,"
-    " a virtual screen (`xvfb-run eztrak run`), or install the appliance on a machine with a display."
+    " a virtual screen (`xvfb-run eztrak run`), or a machine with a display."
 )
 
 
@@ -72,6 +72,11 @@ class Window:
                 self._painter = Painter(self._surface)
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 pygame.display.flip()
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing has been painted since the window came or changed."""
+        return not self._painter.painted
 
     def present(self, scene: Scene) -> bool:
         """Shows a scene; says whether any pixel had to change."""

@@ -70,6 +70,39 @@ ENGLISH = {
     "fault_title": "THIS BOARD NEEDS HELP",
     "fault_where": "WHERE",
     "fault_now": "WHAT HAPPENS NOW",
+    # On paper: the labels of the keys and the dealer's card.
+    "cap_commit": "ENTER",
+    "cap_clear": "CLEAR",
+    "cap_take_back": "TAKE BACK",
+    "cap_new_shoe": "NEW SHOE",
+    "cap_timer": "TIMER",
+    "cap_info": "INFO",
+    "cap_menu": "MENU",
+    "does_player": "the Player wins",
+    "does_banker": "the Banker wins",
+    "does_tie": "a tie",
+    "does_natural": "a natural, on or off: 8 or 9 in two cards on either side",
+    "does_dragon7": "a Dragon 7 (is a Banker win)",
+    "does_panda8": "a Panda 8 (is a Player win)",
+    "does_free": "a free hand, on or off: dealt with no bets",
+    "does_commit": "commits what the strip shows; says yes to a question",
+    "does_clear": "clears what was typed; says no to a question",
+    "does_take_back": "takes back the last hand: it asks first",
+    "does_new_shoe": "ends the shoe and starts a new one: it asks first",
+    "does_timer": "starts the timer; closes the bets at once while it runs",
+    "does_info": "shows the info page",
+    "does_menu": "opens the supervisor's menu",
+    "card_title": "The dealer's keys",
+    "card_example": "Banker: {keys}. With a natural: {more}, in any order.",
+    "card_again": "A key pressed again takes itself away.",
+    "card_red": "Red words on the strip say what cannot be, and what was typed stays.",
+    "card_older": "Only the last hand can be taken back here; an older one is for the supervisor.",
+    "labels_title": "Labels for the keys. Print at 100 %, cut along the lines.",
+    "labels_keymap": "Keymap",
+    "labels_ruler": "100 mm: check this with a ruler",
+    "pad_17": "17 keys",
+    "pad_18": "18 keys, with Backspace",
+    "pad_21": "21 keys, a row above",
 }
 
 WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
@@ -128,7 +161,3 @@ def translations(language: str) -> dict[str, str]:
         return {}  # a journal may name a language that only another version speaks
     text = asset("words", f"{language}.po").read_text(encoding="utf-8")
     return {english: translation for english, translation, _ in messages(text)}
-
-
-_ENGLISH = Words()
-say, winner, extras = _ENGLISH.say, _ENGLISH.winner, _ENGLISH.extras

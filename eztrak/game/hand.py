@@ -72,16 +72,16 @@ def problems(toggles: Set[Toggle], panda8: bool = True) -> list[str]:
     A set without any winner is not impossible, only unfinished: `hand_of` says so.
     """
     found = []
-    named = [_NAMES[winner] for winner in WINNERS if winner in toggles]
+    named = [NAMES[winner] for winner in WINNERS if winner in toggles]
     if len(named) > 1:
-        found.append(f"only one of {' and '.join(named)} can be the result")
+        found.append(f"only one of {', '.join(named[:-1])} and {named[-1]} can be the result")
     if {Toggle.DRAGON7, Toggle.PANDA8} <= toggles:
         found.append("Dragon 7 and Panda 8 cannot come in the same hand")
     for bonus, winner in IMPLIED.items():
         if bonus not in toggles:
             continue
-        name = _NAMES[bonus]
-        found += [f"{name} is a {_NAMES[winner]} win, not {_NAMES[w]}" for w in WINNERS if w in toggles and w != winner]
+        name = NAMES[bonus]
+        found += [f"{name} is a {NAMES[winner]} win, not {NAMES[w]}" for w in WINNERS if w in toggles and w != winner]
         if Toggle.NATURAL in toggles:
             found.append(f"{name} has three cards, a natural has two")
     if Toggle.PANDA8 in toggles and not panda8:
@@ -111,7 +111,7 @@ def describe(hand: Hand) -> str:
     """The hand in words, as the board asks about it: "BANKER, natural"."""
     bonus = next((t for t in IMPLIED if t in hand.toggles), None)
     winner = next(t for t, outcome in WINNERS.items() if outcome is hand.outcome)
-    words = [_NAMES[bonus or winner].upper()]
+    words = [NAMES[bonus or winner].upper()]
     if hand.natural:
         words.append("natural")
     if hand.free:
@@ -121,7 +121,7 @@ def describe(hand: Hand) -> str:
     return ", ".join(words)
 
 
-_NAMES = {
+NAMES = {
     Toggle.PLAYER: "Player",
     Toggle.BANKER: "Banker",
     Toggle.TIE: "Tie",

@@ -147,8 +147,10 @@ def url_fault(url: str) -> str:
 
         try:
             serial.serial_for_url(url, do_not_open=True)
-        except ValueError as fault:
-            return str(fault)
+        except OSError:
+            raise
+        except Exception as fault:  # each kind of URL has its own parser, and each parser its own exceptions
+            return str(fault) or type(fault).__name__
     return ""
 
 

@@ -17,7 +17,7 @@ from eztrak.table.action import TOGGLES, Action, Key
 from eztrak.table.cards import Laid, lay
 from eztrak.table.menu import after, opened, press_menu
 from eztrak.table.pages import Menu
-from eztrak.table.state import TableState, decide
+from eztrak.table.state import TableState, decide, taken_back
 from eztrak.table.timer import NANO, Phase
 
 _DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
@@ -73,6 +73,7 @@ class Entry:
     info: bool = False  # the info page is up
     cards: tuple[int | None, ...] = ()
     menu: Menu | None = None
+    given: c.RecordHand | None = None  # what Enter gives when it answers a question about a hand
 
     @property
     def idle(self) -> bool:
@@ -134,8 +135,7 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
     """The entry after an event, `state` being the one after it: the strip says what was recorded."""
     said = _said(event, state)
     if entry.menu is not None and said:
-        closes = isinstance(event, e.HandRecorded)
-        entry = replace(entry, menu=None if closes else after(entry.menu, event))
+        entry = replace(entry, menu=after(entry.menu, event))
     if isinstance(event, e.PinWrong):
         return refused(entry, said, mono)
     hands = state.shoe.stats.hands if state.shoe else 0
@@ -170,8 +170,8 @@ def deadline(entry: Entry, rules: EntryRules) -> int | None:
 def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> str:
     """The open question in words; in card entry, whose card is next."""
     match entry.question:
-        case Question.TAKE_BACK if state.shoe is not None and state.shoe.last is not None:
-            return f"take back hand {state.shoe.last.number}: {describe(state.shoe.last)}?"
+        case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
+            return f"take back hand {hand.number}: {describe(hand)}?"
         case Question.NEW_SHOE if state.shoe is not None:
             return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
         case Question.NEW_SHOE_SURE if state.shoe is not None:
@@ -223,7 +223,7 @@ def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, 
         return refused(entry, "Enter for yes, clear for no", mono), None
     match entry.question:
         case Question.ANOTHER_HAND | Question.SAME_SHOE:
-            return Entry(touched=mono), _hand_command(entry, state, rules)
+            return Entry(touched=mono), entry.given
         case Question.NO_CARD:
             return replace(entry, question=None, cards=(*entry.cards, None)), None
         case Question.BREAK:
@@ -254,26 +254,24 @@ def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pr
             return replace(entry, question=Question.NO_CARD), None
         if now.breaks:
             return replace(entry, question=Question.BREAK), None
-    else:
-        hand = hand_of(entry.toggles, state.terms.panda8)
-        if not isinstance(hand, Hand):
-            return refused(entry, "; ".join(hand), mono), None
-    command = _hand_command(entry, state, rules)
-    last, when = state.shoe.last if state.shoe else None, state.last_hand
-    same = last is not None and (last.toggles, last.player) == (command.hand.toggles, command.hand.player)
-    if same and when is not None and mono - when.mono < rules.repeat * NANO:
-        return replace(entry, question=Question.ANOTHER_HAND), None
-    if when is not None and mono - when.mono > rules.idle_minutes * 60 * NANO:
-        return replace(entry, question=Question.SAME_SHOE), None
-    return Entry(touched=mono), command
-
-
-def _hand_command(entry: Entry, state: TableState, rules: EntryRules) -> c.RecordHand:
-    if rules.cards:
-        return c.RecordHand(laid(entry, rules).hand(Toggle.FREE in entry.toggles))
+        return _give(entry, now.hand(Toggle.FREE in entry.toggles), state, rules, mono)
     hand = hand_of(entry.toggles, state.terms.panda8)
-    assert isinstance(hand, Hand)
-    return c.RecordHand(hand)
+    if not isinstance(hand, Hand):
+        return refused(entry, "; ".join(hand), mono), None
+    return _give(entry, hand, state, rules, mono)
+
+
+def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    """Gives the hand, or asks first where a slip is likely. The question keeps the hand that it asks about."""
+    command = c.RecordHand(hand)
+    last, when = state.shoe.last if state.shoe else None, state.last_hand
+    if when is not None:
+        same = last is not None and (last.toggles, last.player) == (hand.toggles, hand.player)
+        if same and mono - when.mono < rules.repeat * NANO:
+            return replace(entry, question=Question.ANOTHER_HAND, given=command), None
+        if mono - when.mono > rules.idle_minutes * 60 * NANO:
+            return replace(entry, question=Question.SAME_SHOE, given=command), None
+    return Entry(touched=mono), command
 
 
 def _typed(hand: Hand) -> tuple[int | None, ...]:
@@ -304,8 +302,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
         case e.ShoeStarted(shoe=number):
             return f"shoe {number} has begun"
-        case e.TermsSet(by=by) if by != c.CONFIG:
-            return "changed, and in force from now on"
+        case e.TermsSet(by=by):
+            return "the config has changed" if by == c.CONFIG else "changed, and in force from now on"
         case e.TableOpened():
             return "the table is open"
         case e.TableClosed():

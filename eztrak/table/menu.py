@@ -12,7 +12,7 @@ from eztrak.game.hand import Hand, hand_of
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import TOGGLES, Action, Key
-from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps
+from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
 from eztrak.table.state import TableState
 
 Turned: TypeAlias = tuple[Menu | None, c.Command | c.Refusal | None]
@@ -33,6 +33,8 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
 
     `wait`: seconds until a PIN is looked at again after wrong ones.
     """
+    if key.cap == "Backspace" and menu.typed:
+        return replace(menu, typed=menu.typed[:-1]), None
     if key.action is Action.MENU:
         return None, None
     if key.action is Action.CLEAR:
@@ -44,7 +46,8 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         chosen = int(key.cap) or 10 if key.cap.isdigit() else 0
         if chosen in range(1, len(ask.choices) + 1):
             return _answer(menu, chosen, state, scramble, wait)
-        return menu, c.Refusal(f"choose by its figure, 1 to {len(ask.choices)}")
+        last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
+        return menu, c.Refusal(f"choose by its figure, 1 to {last}")
     if ask.kind is Kind.RESULT and (toggle := TOGGLES.get(key.action)) is not None:
         return replace(menu, toggles=menu.toggles ^ {toggle}), None
     if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
@@ -57,15 +60,21 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
     return (menu, given) if isinstance(given, c.Refusal) else _answer(menu, given, state, scramble, wait)
 
 
-def after(menu: Menu, event: e.Event) -> Menu:
-    """The menu after the event that its command led to."""
+def after(menu: Menu, event: e.Event) -> Menu | None:
+    """The menu after an event, None when that closes it. Answers given under other terms count no more."""
     match event:
+        case e.HandRecorded():
+            return None
+        case e.PinRemoved(supervisor) if supervisor == menu.supervisor:
+            return None
+        case e.TermsSet() if not menu.supervisor:
+            return menu
         case e.SignedIn(supervisor):
             return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
         case e.PinSet(supervisor) if menu.page is Page.FIRST_PIN:
             return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
         case e.PinWrong():
-            return Menu(Page.SIGN_IN, pending=menu.pending)
+            return menu  # the number stays: who mistypes a PIN types only that again
         case _:
             return Menu(Page.MAIN, menu.supervisor)
 
@@ -74,6 +83,8 @@ def _back(menu: Menu) -> Menu | None:
     """One step back; None when that leaves the menu."""
     if menu.typed or menu.toggles:
         return replace(menu, typed="", toggles=frozenset())
+    if menu.lines:
+        return replace(menu, lines=())
     if menu.answers:
         return replace(menu, answers=menu.answers[:-1])
     return Menu(Page.MAIN, menu.supervisor) if menu.page in CHOICES else None
@@ -97,8 +108,13 @@ def _answer(menu: Menu, given: Answer, state: TableState, scramble: Scramble, wa
         wrong = state.staff.wrong_pins
         said = f"after {wrong} wrong in a row wait {ceil(wait)} s; hands can be entered meanwhile"
         return replace(menu, typed=""), c.Refusal(said)
-    answered = replace(menu, answers=(*menu.answers, given), typed="", toggles=frozenset())
+    asks_again = replace(menu, typed="", toggles=frozenset())
+    answered = replace(asks_again, answers=(*menu.answers, given))
+    if refusal := unfit(answered, state):
+        return asks_again, refusal
     if asked(answered, state):
         return answered, None
     made = complete(answered, state, scramble)
-    return (made, None) if isinstance(made, Menu) else (replace(answered, answers=()), made)
+    if isinstance(made, Menu):
+        return made, None
+    return (asks_again if menu.page is Page.SIGN_IN else replace(answered, answers=())), made

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
-from eztrak.game.hand import Hand, Toggle, describe
+from eztrak.game.hand import NAMES, Hand, Toggle, describe
 from eztrak.game.profile import Wager
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.state import Shoe, TableState
-from eztrak.table.terms import Limit
+from eztrak.table.terms import Limit, dollars
 
 REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
 LANGUAGES = {
@@ -85,20 +85,25 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.FIRST_PIN:
             return [Ask("Choose a PIN for supervisor 1: 4 to 8 digits, Enter", Kind.PIN), _AGAIN]
         case Page.SIGN_IN:
-            return [Ask("Supervisor's number, Enter", Kind.NUMBER), Ask("PIN, Enter", Kind.PIN)]
+            who = f"Supervisor {first}: " if first else ""
+            return [Ask("Supervisor's number, Enter", Kind.NUMBER), Ask(f"{who}PIN, Enter", Kind.PIN)]
         case Page.MAIN:
             return [Ask("What is to be done?", Kind.CHOICE, tuple(page.value for page in CHOICES))]
         case Page.LIMITS:
-            wagers = ("the table", *(wager.value for wager in state.terms.wagers))
-            low, high = (Ask(f"{word} in dollars, Enter", Kind.NUMBER) for word in ("Minimum", "Maximum"))
-            return [Ask("Limits of what?", Kind.CHOICE, wagers), low, high]
+            wagers = ("the table", *(NAMES[Toggle(wager.value)] for wager in state.terms.wagers))
+            now = _limit_now(_int(first), state)
+            low, high = (f"{word} in dollars (now {dollars(cents)}), Enter" for word, cents in now)
+            return [Ask("Limits of what?", Kind.CHOICE, wagers), Ask(low, Kind.NUMBER), Ask(high, Kind.NUMBER)]
         case Page.FEES:
+            names = (*(NAMES[Toggle(wager.value)] for wager in Wager), "player-dealer, a hand")
+            fee = dollars(dict(state.terms.fees).get(PAYERS[_int(first) - 1], 0))
             return [
-                Ask("Fee of what?", Kind.CHOICE, PAYERS),
-                Ask("Fee in dollars, 0 for none, Enter", Kind.NUMBER),
+                Ask("Fee of what?", Kind.CHOICE, names),
+                Ask(f"Fee in dollars (now {fee}), 0 for none, Enter", Kind.NUMBER),
             ]
         case Page.TIMER:
-            return [Ask("Seconds until the bets close, 0 for no timer, Enter", Kind.NUMBER)]
+            now_closes = state.terms.timer_seconds
+            return [Ask(f"Seconds until the bets close (now {now_closes}), 0 for no timer, Enter", Kind.NUMBER)]
         case Page.LANGUAGE:
             return [Ask("Language of the board?", Kind.CHOICE, tuple(LANGUAGES))]
         case Page.TABLE:
@@ -106,13 +111,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.DEALER:
             return [Ask("Dealer's number, 0 for nobody on duty, Enter", Kind.NUMBER)]
         case Page.CORRECT:
-            shoe, reason = _which_shoe(state), Ask("Why?", Kind.CHOICE, REASONS)
-            what = Ask("What is to be done?", Kind.CHOICE, ("void a hand", "change a hand", "insert a hand"))
-            if first == 1:
-                return [what, shoe, Ask("Hand's number, Enter", Kind.NUMBER), reason]
-            result = Ask("What was the result? Enter", Kind.RESULT)
-            which = "After which hand? 0 for before the first, Enter" if first == 3 else "Hand's number, Enter"
-            return [what, shoe, Ask(which, Kind.NUMBER), result, reason]
+            return _correcting(menu, state)
         case Page.LOOK:
             return [_which_shoe(state), Ask("Hand's number, Enter", Kind.NUMBER)] if not menu.lines else []
         case Page.PINS:
@@ -124,7 +123,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.CONFIRM:
             return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
         case Page.UNIT:
-            return []
+            return [Ask("The unit now, or:", Kind.CHOICE, ("export to a stick",))]
         case _:
             assert_never(menu.page)
 
@@ -132,8 +131,58 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
 _AGAIN = Ask("The same PIN again, Enter", Kind.PIN)
 
 
+def _limit_now(choice: int, state: TableState) -> tuple[tuple[str, int], tuple[str, int]]:
+    limit = state.terms.limit_of(state.terms.wagers[choice - 2]) if choice > 1 else state.terms.limit
+    return ("Minimum", limit.low), ("Maximum", limit.high)
+
+
+def _correcting(menu: Menu, state: TableState) -> list[Ask]:
+    """The questions of a correction. From the moment that a hand is named, every one of them says which it is."""
+    what = Ask("What is to be done?", Kind.CHOICE, ("void a hand", "change a hand", "insert a hand"))
+    found = [what, _which_shoe(state)]
+    if len(menu.answers) < 2 or not _shoes(state):
+        return [*found, Ask("", Kind.NUMBER)]
+    doing, shoe = _int(menu.answers[0]), _shoes(state)[_int(menu.answers[1]) - 1]
+    place = f"Shoe {shoe.number}"
+    which = "after which hand? 0 for before the first" if doing == 3 else "hand's number"
+    found.append(Ask(f"{place}: {which}, Enter", Kind.NUMBER))
+    if len(menu.answers) < 3:
+        return found
+    number = _int(menu.answers[2])
+    hand = shoe.hand(number)
+    place += f", {'after ' if doing == 3 else ''}hand {number}" + (f", {describe(hand)}" if hand else "")
+    if doing != 1:
+        found.append(Ask(f"{place}: what was the result? Enter", Kind.RESULT))
+        if len(menu.answers) > 3 and isinstance(menu.answers[3], Hand):
+            place += f": {describe(menu.answers[3])}"
+    verb = ("Void", "Change", "Insert")[doing - 1]
+    return [
+        *found,
+        Ask(f"{place}: why?", Kind.CHOICE, REASONS),
+        Ask(f"{verb} {place[0].lower()}{place[1:]}? Enter", Kind.YES),
+    ]
+
+
+def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
+    """Why the newest answer cannot be, where that can be said before the rest is asked."""
+    number = menu.answers[-1]
+    if menu.page is Page.CORRECT and len(menu.answers) == 2 and not _shoes(state):
+        return c.Refusal("there is no shoe yet")
+    if menu.page is Page.CORRECT and len(menu.answers) == 3:
+        shoe = _shoes(state)[_int(menu.answers[1]) - 1]
+        if shoe.hand(_int(number)) is None and (number, menu.answers[0]) != (0, 3):
+            return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.fees_allowed:
+        return c.Refusal(f"{state.terms.profile} takes no fees")
+    return None
+
+
 def _which_shoe(state: TableState) -> Ask:
-    shoes = [f"shoe {shoe.number}" for shoe in _shoes(state)]
+    shoes = []
+    if state.shoe:
+        shoes.append(f"this shoe, number {state.shoe.number}")
+    if state.previous:
+        shoes.append(f"the previous shoe, number {state.previous.number}")
     return Ask("Which shoe?", Kind.CHOICE, tuple(shoes) or ("there is none",))
 
 
@@ -176,10 +225,14 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return _correction(menu, state, by)
         case Page.LOOK:
             return _told(menu, state)
+        case Page.UNIT:
+            return c.Refusal("this unit cannot export to a stick yet: use eztrak export on the machine")
         case Page.PINS:
             if numbers[0] == 3:
                 return c.RemovePin(numbers[1], by)
             own = numbers[0] == 1
+            if not own and state.staff.check_of(numbers[1]):
+                return c.Refusal(f"there is a supervisor {numbers[1]} already, who changes that PIN themselves")
             return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by)
         case _:
             return c.RecordHand(menu.pending, by) if menu.pending else menu
@@ -196,13 +249,10 @@ def _pin(supervisor: int, typed: tuple[Answer, ...], scramble: Scramble, by: str
     return c.SetPin(supervisor, scramble(supervisor, pin), by)
 
 
-def _correction(menu: Menu, state: TableState, by: str) -> c.Command | c.Refusal:
+def _correction(menu: Menu, state: TableState, by: str) -> c.Command:
     what, which, number = (_int(given) for given in menu.answers[:3])
-    reason = REASONS[_int(menu.answers[-1]) - 1]
-    shoes = _shoes(state)
-    if not shoes:
-        return c.Refusal("there is no shoe yet")
-    shoe = shoes[which - 1].number
+    reason = REASONS[_int(menu.answers[-2]) - 1]
+    shoe = _shoes(state)[which - 1].number
     if what == 1:
         return c.VoidHand(shoe, number, by, reason)
     hand = menu.answers[3]
@@ -224,7 +274,7 @@ def _told(menu: Menu, state: TableState) -> Menu | c.Refusal:
     if hand.player:
         lines.append(f"Cards: Player {' '.join(hand.player)}, Banker {' '.join(hand.banker)}")
     lines += [_line(moment.at[11:19] + " UTC", event) for moment, event in shoe.history(number)]
-    return Menu(Page.LOOK, menu.supervisor, lines=tuple(lines))
+    return Menu(Page.LOOK, menu.supervisor, menu.answers[:1], lines=tuple(lines))
 
 
 def _line(at: str, event: e.AboutHand) -> str:

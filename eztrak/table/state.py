@@ -187,14 +187,24 @@ def _record(state: TableState, hand: Hand, by: str) -> Decision:
     return (*first, e.HandRecorded(shoe.number, _numbered(shoe, hand), state.staff.dealer, by))
 
 
-def _take_back(state: TableState) -> Decision:
+def taken_back(state: TableState) -> Hand | c.Refusal:
+    """The hand that the dealer can take back: the one entered last at the table, never one that a supervisor put in."""
     shoe = state.shoe
-    if shoe is None or not shoe.hands:
+    entered = [event.hand.number for _, event in shoe.log if isinstance(event, e.HandRecorded)] if shoe else []
+    newest = shoe.hand(entered[-1]) if shoe and entered else None
+    if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
-    newest = max(shoe.hands, key=lambda hand: hand.number)
     if newest.voided:
         return c.Refusal(f"hand {newest.number} is void already; an older hand is for the supervisor to mend")
-    return (e.HandVoided(shoe.number, newest, c.DEALER, "taken back"),)
+    return newest
+
+
+def _take_back(state: TableState) -> Decision:
+    hand = taken_back(state)
+    if isinstance(hand, c.Refusal):
+        return hand
+    assert state.shoe is not None  # a hand has a shoe
+    return (e.HandVoided(state.shoe.number, hand, c.DEALER, "taken back"),)
 
 
 def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
@@ -213,9 +223,10 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         return c.Refusal(f"shoe {shoe.number} has no hand {number}")
     if isinstance(command, c.ChangeHand):
         changed = replace(command.hand, number=number, voided=False)
-        if changed == hand:
+        if (changed.toggles, changed.voided) == (hand.toggles, hand.voided):
             return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {describe(hand)}")
-        return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
+        was = replace(hand, player="", banker="")  # its cards stay where they were entered
+        return (e.HandChanged(shoe.number, changed, was, command.by, command.reason),)
     if hand.voided:
         return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {describe(hand)}")
     return (e.HandVoided(shoe.number, hand, command.by, command.reason),)
@@ -232,7 +243,7 @@ def _start_timer(state: TableState) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
     if not state.terms.timer_seconds:
-        return c.Refusal("this table has no timer: timer.seconds in the config is 0")
+        return c.Refusal("this table has no timer")
     if state.timer.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
     return (e.TimerStarted(state.terms.timer_seconds),)

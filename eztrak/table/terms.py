@@ -64,6 +64,8 @@ class Terms:
                 )
         if self.fees and not self.fees_allowed:
             found.append(f"{self.profile} takes no fees")
+        offered = {*self.wagers, "player_dealer"}
+        found += [f"{self.profile} has no {who} wager" for who, _ in self.fees if who not in offered]
         return found
 
 

@@ -206,7 +206,7 @@ def test_without_a_screen_it_says_so_and_what_to_do(tmp_path: Path, arguments: l
     assert done.returncode == 2
     assert said == [
         "eztrak: There is no screen here: use `eztrak demo --png FILE` for a picture of the board, a virtual screen"
-        " (`xvfb-run eztrak run`), or install the appliance on a machine with a display."
+        " (`xvfb-run eztrak run`), or a machine with a display."
     ]
     assert "Traceback" not in done.stderr
 

@@ -224,8 +224,14 @@ def test_a_picture_that_cannot_be_written_is_told_and_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["shoe", "P", "--size", "big"], "'big' is no size; give WIDTHxHEIGHT in pixels, such as 1280x720"),
-        (["run", "--windowed", "10x10"], "'10x10' is no size; give WIDTHxHEIGHT in pixels, such as 1280x720"),
+        (
+            ["shoe", "P", "--size", "big"],
+            "'big' is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
+        ),
+        (
+            ["run", "--windowed", "10x10"],
+            "'10x10' is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
+        ),
         (["demo", "--speed", "0"], "'0' is no speed; give a number from 0.1 to 1000"),
         (["demo", "--speed", "nan"], "'nan' is no speed; give a number from 0.1 to 1000"),
         (["demo", "--hands", "-1"], "'-1' is no number of hands; give one from 0 to 100000"),

@@ -118,7 +118,7 @@ def test_what_is_shown_marks_what_is_set_and_leaves_out_what_is_not() -> None:
     assert "[limits.tie]" not in shown
 
 
-texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=16)
+texts = st.text(st.characters(codec="utf-8").filter(str.isprintable), min_size=1, max_size=16)
 configs = st.builds(
     lambda name, currency, table, low, more, tie, timeout, confirm, tail, sources, database: replace(
         Config(),
@@ -132,7 +132,7 @@ configs = st.builds(
         display=replace(Config().display, tail=tail),
     ),
     name=texts,
-    currency=st.text(st.characters(codec="utf-8"), min_size=1, max_size=3),
+    currency=st.text(st.characters(codec="utf-8").filter(str.isprintable), min_size=1, max_size=3),
     table=texts,
     low=st.integers(0, 10**6),
     more=st.integers(0, 10**6),

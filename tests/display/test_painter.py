@@ -9,13 +9,14 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS, dealt
 
-from eztrak.display.board import View, scene
+from eztrak.display.board import Look, View, scene
 from eztrak.display.painter import Painter
-from eztrak.display.scene import Scene
+from eztrak.display.scene import Scene, Text
 from eztrak.display.snapshot import render
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
-from eztrak.table.state import TableState
+from eztrak.table.state import Shoe, TableState
 from eztrak.table.timer import NANO
 
 SIZE = (1280, 720)
@@ -77,7 +78,7 @@ def test_the_picture_says_when_it_next_changes_by_itself() -> None:
     assert wakes("played") == 60  # the clock's next minute
     # One second into a flash of 2.5 that closes in its last 0.28: the first frame of thirty a second after that.
     assert wakes("flash-banker") == pytest.approx(1.22, abs=1 / 30)
-    assert wakes("open-bets") == pytest.approx(1 / 16)  # the draining bar
+    assert wakes("open-bets") == pytest.approx(1 / 10)  # the draining bar
     assert wakes("flash-dragon") == pytest.approx(1 / 30, abs=1e-6)  # sparks
     assert wakes("shoe-end") == 60
 
@@ -169,3 +170,15 @@ def test_a_picture_that_has_gone_away_leaves_its_place_empty() -> None:
     look = replace(LOOK, logo="/nowhere/logo.png", background="/nowhere/felt.png", pictures=("/nowhere/a.png",))
     for name in ("played", "table-closed"):
         assert render(VIEWS[name], look, *SIZE).get_size() == SIZE
+
+
+def test_beads_show_the_winning_points_where_cards_were_entered_and_the_room_wants_them() -> None:
+    hands = (Hand(Outcome.BANKER, number=1, player="203", banker="96"), Hand(Outcome.PLAYER, number=2))
+    view = View(TableState("Table 7", PLAYED.state.terms, Shoe(4, hands)))
+
+    def letters(look: Look) -> list[str]:
+        nodes = [node for layer in scene(view, look, *SIZE).layers for node in layer if isinstance(node, Text)]
+        return [node.text for node in nodes if node.text in ("B", "P", "5")]
+
+    assert letters(LOOK)[:2] == ["B", "P"]
+    assert letters(replace(LOOK, points=True))[:2] == ["5", "P"]

@@ -80,6 +80,7 @@ def test_a_sentence_keeps_its_figures_and_its_order_of_fields() -> None:
     assert sentence("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
     assert sentence("shoe 3 has only 1 hand: really end it?", "ko") == "3번 슈는 1게임뿐입니다. 정말 끝낼까요?"
     assert sentence("not stored: disk full", "zh_CN") == "未保存：disk full"
+    assert sentence("key Enter does nothing here", "zh_TW") == "按鍵 Enter 在此沒有作用"
 
 
 def test_a_sentence_that_no_catalogue_has_stays_as_it_is() -> None:

@@ -79,7 +79,7 @@ def test_an_entry_is_refused_just_when_no_deal_of_cards_can_give_it(panda8):
         ({PLAYER, BANKER}, ["only one of Player and Banker can be the result"]),
         ({PLAYER, TIE}, ["only one of Player and Tie can be the result"]),
         ({BANKER, TIE}, ["only one of Banker and Tie can be the result"]),
-        ({PLAYER, BANKER, TIE}, ["only one of Player and Banker and Tie can be the result"]),
+        ({PLAYER, BANKER, TIE}, ["only one of Player, Banker and Tie can be the result"]),
         ({DRAGON7, PANDA8}, ["Dragon 7 and Panda 8 cannot come in the same hand"]),
     ],
     ids=lambda value: "+".join(sorted(value)) if isinstance(value, set) else "",
@@ -95,7 +95,7 @@ def test_a_table_without_the_wager_refuses_a_panda_8():
 
 def test_every_fault_is_told_at_once():
     faults = [
-        "only one of Player and Banker and Tie can be the result",
+        "only one of Player, Banker and Tie can be the result",
         "Dragon 7 and Panda 8 cannot come in the same hand",
         "Dragon 7 is a Banker win, not Player",
         "Dragon 7 is a Banker win, not Tie",

@@ -1,21 +1,37 @@
-"""The sheet of labels: true size, every key, from the keymap in use."""
+"""The sheet of labels: true size, every key, from the keymap in use, in the room's language."""
 
+import re
 import shutil
 import subprocess
+from itertools import permutations
 from pathlib import Path
 
+import pygame
 import pytest
 
 from eztrak.cli import main
 from eztrak.config.load import read_toml
+from eztrak.display.lettering import faces
+from eztrak.display.words import ENGLISH, LANGUAGES, Words
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.shipped import setting
-from eztrak.supervisor.keycaps import DOES, LABEL, PADS, PITCH, Label, labels, word
+from eztrak.supervisor.keycaps import LABEL, LEAST_SECOND, PADS, PITCH, Label, key_of, labels, lettering
 from eztrak.table.action import Action
+
+ROOMS = [*((language,) for language in LANGUAGES), *permutations(LANGUAGES, 2)]
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+
+
+def told(out: Path, config: str) -> str:
+    """The text of the sheet that a config gives."""
+    file = out.with_name("eztrak.toml")
+    file.write_text(config, encoding="utf-8")
+    assert main(["keycaps", str(out), "--config", str(file)]) == 0
+    return subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, encoding="utf-8", check=True).stdout
 
 
 def test_labels_stand_where_the_keys_of_the_pad_stand() -> None:
-    placed = {label.cap: label for label in labels(PADS["17 keys"], 10, 20)}
+    placed = {label.cap: label for label in labels(PADS["pad_17"], 10, 20)}
     assert placed["7"] == Label("7", 10, 20 + PITCH, LABEL, LABEL)
     assert placed["Enter"] == Label("Enter", 10 + 3 * PITCH, 20 + 3 * PITCH, LABEL, LABEL + PITCH)
     assert placed["0"] == Label("0", 10, 20 + 4 * PITCH, LABEL + PITCH, LABEL)
@@ -32,20 +48,83 @@ def test_every_pad_has_a_label_for_every_key_of_the_keymap(pad: str) -> None:
 
 def test_every_action_has_a_word_and_a_sentence() -> None:
     for action in Action:
-        assert word(action)
-        assert DOES[action]
+        assert ENGLISH[key_of(action)]
+        assert ENGLISH[f"does_{action.value}"]
 
 
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+@pytest.mark.parametrize("languages", ROOMS, ids="+".join)
+def test_the_words_stay_inside_their_labels(languages: tuple[str, ...]) -> None:
+    words = Words(languages)
+    for size in ((LABEL, LABEL), (LABEL + PITCH, LABEL), (LABEL, LABEL + PITCH)):
+        for action in Action:
+            parts = lettering(Label("1", 0, 0, *size), action, words)
+            assert " ".join(parts[0].lines) == words.say(key_of(action))
+            for part in parts:
+                widths = faces()[part.face]["widths"]
+                wide = max(sum(widths[letter] for letter in line) for line in part.lines) * part.size * 25.4 / 72
+                assert wide <= size[0] - 1.5, part
+                assert part.size >= LEAST_SECOND, part
+            # The cap's own name stands above.
+            assert sum(len(part.lines) * part.size * 0.4 for part in parts) <= size[1] - 3
+
+
+def test_the_second_language_stands_under_the_first_where_it_fits() -> None:
+    label = Label("3", 0, 0, LABEL, LABEL)
+    parts = lettering(label, Action.BANKER, Words(("zh_TW", "en")))
+    assert [(part.lines, part.face) for part in parts] == [(("莊",), "zh_TW-bold"), (("BANKER",), "latin-bold")]
+    assert parts[0].size > parts[1].size
+    (alone,) = lettering(label, Action.BANKER, Words(("zh_TW",)))
+    assert alone.lines == ("莊",)
+    (narrow,) = lettering(Label("8", 0, 0, 9, 9), Action.PANDA8, Words(("vi", "ko")))
+    assert narrow.face == "latin-bold"
+
+
+@needs_poppler
 def test_the_sheet_tells_the_keys_of_the_keymap_in_use(tmp_path: Path) -> None:
-    config = tmp_path / "eztrak.toml"
-    config.write_text('[keypad]\nkeymap = "banker-on-1"\n[table]\nname = "Table 9"\n')
-    out = tmp_path / "caps.pdf"
-    assert main(["keycaps", str(out), "--config", str(config)]) == 0
-    told = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True).stdout
-    assert "Table 9: the dealer's keys" in told
-    assert "Banker: 1 Enter. With a natural: 9 1 Enter, in any order." in told
+    text = told(tmp_path / "caps.pdf", '[keypad]\nkeymap = "banker-on-1"\n[table]\nname = "Table 9"\n')
+    assert re.search("Keymap +banker-on-1", text)
+    assert "The dealer's keys" in text
+    assert "Table 9" in text
+    assert "Banker: 1 Enter. With a natural: 9 1 Enter, in any order." in text
     assert {file.name for file in tmp_path.iterdir()} == {"caps.pdf", "eztrak.toml"}
+
+
+@needs_poppler
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path) -> None:
+    """Letter by letter as they can be copied out of the PDF, so each has its glyph; spaces are the layout's."""
+    out = tmp_path / "caps.pdf"
+    text = told(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
+    words, letters = Words((language,)), "".join(text.split())
+    paper = [key for key in ENGLISH if key.startswith(("does_", "card_", "labels_", "pad_"))] + [*map(key_of, Action)]
+    said = {key: words.say(key).format(keys="3 Enter", more="9 3 Enter") for key in paper}
+    # A label may break its word, and the card its sentence, into lines.
+    lost = [key for key in said if not all("".join(word.split()) in letters for word in said[key].split())]
+    assert lost == []
+    assert "金龍俱樂部" in letters
+    fonts = subprocess.run(["pdffonts", out], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+    assert fonts
+    assert all(re.search(r"\byes +yes +yes\b", font) for font in fonts), fonts  # embedded, a subset, with its letters
+
+
+@needs_poppler
+@pytest.mark.parametrize("languages", [("en",), ("zh_TW", "en"), ("vi", "ko")], ids="+".join)
+def test_labels_are_printed_at_true_size(languages: tuple[str, ...], tmp_path: Path) -> None:
+    """On paper, as the ruler measures it: a label's ground from edge to edge."""
+    out = tmp_path / "caps.pdf"
+    named = ", ".join(f'"{language}"' for language in languages)
+    told(out, f"[display]\nlanguages = [{named}]\n")
+    dots = 254  # to the inch: ten to the millimetre
+    subprocess.run(["pdftoppm", "-r", str(dots), "-f", "1", "-l", "1", out, tmp_path / "page"], check=True)
+    (page,) = tmp_path.glob("page*.ppm")
+    picture = pygame.image.load(page)
+    assert picture.get_size() == (2159, 2794)
+    banker = next(label for label in labels(PADS["pad_17"], 15, 38) if label.cap == "3")
+    middle = round((banker.y + banker.h - 0.4) * 10)
+    white = (255, 255, 255)
+    row = [x for x in range(1000) if picture.get_at((x, middle))[:3] != white and x > (banker.x - 3) * 10]
+    run = [x for x in row if x < (banker.x + banker.w + 3) * 10]
+    assert run[-1] - run[0] == pytest.approx(LABEL * 10, abs=2)
 
 
 def test_a_sheet_that_cannot_be_written_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,12 +30,16 @@ class Table:
     rules: EntryRules = field(default_factory=EntryRules)
     records: list[Record] = field(default_factory=list)
     mono: int = 1000 * NANO
+    more_keys: dict[str, Action] = field(default_factory=dict)
+
+    def backspace_is_menu(self) -> None:
+        self.more_keys["Backspace"] = Action.MENU
 
     def press(self, *keys: str) -> "Table":
         """Presses keys, each named by its action or by its cap."""
         for name in keys:
             cap = KEYMAP[Action(name)] if name in list(Action) else name
-            action = next((action for action, known in KEYMAP.items() if known == cap), None)
+            action = next((action for action, known in KEYMAP.items() if known == cap), self.more_keys.get(cap))
             self.entry, command = press(self.entry, Key(cap, action), self.state, self.rules, self.mono)
             if command is not None:
                 self.give(command)

@@ -32,6 +32,15 @@ def test_a_hand_inserted_stands_in_its_place_with_a_number_of_its_own(table: Tab
     assert [hand.number for hand in table.state.shoe.hands] == [4, 1, 3, 2]
 
 
+def test_a_hand_with_cards_is_changed_without_carrying_them_twice(table: Table) -> None:
+    table.give(c.RecordHand(Hand(Outcome.PLAYER, player="93", banker="02")))
+    already = c.Refusal("hand 1 of shoe 1 is that already: PLAYER")
+    assert table.give(c.ChangeHand(1, 1, PLAYER, BY, WHY)) == already
+    table.give(c.ChangeHand(1, 1, TIE, BY, WHY))
+    event = table.records[-1].event
+    assert e.event_of("change", e.fields(event)) == event
+
+
 def test_a_voided_hand_can_be_brought_back_as_what_it_was(table: Table) -> None:
     table.hands("B P")
     table.give(c.VoidHand(1, 1, BY, WHY))

@@ -1,5 +1,7 @@
 """What the dealer sees at the keypad."""
 
+from dataclasses import replace
+
 import pytest
 from talk import TERMS, Table
 
@@ -212,6 +214,28 @@ def test_a_hand_after_a_long_pause_asks_whether_it_is_still_the_same_shoe(table:
     table.press("banker", "commit").wait(31 * 60).press("player", "commit")
     assert table.asks == "no hand for a long time: is this still shoe 1? If not, clear and start a new one"
     assert table.press("commit").shoe == "B P"
+
+
+def test_a_question_keeps_the_hand_that_it_asks_about_whatever_changes_meanwhile(table: Table) -> None:
+    table.press("banker", "commit").wait(1).press("banker", "commit")
+    table.rules = EntryRules(cards=True)
+    assert table.press("commit").shoe == "B B"
+
+
+def test_a_hand_asked_about_is_refused_in_words_when_the_terms_no_longer_allow_it(table: Table) -> None:
+    table.press("panda8", "commit").wait(1).press("panda8", "commit")
+    without = tuple(w for w in Wager if w is not Wager.PANDA8)
+    table.give(c.SetTerms(replace(TERMS, wagers=without, origin="second"), c.CONFIG))
+    assert table.press("commit").says == "this table has no Panda 8 wager"
+    assert table.shoe == "P8"
+
+
+def test_take_back_means_the_hand_entered_last_never_one_that_a_supervisor_put_in(table: Table) -> None:
+    table.hands("B P")
+    table.give(c.InsertHand(1, 1, Hand(Outcome.TIE), "supervisor 1", "hand not entered"))
+    table.press("take_back")
+    assert table.asks == "take back hand 2: PLAYER?"
+    assert table.press("commit").shoe == "B T Px"
 
 
 def test_closed_tables_refuse_hands_shoes_and_timers() -> None:

@@ -49,7 +49,7 @@ def test_afterwards_the_menu_opens_with_number_and_pin(table: Table) -> None:
     table.press("menu", "menu")
     assert question(table) == "Supervisor's number, Enter"
     table.type("1")
-    assert question(table) == "PIN, Enter"
+    assert question(table) == "Supervisor 1: PIN, Enter"
     table.type("2468")
     assert table.says == "supervisor 1 has signed in"
     assert question(table) == "What is to be done?"
@@ -65,7 +65,7 @@ def test_wrong_pins_back_off_and_hands_go_on_meanwhile(table: Table) -> None:
     assert waits == [f"wrong number or PIN: wait {s} s" for s in (1, 2, 4, 8, 16, 32, 60, 60)]
     assert table.shoe == "B B B B B B B B"
     table.press("menu").type("1").type("9999")
-    table.wait(59).type("1").type("2468")
+    table.wait(59).type("2468")
     assert table.says == "after 9 wrong in a row wait 1 s; hands can be entered meanwhile"
     assert table.wait(1).type("2468").says == "supervisor 1 has signed in"
     assert table.state.staff.wrong_pins == 0
@@ -105,7 +105,9 @@ def test_fees_are_set_taken_away_and_refused_where_the_profile_has_none(table: T
     choose(table, Page.FEES).press("6").type("0")
     assert table.state.terms.fees == ()
     table.state = replace(table.state, terms=replace(HOUSE, fees_allowed=False))
-    assert choose(table, Page.FEES).press("1").type("1").says == "washington takes no fees"
+    assert choose(table, Page.FEES).says == "washington takes no fees"
+    with_fee = replace(table.state.terms, fees=(("tie", 100),))
+    assert table.give(c.SetTerms(with_fee, "supervisor 1")) == c.Refusal("washington takes no fees")
 
 
 def test_timer_language_table_and_dealer(table: Table) -> None:
@@ -130,13 +132,23 @@ def test_timer_language_table_and_dealer(table: Table) -> None:
 def test_a_hand_is_voided_changed_and_inserted_with_a_reason(table: Table) -> None:
     table.hands("B P T")
     table.press("menu").type("1").type("2468")
-    choose(table, Page.CORRECT).press("1", "1").type("2").press("1")
+    choose(table, Page.CORRECT).press("1", "1")
+    assert question(table) == "Shoe 1: hand's number, Enter"
+    assert table.type("9").says == "shoe 1 has no hand 9"
+    table.type("2")
+    assert question(table) == "Shoe 1, hand 2, PLAYER: why?"
+    table.press("1")
+    assert question(table) == "Void shoe 1, hand 2, PLAYER? Enter"
+    assert table.shoe == "B P T"
+    table.press("Enter")
     assert table.shoe == "B Px T"
     assert table.says == "hand 2 is void: PLAYER"
-    choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "Enter", "5")
+    choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "Enter", "5", "Enter")
     assert table.shoe == "B7 Px T"
     assert table.says == "hand 1 was BANKER, is now DRAGON 7"
     choose(table, Page.CORRECT).press("3", "1").type("0").press("player", "natural", "Enter", "2")
+    assert question(table) == "Insert shoe 1, after hand 0: PLAYER, natural? Enter"
+    table.press("Enter")
     assert table.shoe == "Pn B7 Px T"
     assert table.says == "hand 4 stands after hand 0: PLAYER, natural"
     assert last(table).reason == "hand not entered"  # type: ignore[union-attr]
@@ -148,13 +160,13 @@ def test_an_impossible_result_is_refused_in_the_menu_too(table: Table) -> None:
     choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "natural", "Enter")
     assert table.says == "Dragon 7 has three cards, a natural has two"
     assert table.press("clear").entry.menu is not None
-    assert table.press("dragon7", "Enter", "1").shoe == "B7"
+    assert table.press("dragon7", "Enter", "1", "Enter").shoe == "B7"
 
 
 def test_corrections_without_any_shoe_say_so(table: Table) -> None:
-    choose(table, Page.CORRECT).press("1", "1").type("2").press("1")
+    choose(table, Page.CORRECT).press("1", "1")
     assert table.says == "there is no shoe yet"
-    assert choose(table.press("clear"), Page.LOOK).press("1").type("2").says == "there is no shoe yet"
+    assert choose(table.press("clear", "clear"), Page.LOOK).press("1").type("2").says == "there is no shoe yet"
 
 
 def test_a_hand_is_looked_at_with_its_whole_history(table: Table) -> None:
@@ -174,7 +186,8 @@ def test_a_hand_is_looked_at_with_its_whole_history(table: Table) -> None:
         "voided by supervisor 1: misdeal",
     ]
     assert table.press("5").says == "clear goes back"
-    assert table.press("clear").entry.menu == replace(table.entry.menu, page=Page.MAIN, lines=())
+    table.press("clear")
+    assert question(table) == "Hand's number, Enter"
 
 
 def test_the_history_of_an_inserted_hand_and_of_cards(table: Table) -> None:
@@ -219,7 +232,7 @@ def test_a_lost_secret_voids_every_pin_and_the_first_is_set_anew(table: Table) -
 def test_clear_goes_back_step_by_step_and_out(table: Table) -> None:
     choose(table, Page.LIMITS).press("1", "2")
     table.press("clear")
-    assert question(table) == "Minimum in dollars, Enter"
+    assert question(table) == "Minimum in dollars (now 10), Enter"
     table.press("clear")
     assert question(table) == "Limits of what?"
     table.press("clear")
@@ -229,13 +242,70 @@ def test_clear_goes_back_step_by_step_and_out(table: Table) -> None:
 
 
 def test_keys_that_mean_nothing_in_the_menu_say_so(table: Table) -> None:
-    assert table.press("+").says == "choose by its figure, 1 to 10"
+    assert table.press("+").says == "choose by its figure, 1 to 9, or 0"
     choose(table, Page.TIMER)
     assert table.press("+").says == "key + does nothing here"
     assert table.press("Enter").says == "nothing typed yet"
     assert table.press(*"123456789").says == "that is too long: Enter, or clear"
     choose(table.press("clear", "clear"), Page.UNIT)
-    assert table.press("1").says == "clear goes back"
+    assert table.press("1").says == "this unit cannot export to a stick yet: use eztrak export on the machine"
+
+
+def test_backspace_mends_a_number_and_leaves_the_menu_when_there_is_none(table: Table) -> None:
+    table.backspace_is_menu()
+    choose(table, Page.TIMER).press("3", "5", "Backspace", "0", "Enter")
+    assert table.state.terms.timer_seconds == 30
+    assert table.press("Backspace").says == "menu closed"
+
+
+def test_who_mistypes_a_pin_types_only_that_again(table: Table) -> None:
+    table.press("menu", "menu").type("1").type("1111").wait(1)
+    assert question(table) == "Supervisor 1: PIN, Enter"
+    assert table.type("2468").says == "supervisor 1 has signed in"
+
+
+def test_limits_of_a_wager_say_what_they_are_now(table: Table) -> None:
+    choose(table, Page.LIMITS).press("4").type("5").type("100")
+    choose(table, Page.LIMITS).press("4").type("6")
+    assert question(table) == "Maximum in dollars (now 100), Enter"
+
+
+def test_the_shoes_are_told_apart_by_what_they_are(table: Table) -> None:
+    table.hands("B")
+    table.give(c.NewShoe())
+    table.press("menu").type("1").type("2468")
+    choose(table, Page.LOOK)
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    assert ask is not None
+    assert ask.choices == ("this shoe, number 2", "the previous shoe, number 1")
+
+
+def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) -> None:
+    choose(table, Page.LIMITS).press("6")
+    two = tuple(Wager)[:2]
+    table.give(c.SetTerms(replace(HOUSE, wagers=two, origin="second"), c.CONFIG))
+    assert (question(table), table.says) == ("What is to be done?", "the config has changed")
+    table.press("menu", "menu").type("1")
+    table.give(c.SetTerms(replace(HOUSE, origin="third"), c.CONFIG))
+    assert question(table) == "Supervisor 1: PIN, Enter"
+
+
+def test_nobody_sets_the_pin_of_somebody_else(table: Table) -> None:
+    choose(table, Page.PINS).press("2").type("1").type("9999").type("9999")
+    assert table.says == "there is a supervisor 1 already, who changes that PIN themselves"
+
+
+def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
+    choose(table, Page.PINS).press("2").type("5").type("4321").type("4321")
+    choose(table, Page.PINS).press("3").type("1")
+    assert table.entry.menu is None
+    assert table.says == "supervisor 1 is removed"
+
+
+def test_a_fee_of_a_wager_that_is_not_offered_is_refused(table: Table) -> None:
+    table.state = replace(table.state, terms=replace(HOUSE, wagers=tuple(Wager)[:4]))
+    assert choose(table, Page.FEES).press("5").type("1").says == "washington has no panda8 wager"
 
 
 def test_a_menu_left_open_closes_itself_and_says_so(table: Table) -> None:

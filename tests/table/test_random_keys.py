@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from talk import KEYMAP, Table
 
 from eztrak.table import events as e
@@ -14,9 +16,10 @@ CAPS = [*KEYMAP.values(), "4", "5", "6"]
 WEIGHTS = [4 if cap in ("1", "2", "3") else 12 if cap == "Enter" else 3 for cap in CAPS]
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", [False, True], ids=["results", "cards"])
-def test_keys_at_random(seed: int, cards: bool) -> None:
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers())
+def test_keys_at_random(cards: bool, seed: int) -> None:
     random = Random(seed)
     table = Table(rules=EntryRules(cards=cards, confirm=True))
     hands = 0

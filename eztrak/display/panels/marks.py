@@ -6,8 +6,10 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Colour, Derived
 
 
-def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list[Node]:
-    """A bead: the winner's letter on its colour; a Dragon 7 or Panda 8 shows its figure inside the winner's ring.
+def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme, points: bool = False) -> list[Node]:
+    """A bead: the winner's letter on its colour, or its points where they are known and wanted.
+
+    A Dragon 7 or Panda 8 shows its figure inside the winner's ring.
 
     The figure and not the drawing: at this size a 7 is read from further away than a dragon.
     """
@@ -19,7 +21,8 @@ def bead_mark(x: float, y: float, cell: float, hand: Hand, theme: Theme) -> list
     if bonus:
         nodes += [Disc(x, y, r - cell * 0.09, bonus[0]), Text(x, y, "7" if hand.dragon7 else "8", cap, bonus[1])]
     else:
-        nodes.append(Text(x, y, hand.outcome.value, cap, theme.bright))
+        said = str(hand.points) if points and hand.points is not None else hand.outcome.value
+        nodes.append(Text(x, y, said, cap, theme.bright))
     if hand.natural:
         at = r * 0.74
         nodes += [Disc(x + at, y - at, cell * 0.13, theme.paper), Disc(x + at, y - at, cell * 0.095, theme.gold_deep)]
@@ -45,7 +48,7 @@ def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[N
     if ties:
         nodes.append(Slash(x, y, cell * 0.42, cell * 0.12, theme.tie))
     if ties > 1:
-        nodes += [Disc(x, y, cell * 0.31, theme.paper), Text(x, y, str(ties), max(25.0, cell * 0.5), theme.tie)]
+        nodes += [Disc(x, y, cell * 0.38, theme.tie), Text(x, y, str(ties), max(25.0, cell * 0.5), theme.bright)]
     return nodes
 
 

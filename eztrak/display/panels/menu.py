@@ -6,10 +6,10 @@ from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Toggle
-from eztrak.table.pages import Ask, Kind, Menu
+from eztrak.table.pages import Ask, Kind, Menu, Page
 
 TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
-KEYS = "Enter: next   clear: back   menu: close"
+KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
 
 
 def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None, health: tuple[str, ...]) -> Nodes:
@@ -21,11 +21,13 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
     nodes.append(Text(inside.x, y, title, fit(title, TITLE, inside.w), theme.gold, BOLD, "l"))
     y += 66
     if ask is None:
-        return (*nodes, *_told(inside, y, theme, menu.lines or health), *_keys(inside, theme))
+        return (*nodes, *_told(inside, y, theme, menu.lines or health), *_keys(inside, theme, None))
     nodes.append(Text(inside.x, y, ask.words, fit(ask.words, CHOICE, inside.w, MEDIUM), theme.ink, MEDIUM, "l"))
     y += 76
     if ask.kind is Kind.CHOICE:
         nodes += _choices(inside, y, theme, ask.choices)
+        if menu.page is Page.UNIT:
+            nodes += _told(inside, y + 90, theme, health)
     elif ask.kind is Kind.RESULT:
         nodes += _result(inside, y + 20, theme, words, menu.toggles)
     elif ask.kind is not Kind.YES:
@@ -34,7 +36,7 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
             Bar(inside.x, y - 10, 420, 100, theme.paper, 10),
             Text(inside.x + 24, y + 40, shown or " ", TYPED, theme.dark, BOLD, "l"),
         ]
-    return (*nodes, *_keys(inside, theme))
+    return (*nodes, *_keys(inside, theme, ask.kind))
 
 
 def _choices(box: Box, y: float, theme: Theme, choices: tuple[str, ...]) -> list[Node]:
@@ -79,5 +81,9 @@ def _told(box: Box, y: float, theme: Theme, told: tuple[str, ...]) -> list[Node]
     return nodes
 
 
-def _keys(box: Box, theme: Theme) -> list[Node]:
-    return [Text(box.x, box.bottom - 13, KEYS, 25, theme.soft, MEDIUM, "l")]
+def _keys(box: Box, theme: Theme, kind: Kind | None) -> list[Node]:
+    return [
+        Text(
+            box.x, box.bottom - 13, KEYS.get(kind, "Enter: on   clear: back   menu: close"), 25, theme.soft, MEDIUM, "l"
+        )
+    ]

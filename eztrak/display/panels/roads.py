@@ -12,7 +12,7 @@ from eztrak.roads.derived import Derived, DerivedCell
 from eztrak.roads.roads import Roads
 
 
-def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]) -> Nodes:
+def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], points: bool = False) -> Nodes:
     newest = roads.bead[-1] if roads.bead else None
     paper = Paper(box, theme, newest.col if newest else 0)
     nodes: list[Node] = list(paper.nodes)
@@ -21,11 +21,13 @@ def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...])
         nodes.append(Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, theme.newest, 4))
     for bead, hand in zip(roads.bead, standing, strict=True):
         if at := paper.centre(bead.col, bead.row):
-            nodes += bead_mark(*at, paper.cell, hand, theme)
+            nodes += bead_mark(*at, paper.cell, hand, theme, points)
     return tuple(nodes)
 
 
-def newest_bead(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], step: int) -> Nodes:
+def newest_bead(
+    box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], step: int, points: bool = False
+) -> Nodes:
     """The ring that runs out from the newest bead, at a step of its beat, and the bead on top of it."""
     newest = roads.bead[-1]
     paper = Paper(box, theme, newest.col)
@@ -35,7 +37,7 @@ def newest_bead(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]
     share = step / (BEAT_STEPS - 1)
     colour = mix(theme.of(newest.outcome), theme.paper, share)
     ring = Ring(*at, paper.cell * (0.48 + 0.2 * share), paper.cell * 0.1 * (1.2 - share), colour)
-    return (ring, *bead_mark(*at, paper.cell, standing[-1], theme))
+    return (ring, *bead_mark(*at, paper.cell, standing[-1], theme, points))
 
 
 def big_road(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]) -> Nodes:

@@ -17,17 +17,23 @@ def last_winner(box: Box, theme: Theme, words: Words, hand: Hand | None) -> Node
         return (*ground(box, theme), *label(words, "first_hand", box.inset(24), min(80.0, box.h * 0.3), theme.soft))
     word = words.winner(hand.outcome)
     scale = max(1.0, min(box.h / 172, box.w / 408))
-    small, extra = WORD * min(scale, 1.6), 28.0 * min(scale, 1.6)
+    small = WORD * min(scale, 1.6)
+    # A high panel has room for the second language, or for what else there was, in letters of the aisle.
+    extra = max(28.0 * min(scale, 1.6), min(60.0, box.h * 0.17))
     said = _said(words, hand, box.w - 28)
-    top, bottom = box.y + small * 1.75, box.bottom - (extra * 1.65 if said else small * 0.5)
-    cap = fit(word, max(WINNER, (bottom - top) * 0.72), box.w - 36, words.bold)
+    top, bottom = box.y + small * 1.58, box.bottom - small * 0.5
+    high = bottom - top - (extra if said else 0.0)
+    cap = fit(word, max(WINNER, high * 0.68), box.w - 36, words.bold)
+    # The air is shared evenly where there is little of it; where there is more, what belongs together stays together.
+    gap = min(extra * 0.6, (high - cap) / 2) if said else 0.0
+    y = top + max(gap, (high - cap - gap) / 2) + cap / 2
     nodes: list[Node] = [
         *raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome)),
         Text(x, box.y + small * 1.08, f"{words.say('hand')} {hand.number}", small, theme.bright, words.medium),
-        Text(x, (top + bottom) / 2, word, cap, theme.bright, words.bold, role="figure"),
+        Text(x, y, word, cap, theme.bright, words.bold, role="figure"),
     ]
     if said:
-        nodes += row(said, x, box.bottom - extra, extra, box.w - 28, theme.bright)
+        nodes += row(said, x, y + cap / 2 + gap + extra / 2, extra, box.w - 28, theme.bright)
     return tuple(nodes)
 
 

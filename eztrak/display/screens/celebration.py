@@ -18,11 +18,12 @@ from eztrak.game.hand import Hand
 
 NAME, WINNER, PAYS = 216.0, 84.0, 64.0
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
+OPENED = 0.9
 SPARKS, SPARK_SECONDS = 22, 3.4
 
 
 def celebration(box: Box, theme: Theme, words: Words, hand: Hand, pays: str, share: float) -> Nodes:
-    """What stands still. `share`: how far it has opened."""
+    """The ground and the words. `share`: how far it has opened; from OPENED on there is something on it."""
     key = "dragon7" if hand.dragon7 else "panda8"
     ground, deep, ink = theme.grounds(key)
     outer = opened(box, share)
@@ -31,11 +32,10 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, pays: str, sha
         Bar(*outer, frame, PANEL_RADIUS),
         Bar(*outer.inset(min(10.0, outer.h / 3)), ground, PANEL_RADIUS, deep),
     ]
-    if share < 0.9:
+    if share < OPENED:
         return tuple(nodes)
-    art, room = _places(box)
+    _, room = _places(box)
     name = words.say(key)
-    nodes.append(Picture(*art, "dragon" if hand.dragon7 else "panda"))
     x, middle = room.centre
     cap = fit(name, min(NAME, room.h / 2.5), room.w, words.bold)
     # The name alone is as large as can be; the second language stands in the line above it.
@@ -58,8 +58,13 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, pays: str, sha
     return tuple(nodes)
 
 
+def drawing(box: Box, hand: Hand) -> Nodes:
+    art, _ = _places(box)
+    return (Picture(*art, "dragon" if hand.dragon7 else "panda"),)
+
+
 def sparks(box: Box, theme: Theme, hand: Hand, age: float) -> Nodes:
-    """Sparks that rise around the drawing, where no word stands, and die away."""
+    """Sparks that rise behind the drawing, where no word stands, and die away."""
     art, _ = _places(box)
     ground, _, _ = theme.grounds("dragon7" if hand.dragon7 else "panda8")
     colour = theme.banker if hand.dragon7 else theme.player

@@ -55,15 +55,8 @@ def test_what_no_road_is_drawn_with_is_refused() -> None:
 
 
 def test_ordinals() -> None:
-    assert [times.ordinal(number) for number in (1, 2, 3, 4, 11, 42, 113)] == [
-        "1st",
-        "2nd",
-        "3rd",
-        "4th",
-        "11th",
-        "42nd",
-        "113th",
-    ]
+    said = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 42: "42nd", 113: "113th"}
+    assert {number: times.ordinal(number) for number in said} == said
 
 
 def test_a_day_is_from_midnight_to_midnight() -> None:
