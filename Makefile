@@ -5,7 +5,7 @@ SIZE ?= 1280x720
 KILLS ?= 1000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
-TEST_PACKAGES := xvfb xdotool poppler-utils
+TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
 .PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
 help:
@@ -25,7 +25,7 @@ setup: .venv/ready
 	@./packages $(PACKAGES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[pit]' --group dev
 	@touch $@
 
 run: setup

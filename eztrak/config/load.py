@@ -139,8 +139,8 @@ def allowed(declared: "Field[Any]", hint: Any) -> str:
         words += f" from {rules['least']} to {rules['most']}"
     if "longest" in rules:
         words += f" of 1 to {rules['longest']} characters"
-    if "forms" in rules:
-        words += f" of {' or '.join(rules['forms'])}"
+    if kind == tuple[str, ...]:
+        words += f" of {' or '.join(rules.get('forms', ['texts']))}"
     if "most_items" in rules:
         words += f", at most {rules['most_items']} and none twice"
     return words
@@ -187,6 +187,10 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
         except ValueError:
             raise ValueError(needed) from None
     if kind == tuple[str, ...]:
+        if "forms" not in rules:  # any texts, or none
+            if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+                raise ValueError(needed)
+            return tuple(value)
         if not isinstance(value, list) or not value or not all(_has_form(item, rules["forms"]) for item in value):
             raise ValueError(needed)
         if "most_items" in rules and not len(set(value)) == len(value) <= rules["most_items"]:

@@ -190,6 +190,18 @@ class SoundOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class PitOptions:
+    on: bool = option(False, "Whether `eztrak pit` may serve the supervisors' page.")
+    address: str = option(
+        "127.0.0.1", "The address that it answers at; 127.0.0.1 is this machine alone, 0.0.0.0 the whole network."
+    )
+    port: int = option(8047, "The port that it answers at; 0 for one that is free.", least=0, most=65535)
+    databases: tuple[str, ...] = option(
+        (), "The SQLite files of the tables that it shows, in this order; empty: the history of this table alone."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     room: Room = section(Room, "The room.")
     table: Table = section(Table, "This table.")
@@ -203,3 +215,4 @@ class Config:
     journal: JournalOptions = section(JournalOptions, "The record.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
     sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")
+    pit: PitOptions = section(PitOptions, "The supervisors' page, in the office's browser; off unless wanted.")

@@ -1,0 +1,117 @@
+"""pit: the supervisors' page in the office's browser, and the passwords to it."""
+
+import argparse
+import getpass
+import ipaddress
+import sys
+from pathlib import Path
+
+from eztrak.commands.given import Adder, UsageError, add_config, database_of, loaded_of
+from eztrak.config.load import Loaded
+
+
+def add(command: Adder) -> None:
+    pit = command("pit", _serve, "Serves the supervisors' page, read-only.", "eztrak pit --db eztrak.db --on")
+    _add_databases(pit)
+    add_config(pit)
+    pit.add_argument("--on", action="store_true", help="serves it although pit.on is false in the config")
+    pit.add_argument("--address", metavar="ADDRESS", help="the address that it answers at (default: the config's)")
+    pit.add_argument("--port", type=int, metavar="N", help="the port that it answers at (default: the config's)")
+    parts = pit.add_subparsers(title="commands", metavar="COMMAND")
+    password = parts.add_parser(
+        "password",
+        help="sets a supervisor's password for the page: asks for it, or reads a line where nobody types",
+        epilog="Example: eztrak pit password 7",
+    )
+    password.add_argument("number", type=int, metavar="NUMBER", help="the supervisor's number")
+    password.add_argument("--remove", action="store_true", help="takes it away; their log-ins end at once")
+    _add_databases(password)
+    add_config(password)
+    password.set_defaults(run=_password)
+
+
+def _add_databases(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--db",
+        type=Path,
+        action="append",
+        metavar="FILE",
+        help="the SQLite file of a table's history; may be given more than once (default: the config's)."
+        " The passwords stand beside the first",
+    )
+
+
+def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
+    listed = options.db or [Path(name).expanduser() for name in loaded.config.pit.databases]
+    return listed or [database_of(loaded)]
+
+
+def _serve(options: argparse.Namespace) -> int:
+    try:
+        from eztrak.supervisor.pit.server import ServeError, serve
+        from eztrak.supervisor.pit.site import Office, site_of
+    except ModuleNotFoundError as fault:
+        raise UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'") from fault
+    from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+
+    loaded = loaded_of(options)
+    settings, databases = loaded.config.pit, _databases(options, loaded)
+    if not (settings.on or options.on):
+        print("eztrak: the pit page is off; set on = true under [pit] in the config, or give --on", file=sys.stderr)
+        return 1
+    address = options.address or settings.address
+    port = settings.port if options.port is None else options.port
+    passwords = Passwords(databases[0])
+    try:
+        if not passwords.numbers():
+            print("eztrak: nobody could log in; set a password with: eztrak pit password NUMBER", file=sys.stderr)
+            return 1
+        site = site_of(Office(loaded.config.room.name, databases, loaded.config.display.tail), passwords)
+        serve(site, address, port, lambda port: _say(address, port))
+    except (PasswordError, ServeError) as fault:
+        raise UsageError(str(fault)) from fault
+    return 0
+
+
+def _say(address: str, port: int) -> None:
+    shown = f"[{address}]" if ":" in address else address
+    print(f"the pit page: http://{shown}:{port}/", file=sys.stderr, flush=True)
+    if not _loopback(address):
+        print(
+            "It is open to the network, and its passwords travel as they are typed: better let it answer at 127.0.0.1"
+            " and put a proxy with TLS before it.",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+def _password(options: argparse.Namespace) -> int:
+    from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+
+    passwords = Passwords(_databases(options, loaded_of(options))[0])
+    try:
+        if options.remove:
+            passwords.remove(options.number)
+            print(f"supervisor {options.number} can no longer log in")
+            return 0
+        passwords.set(options.number, _typed())
+    except PasswordError as fault:
+        raise UsageError(str(fault)) from fault
+    print(f"supervisor {options.number} can log in; the passwords are in {passwords.path}")
+    return 0
+
+
+def _typed() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("New password: ")
+    if getpass.getpass("The same again: ") != password:
+        raise UsageError("the two passwords differ; nothing was changed")
+    return password

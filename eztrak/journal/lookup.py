@@ -1,0 +1,199 @@
+"""What the office asks of the record: a day's shoes, a shoe with its hands, everything that happened to a hand.
+
+Beside History, which walks through all of it, this goes straight to the place: every question is answered from the
+numbers of its shoes, which SQLite finds without reading the hands of other days. Read-only, beside a running board.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import schema
+from eztrak.journal.errors import JournalError
+from eztrak.journal.journal import record_of
+from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
+from eztrak.table.stats import Stats
+
+# A longer pause than this between two hands is a break, a fill or a closed table, and says nothing about a dealer.
+BREAK_MINUTES = 10
+
+HAND_COLUMNS = (
+    *("shoe", "hand", "outcome", "natural", "free", "voided", "dragon7", "panda8", "entered_at"),
+    *("place", "corrected", "dealer", "player_cards", "banker_cards", "table_name", "seal"),
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedShoe:
+    """A shoe as a list shows it: its counts, without its hands."""
+
+    number: int
+    table: str
+    started_at: str
+    ended_at: str | None
+    stats: Stats
+    seal: str | None
+    corrected: int  # hands of it that were voided, changed or inserted
+
+
+@dataclass(frozen=True, slots=True)
+class ListedHand:
+    hand: Hand
+    entered_at: str
+    dealer: int  # 0: nobody was on duty
+    corrected: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What a dealer dealt: `timed` of the hands took `seconds`; the others followed a break or began a shoe."""
+
+    dealer: int
+    hands: int
+    voided: int
+    corrected: int
+    timed: int
+    seconds: float
+
+
+class Lookup:
+    """A read-only view of a database, for one question after the other. Raises JournalError where there is none."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = schema.read_only(path)
+        self._connection.row_factory = sqlite3.Row
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def one_view(self) -> Iterator[None]:
+        """The questions asked inside see the record of one instant, whatever the board writes meanwhile."""
+        self._ask("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.rollback()
+
+    def newest(self, most: int) -> list[ListedShoe]:
+        """The latest shoes, newest first."""
+        return self._read(_shoe, f"{_SHOES} ORDER BY shoe DESC LIMIT ?", most)
+
+    def shoe(self, number: int) -> ListedShoe | None:
+        found = self._read(_shoe, f"{_SHOES} WHERE shoe = ?", number)
+        return found[0] if found else None
+
+    def shoes(self, since: str, until: str) -> list[ListedShoe]:
+        """The shoes that started in this time, oldest first."""
+        return self._read(_shoe, f"{_SHOES} WHERE started_at >= ? AND started_at < ? ORDER BY shoe", since, until)
+
+    def before(self, moment: str) -> str | None:
+        """When the last shoe before this moment started."""
+        return self._one("SELECT max(started_at) FROM shoes WHERE started_at < ?", moment)
+
+    def after(self, moment: str) -> str | None:
+        """When the first shoe from this moment on started."""
+        return self._one("SELECT min(started_at) FROM shoes WHERE started_at >= ?", moment)
+
+    def hands(self, shoe: int) -> list[ListedHand]:
+        """In the order of play."""
+        return self._read(_hand, "SELECT * FROM hands WHERE shoe = ? ORDER BY place", shoe)
+
+    def records(self, shoe: int) -> list[Record]:
+        """Everything that happened to the hands of a shoe, in order.
+
+        A shoe can be corrected until the next one ends, so that its records end there.
+        """
+        rows = self._ask(
+            "SELECT seq, at, mono, boot, kind, data, hash FROM journal"
+            " WHERE seq > (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
+            " AND seq < coalesce((SELECT last_seq FROM shoes WHERE shoe = :shoe + 1), 9223372036854775807)"
+            " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
+            {"shoe": shoe},
+        )
+        found = [record_of(tuple(row)) for row in rows]
+        return [record for record in found if _shoe_of(record) == shoe]
+
+    def paces(self, since: str, until: str) -> list[Pace]:
+        """What each dealer dealt in the shoes that started in this time."""
+        return self._read(lambda row: Pace(*row), _PACES, since, until)
+
+    def hand_rows(self, since: str, until: str, shoe: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """The hands of that time, or of one shoe, a row of HAND_COLUMNS each, read as they are asked for."""
+        which, values = ("shoe = ?", (shoe,)) if shoe else ("started_at >= ? AND started_at < ?", (since, until))
+        query = f"SELECT {_EXPORTED} FROM hands JOIN shoes USING (shoe) WHERE shoe = ? ORDER BY place"
+        for number in self._read(lambda row: int(row[0]), f"SELECT shoe FROM shoes WHERE {which}", *values):
+            yield from self._read(tuple, query, number)
+
+    def _read(self, make: Callable[[sqlite3.Row], T], query: str, *values: Any) -> list[T]:
+        try:
+            return [make(row) for row in self._ask(query, values)]
+        except (sqlite3.DatabaseError, ValueError, TypeError) as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+
+    def _one(self, query: str, *values: Any) -> str | None:
+        found: str | None = self._ask(query, values).fetchone()[0]
+        return found
+
+    def _ask(self, query: str, values: Any = ()) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(query, values)
+        except sqlite3.DatabaseError as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+
+
+_SHOES = (
+    "SELECT *, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0) AS corrected"
+    " FROM shoes"
+)
+
+_OF_SHOE = ("shoe", "table_name", "seal")
+_EXPORTED = ", ".join(name if name in _OF_SHOE else f"hands.{name}" for name in HAND_COLUMNS)
+
+# The pause before a hand is that hand's: it was dealt in it. By number, which is the order of entry.
+_PACES = f"""
+WITH entered AS (
+    SELECT dealer, voided, corrected,
+           (julianday(entered_at) - julianday(lag(entered_at) OVER (PARTITION BY shoe ORDER BY hand))) * 86400 AS pause
+    FROM hands WHERE shoe IN (SELECT shoe FROM shoes WHERE started_at >= ? AND started_at < ?)
+), timed AS (
+    SELECT *, CASE WHEN pause BETWEEN 0 AND {BREAK_MINUTES * 60} THEN pause END AS taken FROM entered
+)
+SELECT dealer, count(*), sum(voided), sum(corrected > 0), count(taken), total(taken) FROM timed
+GROUP BY dealer ORDER BY dealer"""
+
+
+def _shoe(row: sqlite3.Row) -> ListedShoe:
+    return ListedShoe(
+        number=row["shoe"],
+        table=row["table_name"],
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        stats=Stats(**{name: row[name] for name in Stats.__slots__}),
+        seal=row["seal"],
+        corrected=row["corrected"],
+    )
+
+
+def _hand(row: sqlite3.Row) -> ListedHand:
+    flags = {name: bool(row[name]) for name in ("natural", "dragon7", "panda8", "free", "voided")}
+    hand = Hand(
+        Outcome(row["outcome"]),
+        number=row["hand"],
+        player=row["player_cards"],
+        banker=row["banker_cards"],
+        **flags,
+    )
+    return ListedHand(hand, row["entered_at"], row["dealer"], row["corrected"])
+
+
+def _shoe_of(record: Record) -> int | None:
+    event = record.event
+    return event.shoe if isinstance(event, HandRecorded | HandVoided | HandChanged | HandInserted) else None

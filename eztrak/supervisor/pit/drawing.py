@@ -1,0 +1,129 @@
+"""The roads on paper, for a browser: an SVG painter over the nodes that the board draws its roads with.
+
+The marks come from the same code as on the board; only the pencil differs. Paper as wide as the road: on the board a
+long road scrolls out on the left, in the office all of it is wanted. Colours are attributes, not styles, because the
+page forbids styles from anywhere but its own file.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby
+from operator import itemgetter
+
+from markupsafe import Markup
+
+from eztrak.display.layout import GAP
+from eztrak.display.panels.frame import Paper
+from eztrak.display.panels.roads import bead_plate, big_road, derived_road
+from eztrak.display.scene import Bar, Box, Colour, Disc, Grid, Node, Nodes, Picture, Ring, Slash, Text
+from eztrak.display.theme import theme
+from eztrak.game.hand import Hand
+from eztrak.roads.derived import Derived
+from eztrak.roads.drawing import ROWS, Tail
+from eztrak.roads.roads import Roads, roads_of
+
+_CELL = 54.0  # layout units: the marks' letters fill their cells from here on
+_LARGE, _SMALL = 0.37, 0.18  # pixels a unit: 20 a cell, and half of it for the derived roads, as on the board
+_NARROWEST = 12  # columns of an empty road
+_CAP = 0.72  # the height of capitals in parts of the font's size, as in most system fonts
+# In the heart of a ring a figure is read at the size of a page, where the board's drawing would be a blot.
+_FIGURES = {"dragon-mark": "7", "panda": "8"}
+
+
+def bead(hands: Sequence[Hand], name: str, marked: int = 0) -> Markup:
+    """The bead plate, with a ring around the hand of that number where it stands."""
+    look = theme("light")
+    standing, roads = _standing(hands)
+    box = _paper(cell.col for cell in roads.bead)
+    # The newest bead stands out on the board; on paper nothing is newest.
+    nodes = [n for n in bead_plate(box, look, roads, standing) if not (isinstance(n, Bar) and n.colour == look.newest)]
+    paper = Paper(box, look, 0)
+    for cell, hand in zip(roads.bead, standing, strict=True):
+        if marked and hand.number == marked and (at := paper.centre(cell.col, cell.row)):
+            nodes += [Ring(*at, _CELL * 0.62, 7, look.gold), Ring(*at, _CELL * 0.62, 3, look.dark)]
+    return svg(tuple(nodes), box, name)
+
+
+def all_roads(hands: Sequence[Hand], tail: Tail) -> dict[str, Markup]:
+    """Each road by its name."""
+    look = theme("light")
+    standing, roads = _standing(hands, tail)
+    box = _paper(cell.col for cell in roads.big)
+    drawn = {"Bead plate": bead(hands, "Bead plate")}
+    drawn["Big road"] = svg(big_road(box, look, roads, standing), box, "Big road")
+    for name, road, cells in (
+        ("Big Eye Boy", Derived.BIG_EYE, roads.big_eye),
+        ("Small Road", Derived.SMALL, roads.small),
+        ("Cockroach Pig", Derived.COCKROACH, roads.cockroach),
+    ):
+        box = _paper(cell.col for cell in cells)
+        drawn[name] = svg(derived_road(box, look, road, cells), box, name, _SMALL)
+    return drawn
+
+
+def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE) -> Markup:
+    """A picture of these nodes; `name` is what a screen reader says of it."""
+    wide, high = round(box.w * scale), round(box.h * scale)
+    # The shadow under the board's panels would be half cut off at the edge of the picture.
+    drawable = (node for node in nodes if node.colour != theme("light").shadow)
+    # Letters and figures stand on top of everything; what then looks alike in a row says so once, for a small page.
+    shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text | Picture)))
+    drawn = "".join(
+        f"<g {look}>{''.join(shape for _, shape in alike)}</g>" for look, alike in groupby(shapes, itemgetter(0))
+    )
+    return Markup(
+        f'<svg class="road" role="img" aria-label="{escape(name)}" width="{wide}" height="{high}"'
+        f' viewBox="{_n(box.x)} {_n(box.y)} {_n(box.w)} {_n(box.h)}">{drawn}</svg>'
+    )
+
+
+def _standing(hands: Sequence[Hand], tail: Tail = Tail.DOWN_FIRST) -> tuple[tuple[Hand, ...], Roads]:
+    standing = tuple(hand for hand in hands if not hand.voided)
+    return standing, roads_of(standing, tail)
+
+
+def _paper(columns: Iterable[int]) -> Box:
+    wide = max(_NARROWEST, *columns, 0)
+    return Box(0, 0, wide * _CELL + 2 * GAP, ROWS * _CELL + 2 * GAP)
+
+
+def _shape(node: Node) -> tuple[str, str]:
+    """How a node looks, and what it is."""
+    match node:
+        case Disc(x, y, r, colour):
+            return _filled(colour), f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>'
+        case Ring(x, y, r, width, colour):
+            # A ring's width lies inside its radius; a stroke lies half on either side of its line.
+            return _stroked(colour, width), f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r - width / 2)}"/>'
+        case Slash(x, y, r, width, colour):
+            return _stroked(colour, width), f'<path d="M{_n(x - r)} {_n(y + r)}l{_n(2 * r)} {_n(-2 * r)}"/>'
+        case Bar(x, y, w, h, colour, radius):
+            place = f'x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}" rx="{_n(radius)}"'
+            return _filled(colour), f"<rect {place}/>"
+        case Grid(x, y, cols, rows, cell, colour):
+            across = "".join(f"M{_n(x)} {_n(y + i * cell)}h{_n(cols * cell)}" for i in range(rows + 1))
+            down = "".join(f"M{_n(x + i * cell)} {_n(y)}v{_n(rows * cell)}" for i in range(cols + 1))
+            return _stroked(colour, 2), f'<path d="{across}{down}"/>'
+        case Text(x, y, text, cap, colour):
+            look = f'{_filled(colour)} font-size="{_n(cap / _CAP)}"'
+            return look, f'<text x="{_n(x)}" y="{_n(y + cap / 2)}">{escape(text)}</text>'
+        case Picture(x, y, w, h, name):
+            return _shape(Text(x + w / 2, y + h / 2, _FIGURES[name], h * 0.62, theme("light").dark))
+        case _:
+            raise ValueError(f"no road is drawn with {type(node).__name__}")
+
+
+def _filled(colour: Colour) -> str:
+    return f'fill="{_hex(colour)}"'
+
+
+def _stroked(colour: Colour, width: float) -> str:
+    return f'fill="none" stroke="{_hex(colour)}" stroke-width="{_n(width)}"'
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -1,0 +1,50 @@
+"""The box at the top of every page: from a day, the how-manieth shoe and a hand straight to their page.
+
+A supervisor thinks "yesterday, the second shoe, hand 41", so that is what the box asks for. Without a day the number
+is the shoe's own, as on the board and on printouts.
+"""
+
+from datetime import date
+
+from flask import Flask, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from eztrak.supervisor.pit import times
+from eztrak.supervisor.pit.pages import table_of
+from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+
+
+def add(site: Flask, tables: Tables) -> None:
+    @site.get("/find")
+    def find() -> Response:
+        typed = {name: request.args.get(name, "").strip() for name in ("table", "day", "shoe", "hand")}
+        day = times.parsed(typed["day"])
+        if typed["day"] and day is None:
+            raise MissingError(f"“{typed['day']}” is no day; one is written as 2026-01-31.")
+        if not typed["shoe"]:
+            if day is None or typed["hand"]:
+                raise MissingError("Which shoe? Say which one of the day it was: 1 for the first, 2 for the second.")
+            return redirect(url_for("day", day=day.isoformat()), 303)
+        place, nth = _number("table", typed["table"] or "1"), _number("shoe", typed["shoe"])
+        table = table_of(tables, place)
+        number = nth if day is None else _nth(table, day, nth)
+        if not typed["hand"]:
+            return redirect(url_for("shoe", place=place, number=number), 303)
+        return redirect(url_for("hand", place=place, number=number, hand=_number("hand", typed["hand"])), 303)
+
+
+def _nth(table: Table, day: date, nth: int) -> int:
+    with reading(table.path) as lookup:
+        numbers = [shoe.number for shoe in lookup.shoes(*times.span(day, day))]
+    if 1 <= nth <= len(numbers):
+        return numbers[nth - 1]
+    if nth in numbers:  # somebody typed the shoe's own number, and it was of that day
+        return nth
+    there = {0: "no shoe", 1: "one shoe"}.get(len(numbers), f"{len(numbers)} shoes")
+    raise MissingError(f"{table.name} had {there} on {times.long_day(day)}, and so no {times.ordinal(nth)} one.")
+
+
+def _number(what: str, typed: str) -> int:
+    if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
+        raise MissingError(f"“{typed}” is no number of a {what}.")
+    return int(typed)

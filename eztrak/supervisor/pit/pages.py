@@ -1,0 +1,199 @@
+"""The pages: tables now, shoes by day, a shoe, a hand. Each reads one instant of the record and fills a template."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import date
+
+from flask import Flask, render_template
+from markupsafe import Markup
+
+from eztrak.game.hand import Hand
+from eztrak.journal.errors import JournalError
+from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup
+from eztrak.roads.drawing import Tail
+from eztrak.supervisor.pit import drawing, times
+from eztrak.supervisor.pit.downloads import FORMATS
+from eztrak.supervisor.pit.story import story
+from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+
+NUMBER = "int(max=999999999)"  # a shoe or a hand in an address
+RECENT = 600  # shoes of each table that the list of days looks back on: weeks, at the pace of a busy room
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    table: Table
+    last: ListedHand | None
+    plate: Markup
+
+
+@dataclass(slots=True)
+class TableDay:
+    """A table's shoes of a day; what is wrong where they cannot be read."""
+
+    table: Table
+    shoes: list[ListedShoe]
+    before: date | None = None  # the nearest days with shoes
+    after: date | None = None
+    fault: str = ""
+
+    @property
+    def hands(self) -> int:
+        return sum(shoe.stats.hands for shoe in self.shoes)
+
+    @property
+    def voided(self) -> int:
+        return sum(shoe.stats.voided for shoe in self.shoes)
+
+
+@dataclass(slots=True)
+class Day:
+    """A line in the list of days, over all tables."""
+
+    shoes: int = 0
+    hands: int = 0
+    voided: int = 0
+    corrected: int = 0
+    tables: set[str] = field(default_factory=set)
+
+
+def add(site: Flask, tables: Tables, tail: Tail) -> None:
+    @site.get("/")
+    def now() -> str:
+        return render_template("now.html", shown=[_now(table) for table in tables.all()])
+
+    @site.get("/days")
+    def days() -> str:
+        found: defaultdict[date, Day] = defaultdict(Day)
+        everything = tables.all()
+        for table in everything:
+            if table.fault:
+                continue
+            with reading(table.path) as lookup:
+                for shoe in lookup.newest(RECENT):
+                    _count(found[times.day_of(shoe.started_at)], shoe)
+        return render_template("days.html", days=sorted(found.items(), reverse=True), shown=everything)
+
+    @site.get("/day/<day>")
+    def day(day: str) -> str:
+        wanted = _day(day)
+        shown = [_table_day(table, wanted) for table in tables.all()]
+        return render_template(
+            "day.html",
+            day=wanted,
+            shown=shown,
+            before=max((t.before for t in shown if t.before), default=None),
+            after=min((t.after for t in shown if t.after), default=None),
+            formats=FORMATS,
+            jump={"day": wanted},
+        )
+
+    @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>")
+    def shoe(place: int, number: int) -> str:
+        table = table_of(tables, place)
+        with reading(table.path) as lookup:
+            found, nth = _shoe(table, lookup, number)
+            hands = lookup.hands(number)
+            lines = [line for line in story(lookup.records(number)) if line.correction]
+            beside = {step: lookup.shoe(number + step) for step in (-1, 1)}
+        return render_template(
+            "shoe.html",
+            table=table,
+            shoe=found,
+            nth=nth,
+            hands=hands,
+            corrections=lines,
+            beside=beside,
+            roads=drawing.all_roads(_plain(hands), tail),
+            formats=FORMATS,
+            jump={"place": place, "day": times.day_of(found.started_at), "nth": nth},
+        )
+
+    @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/hand/<{NUMBER}:hand>")
+    def hand(place: int, number: int, hand: int) -> str:
+        table = table_of(tables, place)
+        with reading(table.path) as lookup:
+            found, nth = _shoe(table, lookup, number)
+            hands = lookup.hands(number)
+            lines = story(lookup.records(number), hand)
+        at = next((i for i, one in enumerate(hands) if one.hand.number == hand), None)
+        if at is None:
+            there = f"it has hands 1 to {len(hands)}" if hands else "it has no hand yet"
+            raise MissingError(f"Shoe {number} of {table.name} has no hand {hand}; {there}.")
+        return render_template(
+            "hand.html",
+            table=table,
+            shoe=found,
+            nth=nth,
+            one=hands[at],
+            at=at,
+            hands=hands,
+            lines=lines,
+            before=hands[at - 1].hand if at else None,
+            after=hands[at + 1].hand if at + 1 < len(hands) else None,
+            plate=drawing.bead(_plain(hands), f"Bead plate of the shoe; hand {hand} has a ring around it", hand),
+            jump={"place": place, "day": times.day_of(found.started_at), "nth": nth, "hand": hand},
+        )
+
+
+def table_of(tables: Tables, place: int) -> Table:
+    """Raises MissingError for a table that is not in the list, JournalError for one that cannot be read."""
+    table = tables.get(place)
+    if table is None:
+        raise MissingError(f"There is no table {place} here; the tables page lists those there are.")
+    if table.fault:
+        raise JournalError(table.fault)
+    return table
+
+
+def _now(table: Table) -> TableNow:
+    hands: list[ListedHand] = []
+    if table.newest:
+        with reading(table.path) as lookup:
+            hands = lookup.hands(table.newest.number)
+    last = max(hands, key=lambda one: one.hand.number, default=None)
+    return TableNow(table, last, drawing.bead(_plain(hands), f"Bead plate of {table.name}"))
+
+
+def _table_day(table: Table, day: date) -> TableDay:
+    if table.fault:
+        return TableDay(table, [], fault=table.fault)
+    since, until = times.span(day, day)
+    with reading(table.path) as lookup:
+        before, after = lookup.before(since), lookup.after(until)
+        return TableDay(
+            table,
+            lookup.shoes(since, until),
+            times.day_of(before) if before else None,
+            times.day_of(after) if after else None,
+        )
+
+
+def _shoe(table: Table, lookup: Lookup, number: int) -> tuple[ListedShoe, int]:
+    """A shoe, and which one of its day it is."""
+    found = lookup.shoe(number)
+    if found is None:
+        newest = f"the newest is shoe {table.newest.number}" if table.newest else "it has none yet"
+        raise MissingError(f"{table.name} has no shoe {number}; {newest}.")
+    day = times.day_of(found.started_at)
+    numbers = [one.number for one in lookup.shoes(*times.span(day, day))]
+    return found, numbers.index(number) + 1
+
+
+def _count(day: Day, shoe: ListedShoe) -> None:
+    day.shoes += 1
+    day.hands += shoe.stats.hands
+    day.voided += shoe.stats.voided
+    day.corrected += shoe.corrected
+    day.tables.add(shoe.table)
+
+
+def _day(text: str) -> date:
+    day = times.parsed(text)
+    if day is None:
+        raise MissingError(f"“{text}” is no day; one is written as 2026-01-31.")
+    return day
+
+
+def _plain(hands: list[ListedHand]) -> list[Hand]:
+    return [one.hand for one in hands]

@@ -1,0 +1,120 @@
+"""The site put together: the entrance, the pages, the files they need, and errors in words."""
+
+import gzip
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from eztrak import __version__
+from eztrak.appliance import clock
+from eztrak.journal.errors import JournalError
+from eztrak.roads.drawing import Tail
+from eztrak.shipped import asset
+from eztrak.supervisor.pit import dealers, entrance, files, finding, pages, story, times
+from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.table.stats import percent
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What the site is about, and the clocks it looks at."""
+
+    room: str
+    databases: Sequence[Path]
+    tail: Tail = Tail.DOWN_FIRST
+    wall: Callable[[], datetime] = clock.wall
+    monotonic: Callable[[], int] = clock.monotonic
+
+
+def site_of(office: Office, passwords: Passwords) -> Flask:
+    site = Flask("eztrak.supervisor.pit", template_folder=str(asset("pit")), static_folder=None)
+    site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True  # half of a page would be blanks
+    site.jinja_env.filters.update(
+        clock=times.clock, full=times.full, long_day=times.long_day, ordinal=times.ordinal, result=story.result
+    )
+    site.jinja_env.globals.update(percent=percent, day_of=times.day_of)
+    tables = Tables(office.databases)
+
+    entrance.guard(site, passwords, office.monotonic)
+    pages.add(site, tables, office.tail)
+    finding.add(site, tables)
+    dealers.add(site, tables, lambda: office.wall().date())
+    files.add(site, tables)
+    _add_assets(site)
+    _add_faults(site)
+    site.after_request(_packed)
+
+    @site.context_processor
+    def everywhere() -> dict[str, Any]:
+        """What the frame of every page shows; of the tables nothing before the log-in."""
+        moment = office.wall()
+        today = moment.date()
+        frame = {"room": office.room, "version": __version__, "today": today, "yesterday": today - timedelta(days=1)}
+        if "supervisor" not in g:
+            return frame
+        return frame | {"supervisor": g.supervisor, "tables": tables.all(), "moment": moment.isoformat()}
+
+    return site
+
+
+def _packed(response: Response) -> Response:
+    """Pages are packed for the way; a shoe's comes down to a sixth. They hold no secret that a length could betray."""
+    if response.is_streamed or response.content_length is None or response.content_length < 1000:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings.quality("gzip"):
+        response.set_data(gzip.compress(response.get_data(), 5))
+        response.content_encoding = "gzip"
+    return response
+
+
+def _add_assets(site: Flask) -> None:
+    """The style sheet and the icon. Their addresses carry a mark of their content, so that a browser asks for them once
+    and never sees an old one."""
+    contents = {name: asset("pit", name).read_bytes() for name in ("style.css", "icon.svg")}
+    site.jinja_env.globals["mark"] = hashlib.sha256(b"".join(contents.values())).hexdigest()[:8]
+
+    def sent(name: str, media_type: str) -> Response:
+        for_ever = {"Cache-Control": "max-age=31536000, immutable"}
+        return Response(contents[name], content_type=media_type, headers=for_ever)
+
+    @site.get("/style.css")
+    def style() -> Response:
+        return sent("style.css", "text/css; charset=utf-8")
+
+    @site.get("/icon.svg")
+    def icon() -> Response:
+        return sent("icon.svg", "image/svg+xml")
+
+
+def _add_faults(site: Flask) -> None:
+    def said(title: str, text: str, status: int) -> tuple[str, int]:
+        return render_template("said.html", title=title, text=text), status
+
+    @site.errorhandler(MissingError)
+    def missing(fault: MissingError) -> tuple[str, int]:
+        return said("Not found", str(fault), 404)
+
+    @site.errorhandler(JournalError)
+    def unreadable(fault: JournalError) -> tuple[str, int]:
+        return said("This table cannot be read", str(fault), 503)
+
+    @site.errorhandler(PasswordError)
+    def no_passwords(fault: PasswordError) -> tuple[str, int]:
+        return said("Nobody can log in", str(fault), 503)
+
+    @site.errorhandler(HTTPException)
+    def http(fault: HTTPException) -> tuple[str, int]:
+        text = {
+            404: f"There is no page {request.path}. Use the box above, or begin at the tables.",
+            405: "This page is only for reading.",
+            413: "That was longer than anything this page takes.",
+        }.get(fault.code or 500, "Something went wrong here; the log of the page says what. The board is not affected.")
+        return said("Not found" if fault.code == 404 else "This cannot be done", text, fault.code or 500)
