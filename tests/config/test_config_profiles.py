@@ -14,7 +14,7 @@ from eztrak.table.terms import Limit
 
 EVEN = {Wager.PLAYER: "1 to 1", Wager.BANKER: "1 to 1", Wager.TIE: "8 to 1", Wager.DRAGON7: "40 to 1"}
 PANDA = EVEN | {Wager.PANDA8: "25 to 1"}
-COLLECTION = ("Collection fees are fixed before the hand, for each wager and each hand of the player-dealer.",)
+COLLECTION = ("Fees are fixed before each hand, for each wager and each player-dealer.",)
 
 # The table "Profiles: what differs by document" of the facts that the product stands on.
 DOCUMENTS = [

@@ -10,15 +10,17 @@ from itertools import combinations
 
 import pytest
 from pygame import Rect
-from views import LOOK, VIEWS
+from views import LOOK, TERMS, VIEWS
 
 from eztrak.config.appearance import PANELS as NAMED_IN_CONFIG
+from eztrak.config.load import load_profile
 from eztrak.display.board import View, scene
 from eztrak.display.layout import PANELS
 from eztrak.display.lettering import faces
 from eztrak.display.nodes import contrast, nodes
 from eztrak.display.theme import theme
 from eztrak.display.words import ENGLISH
+from eztrak.shipped import setting
 
 SIZES = [
     *((1280, 720), (1366, 768), (1920, 1080), (1920, 1200), (1024, 768), (3840, 2160)),
@@ -154,3 +156,25 @@ def test_contrast_is_that_of_the_standard() -> None:
 
 def test_the_config_sizes_the_panels_that_there_are() -> None:
     assert NAMED_IN_CONFIG == PANELS
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1080, 1920)], ids=str)
+@pytest.mark.parametrize("profile", sorted(path.stem for path in setting("profiles").glob("*.toml")))
+def test_the_postings_of_every_shipped_profile_are_whole_and_legible(profile: str, size: tuple[int, int]) -> None:
+    """With the fees of a busy room beside them: the text is a regulator's."""
+    loaded = load_profile(profile, setting())
+    fees = (("player", 100), ("banker", 100), ("player_dealer", 200)) if loaded.fees_allowed else ()
+    view = replace(VIEWS["played"], state=replace(VIEWS["played"].state, terms=replace(TERMS, fees=fees)))
+    told = nodes(scene(view, replace(LOOK, postings=loaded.postings), *size), *size)
+    texts = [
+        node
+        for node in told
+        if node["node"] == "text" and (node["text"].startswith("FEE") or node["role"] == "posting")
+    ]
+    said = " ".join(node["text"] for node in texts)
+    assert all(posting in said for posting in loaded.postings)
+    for node in texts:
+        assert node["cap"] >= LEAST[node["role"]] * min(size) / 1080
+        assert any(
+            Rect(n["box"]).contains(ink(node)) for n in told if n["node"] == "bar" and n["layer"] == node["layer"]
+        )

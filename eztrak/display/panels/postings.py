@@ -1,13 +1,14 @@
 """Postings: fees, conspicuous, and what else the profile wants posted."""
 
-from eztrak.display.lettering import fit
+from eztrak.display.lettering import fit, lines
 from eztrak.display.panels.frame import ground
 from eztrak.display.panels.limits import amount
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 
-FEE, POSTING = 25.0, 17.0
+FEE, POSTING, LEAST = 25.0, 17.0, 16.0
+LEADING = 1.12  # from line to line, in parts of the capitals
 
 
 def postings(
@@ -15,14 +16,20 @@ def postings(
 ) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
     inside = box.inset(16, 8)
-    lines: list[tuple[str, float, str]] = []
+    room = inside.w * 0.97  # small sizes are rounded to whole pixels, and may come out a little wider
+    told: list[tuple[str, float, str]] = []
     if fees:
-        told = " · ".join(f"{words.say(who)} {amount(cents, currency)}" for who, cents in fees)
-        lines.append((f"{words.say('fee')}: {told}", FEE, "word"))
-    lines += [(text, 25.0 if len(texts) == 1 and not fees else POSTING, "posting") for text in texts]
-    for i, (text, cap, role) in enumerate(lines):
-        y = inside.y + inside.h * (i + 0.5) / len(lines)
-        face = words.face_of(text, "medium")
-        cap = fit(text, cap, inside.w, face)
-        nodes.append(Text(inside.x, y, text, cap, theme.ink, face, "l", role))
+        text = f"{words.say('fee')}: " + " · ".join(
+            f"{words.say(who)} {amount(cents, currency)}" for who, cents in fees
+        )
+        told.append((text, fit(text, FEE, inside.w, words.face_of(text, "medium")), "word"))
+    for text in texts:
+        alone = len(texts) == 1 and not fees
+        parts, cap = lines(text, FEE if alone else POSTING, room, LEAST, words.face_of(text, "medium"))
+        told += [(part, cap, "posting") for part in parts]
+    # A room's own postings may be longer than there is room for: then all give way together, and nothing is cut off.
+    squeeze = min(1.0, inside.h / sum(cap * LEADING for _, cap, _ in told))
+    for i, (text, cap, role) in enumerate(told):
+        y = inside.y + inside.h * (i + 0.5) / len(told)
+        nodes.append(Text(inside.x, y, text, cap * squeeze, theme.ink, words.face_of(text, "medium"), "l", role))
     return tuple(nodes)
