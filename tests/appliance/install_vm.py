@@ -1,7 +1,8 @@
-"""An installed unit on a real kernel: power on, hands, keys that try to get out, updates good and bad, roll-back, removal.
+"""An installed unit on a real kernel: hands, keys that try to get out, updates good and bad, roll-back, removal.
 
-Run by `make vm-install-test LAB=FOLDER`, not by `make test`; see keypad_vm.py for the lab. The image is a Debian without
-compiler, fonts and graphics libraries, where `./install` was run as an installer would (SUITE=bookworm for the older one).
+Run by `make vm-install-test LAB=FOLDER`, not by `make test`; see keypad_vm.py for the lab. The image is a Debian
+without compiler, fonts and graphics libraries, where `./install` was run as an installer would (SUITE=bookworm:
+the older one).
 """
 
 import json
@@ -26,7 +27,7 @@ def main() -> int:
     sys.path.insert(0, str(LAB))
     from labvm import VM
 
-    build()
+    build(IMAGE, "./install --silent && tests/appliance/releases /root/releases")
     pictures = Path(os.environ.get("PICTURES", TOP / "build"))
     pictures.mkdir(exist_ok=True)
     with VM(IMAGE, width=1280, height=720) as vm:
@@ -233,15 +234,14 @@ def painted(vm: Any) -> bool:
     return len({image.pixel(x, y) for x in range(0, image.w, 40) for y in range(0, image.h, 40)}) > 8
 
 
-def build() -> None:
+def build(image: str, install: str) -> None:
     """A disk with what git knows of the product, as it stands in the working tree, installed."""
     source = TOP / "build" / "vm" / "eztrak-install"
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir(parents=True)
     copy = f"git ls-files -z | tar --null --files-from=- -cf - | tar -C '{source}' -xf -"
     subprocess.run(copy, shell=True, check=True, cwd=TOP)
-    command = [LAB / "build-image", "--suite", SUITE, "--name", IMAGE]
-    install = "./install --silent && tests/appliance/releases /root/releases"
+    command = [LAB / "build-image", "--suite", SUITE, "--name", image]
     subprocess.run([*command, "--install", install, source], check=True, env=os.environ | {"LAB_BARE": "1"})
 
 
