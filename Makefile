@@ -7,7 +7,7 @@ KILLS ?= 1000
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-install-test vm-readonly-test deb
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -18,6 +18,9 @@ help:
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
 	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
+	@echo "make vm-install-test LAB=FOLDER  an installed unit: power on, updates, roll-back, removal"
+	@echo "make vm-readonly-test LAB=FOLDER  read-only root and a data partition through power cuts"
+	@echo "make deb       the Debian package, into dist/"
 
 setup: .venv/ready
 
@@ -60,6 +63,16 @@ fault-test: setup
 vm-keypad-test: setup
 	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
 	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
+
+# The same, half an hour: installs, updates, roll-back, keys that try to get out. SUITE=bookworm for the older Debian.
+vm-install-test vm-readonly-test: setup
+	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
+	LAB="$(LAB)" $(BIN)/python tests/appliance/$(@:vm-%-test=%)_vm.py
+
+# For this machine's processor and Python.
+deb:
+	@./packages $(PACKAGES)
+	@./packaging/build-deb dist
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .
