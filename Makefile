@@ -7,7 +7,7 @@ KILLS ?= 1000
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-console-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -18,6 +18,7 @@ help:
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
 	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
+	@echo "make vm-console-test LAB=FOLDER  the board on a real console: displays, watchdog, kiosk"
 
 setup: .venv/ready
 
@@ -57,9 +58,9 @@ fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
 
 # Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
-vm-keypad-test: setup
+vm-keypad-test vm-console-test: setup
 	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
-	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
+	LAB="$(LAB)" $(BIN)/python tests/appliance/$(@:vm-%-test=%)_vm.py
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

@@ -98,13 +98,13 @@ class Window:
         on the console SDL hears every keyboard, and what is typed there is nobody's."""
         if self.console and self.console.look(mono, self.dark):
             self._reopen(self.console)
-        if self.dark:
+        if (surface := self._surface) is None:
             return
         for event in pygame.event.get(exclude=(pygame.KEYDOWN,)) if self._keys else pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
-                self._paint_on(pygame.display.get_surface())
+                self._paint_on(pygame.display.get_surface() or surface)
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 pygame.display.flip()
 
