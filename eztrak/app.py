@@ -173,7 +173,7 @@ class Unit:
         mono = clock.monotonic()
         while self._signalled:
             self._signal(self._signalled.popleft())
-        self._window.look(mono)
+        self._window.look(mono, self._notify.grace)
         for source in self._sources:
             self._keys += source.read(mono)
         self._leave_unseen(mono)

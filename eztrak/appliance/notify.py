@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 
 from eztrak.appliance.kiosk import MARK
 
+_GRACE = 60 * 10**6  # microseconds that opening a display may take; a second or two where the processor is a real one
+
 
 class Notify:
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
@@ -22,6 +24,7 @@ class Notify:
         self._fed = 0
         self._ready = False
         self._told = ""
+        self._graced = False
 
     @property
     def kept(self) -> bool:
@@ -43,11 +46,20 @@ class Notify:
         if status != self._told:
             lines.append(f"STATUS={status}")
             self._told = status
-        if self._every and now >= self._fed + self._every:
+        if self._every and (self._graced or now >= self._fed + self._every):
             present()
+            if self._graced:
+                lines.append(f"WATCHDOG_USEC={self._every * 2 // 1000}")
+                self._graced = False
             lines.append("WATCHDOG=1")
             self._fed = now
         self._send(lines)
+
+    def grace(self) -> None:
+        """A display is about to be opened: the watchdog waits longer this time, until the next pulse."""
+        if self._every and self._ready:
+            self._send([f"WATCHDOG_USEC={_GRACE}", "WATCHDOG=1"])
+            self._graced = True
 
     def reloading(self) -> None:
         """The config is being read again; the next pulse says that it was."""

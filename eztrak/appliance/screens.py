@@ -55,7 +55,7 @@ def cards(root: Path = ROOT) -> tuple[Card, ...]:
         number = folder.name.removeprefix("card")
         if number.isdecimal():
             driver = folder / "device/driver"
-            found.append(Card(int(number), driver.resolve().name if driver.exists() else "", _connectors(folder)))
+            found.append(Card(int(number), driver.readlink().name if driver.is_symlink() else "", _connectors(folder)))
     return tuple(sorted(found, key=lambda card: card.number))
 
 

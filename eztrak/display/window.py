@@ -11,6 +11,7 @@ A console without a display is dark: nothing is presented, and the window opens 
 import ctypes
 import os
 import time
+from collections.abc import Callable
 
 import pygame
 
@@ -93,10 +94,12 @@ class Window:
             return mono + POLL if self._keys and not self.dark else self.console.due()
         return mono + POLL if self._keys and self._descriptor is None else None
 
-    def look(self, mono: int) -> None:
-        """Takes in what happened to the window itself. Keys stay in SDL's queue for the window source, if there is one:
-        on the console SDL hears every keyboard, and what is typed there is nobody's."""
+    def look(self, mono: int, opening: Callable[[], None]) -> None:
+        """Takes in what happened to the window itself; calls `opening` before a display is opened, which may take long.
+        Keys stay in SDL's queue for the window source, if there is one: on the console SDL hears every keyboard, and
+        what is typed there is nobody's."""
         if self.console and self.console.look(mono, self.dark):
+            opening()
             self._reopen(self.console)
         if (surface := self._surface) is None:
             return
