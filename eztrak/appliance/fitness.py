@@ -103,7 +103,7 @@ def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
         return []
     entries = [line.split(":") for line in _lines(root / "etc/group")]
     known = {entry[0]: entry[-1].split(",") for entry in entries}
-    added = " ".join(_settings(unit, "SupplementaryGroups")).split()
+    added = " ".join(_settings(root, unit, "SupplementaryGroups")).split()
     lacking = [name for name in dict.fromkeys(needs) if name in known and USER not in known[name] and name not in added]
     told = f"{USER} is not in {', '.join(lacking)}" if lacking else f"{USER} is in all that it needs"
     return [Reading("groups", not lacking, told, f"sudo usermod -aG {','.join(lacking)} {USER}, and restart the unit")]
@@ -121,7 +121,7 @@ def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
 
 
 def _getty(root: Path, unit: Path) -> Iterator[Reading]:
-    for path in _settings(unit, "TTYPath"):
+    for path in _settings(root, unit, "TTYPath"):
         getty = f"getty@{Path(path).name}.service"
         runs = (root / "sys/fs/cgroup/system.slice/system-getty.slice" / getty).exists()
         told = f"{'runs' if runs else 'does not run'} on {path}, the board's terminal"
@@ -168,11 +168,11 @@ def _masked(root: Path, name: str) -> bool:
     return link.is_symlink() and str(link.readlink()) == "/dev/null"
 
 
-def _settings(unit: Path | None, key: str) -> list[str]:
-    """The values of a setting in a unit file and in what was dropped in beside it."""
+def _settings(root: Path, unit: Path | None, key: str) -> list[str]:
+    """The values of a setting in a unit file and in what was dropped in for it."""
     if unit is None:
         return []
-    files = [unit, *sorted(unit.parent.glob(f"{unit.name}.d/*.conf"))]
+    files = [unit, *(file for folder in _UNITS for file in sorted((root / folder).glob(f"{unit.name}.d/*.conf")))]
     return [match[1].strip() for file in files for match in re.finditer(rf"(?m)^{key}=(.+)$", _text(file))]
 
 

@@ -107,12 +107,10 @@ def _window(size: tuple[int, int] | None, sources: "list[Source]") -> "Window":
     from eztrak.appliance.log import flush, say
     from eztrak.appliance.notify import Notify
     from eztrak.appliance.screens import card_comes, cards
-    from eztrak.display.console import hush, on_console
+    from eztrak.display.console import on_console
     from eztrak.display.window import NoScreenError, Window
 
     kept = Notify().kept
-    if kept and on_console():
-        hush()
     try:
         if kept and on_console() and kiosk(cards=False) and not card_comes(10):
             raise NoScreenError("The kernel has no driver for a graphics card.")

@@ -6,10 +6,7 @@ some displays are too slow to say what they are in that moment, and some drivers
 read every few seconds as well. That costs a few small reads.
 """
 
-import contextlib
-import fcntl
 import os
-import struct
 from pathlib import Path
 
 from eztrak.appliance.screens import FOLDER, ROOT, Card, cards, with_display
@@ -18,9 +15,6 @@ from eztrak.keypad.hotplug import hotplug
 NANO = 10**9
 EVERY = 5 * NANO  # how often the kernel's word is read without a report
 SOON = NANO  # and while there is no picture
-
-_KDSETMODE, _GRAPHICS = 0x4B3A, 0x01
-_KDGKBMODE, _KDSKBMODE, _OFF = 0x4B44, 0x4B45, 0x04
 
 
 class Console:
@@ -65,16 +59,6 @@ class Console:
 
     def close(self) -> None:
         self._hotplug.close()
-
-
-def hush() -> None:
-    """Keeps the kernel's text console off the glass and its keyboard mute for as long as the unit runs, also while
-    SDL is closed: nobody types into a console that cannot be seen, and no cursor shows. systemd's TTYReset undoes it.
-    """
-    with contextlib.suppress(OSError):
-        fcntl.ioctl(0, _KDGKBMODE, bytearray(struct.calcsize("l")))  # fails unless this is a virtual terminal
-        fcntl.ioctl(0, _KDSKBMODE, _OFF)
-        fcntl.ioctl(0, _KDSETMODE, _GRAPHICS)
 
 
 def on_console() -> bool:

@@ -147,8 +147,9 @@ class Window:
         pygame.mouse.set_visible(self._size is not None)
         pygame.key.set_repeat()  # a key held down is one press
         self._descriptor = _connection()
-        if self.console and (card := self.console.card):
+        if self.console:
             self.console.see()
+        if self.console and (card := self.console.card):
             names = ", ".join(" ".join(filter(None, (shown.name, shown.display))) for shown in card.connected)
             self._tell(f"display: {names} on {card}, {'×'.join(map(str, self.size))}")
 

@@ -62,7 +62,7 @@ WRONG = {
         " and restart",
     ),
     "nomodeset": (
-        {name: None for name in PI} | {"proc/cmdline": "quiet nomodeset"},
+        dict.fromkeys(PI) | {"proc/cmdline": "quiet nomodeset"},
         "graphics driver",
         "the kernel has no driver that sets modes (KMS): nomodeset forbids it",
         "take nomodeset from the kernel's command line, and restart",

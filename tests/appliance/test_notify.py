@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,12 @@ LONG = str(3600 * 10**6)  # microseconds
 
 
 @pytest.fixture(params=["by path", "abstract"])
-def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> "tuple[socket.socket, dict[str, str]]":
-    ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    request.addfinalizer(ear.close)
-    ear.settimeout(20)
+def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator["Systemd"]:
     path = str(tmp_path / "notify")
-    ear.bind(path if request.param == "by path" else "\0" + path)
-    return ear, {"NOTIFY_SOCKET": path if request.param == "by path" else "@" + path}
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(20)
+        ear.bind(path if request.param == "by path" else "\0" + path)
+        yield ear, {"NOTIFY_SOCKET": path if request.param == "by path" else "@" + path}
 
 
 Systemd = tuple[socket.socket, dict[str, str]]

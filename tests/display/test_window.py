@@ -1,4 +1,4 @@
-"""A window on a console whose displays come and go. The console is a /sys made for the purpose, SDL draws on a dummy."""
+"""A window on a console whose displays come and go: a /sys made for the purpose, and SDL's dummy to draw on."""
 
 import os
 import signal
