@@ -42,7 +42,7 @@ def add(command: Adder) -> None:
         _bundle,
         "Collects what somebody needs who is asked for help: versions, checks, logs and the config; no PIN and no"
         " password, and hands only with --with-history.",
-        "sudo eztrak bundle support.tar.gz",
+        "eztrak bundle /tmp/support.tar.gz",
     )
     bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help="the file to write (default: by date, here)")
     bundle.add_argument("--with-history", action="store_true", help="adds a copy of the history with all hands")
