@@ -92,7 +92,7 @@ class Window:
         """When to look by itself, in monotonic nanoseconds."""
         if self.console:
             return mono + POLL if self._keys and not self.dark else self.console.due()
-        return mono + POLL if self._keys and self._descriptor is None else None
+        return mono + POLL if self._descriptor is None else None
 
     def look(self, mono: int, opening: Callable[[], None]) -> None:
         """Takes in what happened to the window itself; calls `opening` before a display is opened, which may take long.
@@ -109,7 +109,9 @@ class Window:
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
                 self._paint_on(pygame.display.get_surface() or surface)
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
-                pygame.display.flip()
+                self._hand_over(pygame.display.flip)
+                if self.dark:
+                    return
 
     @property
     def blank(self) -> bool:
@@ -122,13 +124,13 @@ class Window:
             return False
         changed = self._painter.paint(scene)
         if changed:
-            pygame.display.update(changed)
+            self._hand_over(pygame.display.update, changed)
         return bool(changed)
 
     def present_again(self) -> None:
         """Brings the same picture to the glass once more, by one pixel: does not return from a display that hangs."""
         if not self.dark:
-            pygame.display.update(pygame.Rect(0, 0, 1, 1))
+            self._hand_over(pygame.display.update, pygame.Rect(0, 0, 1, 1))
 
     def close(self) -> None:
         self._shut()
@@ -164,6 +166,16 @@ class Window:
         except pygame.error as fault:
             self._shut()
             self._tell(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
+
+    def _hand_over(self, present: Callable[..., object], *areas: object) -> None:
+        """A card that is lost under the picture leaves the console dark; it is opened again when it can be."""
+        try:
+            present(*areas)
+        except pygame.error as fault:
+            if self.console is None:
+                raise
+            self._shut()
+            self._tell(f"the display was lost: {fault}")
 
     def _shut(self) -> None:
         self._surface = self._painter = None

@@ -13,7 +13,8 @@ from eztrak.journal.journal import Journal
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.table.events import Moment, PinSet, Started
 
-PIN, PASSWORD, LINE, DSN, TOKEN, KEY = "471193", "correct horse 9", "l1neSecret", "pgSecret77", "t0kenValue", "MC4CAQAwBQ"
+PIN, PASSWORD, LINE = "471193", "correct horse 9", "l1neSecret"
+DSN, TOKEN, KEY = "pgSecret77", "t0kenValue", "MC4CAQAwBQ"
 SAID = {
     "journalctl": f"""\
 2026-11-16T21:41:00 unit eztrak[812]: event seq=57 kind=hand shoe=3 hand=41 outcome=B natural=1
@@ -22,7 +23,8 @@ SAID = {
 2026-11-16T21:41:04 unit eztrak-floor[9]: connection to postgresql://floor:{DSN}@db.room/eztrak failed
 2026-11-16T21:41:05 unit eztrak-floor[9]: host=db.room user=floor password={DSN} sslmode=require
 2026-11-16T21:41:06 unit eztrak-pit[9]: tried pin {PIN}; {{"password": "{PASSWORD}"}}
-2026-11-16T21:41:07 unit kernel: usb 1-2: new device
+2026-11-16T21:41:07 unit eztrak[812]: memory of the process: SECRET SALT
+2026-11-16T21:41:08 unit kernel: usb 1-2: new device
 """,
     "systemctl": f"eztrak.service - active\n  Environment: PGPASSWORD={DSN} API_TOKEN='{TOKEN}' signing_key={KEY}\n",
     "dpkg-query": f"eztrak 0.1.0\n-----BEGIN PRIVATE KEY-----\n{KEY}\n-----END PRIVATE KEY-----\n",
@@ -42,10 +44,14 @@ def unit(tmp_path: Path) -> Path:
     (tmp_path / "eztrak.toml").write_text(
         f'# PIN {PIN}, office {PASSWORD}\n[keypad]\nsources = ["serial:socket://user:{LINE}@10.0.0.5:4001"]\n'
     )
+    secret_words = {"CHECK": check, "SECRET": (tmp_path / "t.db.secret").read_bytes().hex()}
+    secret_words["SALT"] = (tmp_path / "t.db.passwords").read_text().split('"')[3].split(":")[0]
     for name, said in SAID.items():
         program = tmp_path / "bin" / name
         program.parent.mkdir(exist_ok=True)
-        program.write_text(f"#!/bin/sh\ncat <<'END'\n{said.replace('CHECK', check)}END\n")
+        for word, meant in secret_words.items():
+            said = said.replace(word, meant)
+        program.write_text(f"#!/bin/sh\ncat <<'END'\n{said}END\n")
         program.chmod(0o755)
     return tmp_path
 
