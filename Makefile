@@ -8,6 +8,7 @@ PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxe
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
 .PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-install-test vm-readonly-test deb
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-console-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -21,6 +22,7 @@ help:
 	@echo "make vm-install-test LAB=FOLDER  an installed unit: power on, updates, roll-back, removal"
 	@echo "make vm-readonly-test LAB=FOLDER  read-only root and a data partition through power cuts"
 	@echo "make deb       the Debian package, into dist/"
+	@echo "make vm-console-test LAB=FOLDER  the board on a real console: displays, watchdog, kiosk"
 
 setup: .venv/ready
 
@@ -60,9 +62,9 @@ fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
 
 # Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
-vm-keypad-test: setup
+vm-keypad-test vm-console-test: setup
 	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
-	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
+	LAB="$(LAB)" $(BIN)/python tests/appliance/$(@:vm-%-test=%)_vm.py
 
 # The same, half an hour: installs, updates, roll-back, keys that try to get out. SUITE=bookworm for the older Debian.
 vm-install-test vm-readonly-test: setup

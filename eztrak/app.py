@@ -20,7 +20,9 @@ from typing import NamedTuple
 from eztrak import __version__
 from eztrak.appliance import clock
 from eztrak.appliance.log import flush, say
+from eztrak.appliance.notify import Notify
 from eztrak.appliance.secret import Secret
+from eztrak.appliance.signals import signals
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Fault, Look, View, scene
@@ -46,7 +48,6 @@ from eztrak.upkeep import Upkeep, copies_of
 
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
-POLL = NANO // 100  # where the display has no descriptor to wait on
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Unit:
         self._entry = Entry()
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
+        self._unseen = 0  # keys that were pressed while no display was there
         table = setup.loaded.config.table.name
         self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
         if self._secret.fresh and self._state.staff.pins:
@@ -139,6 +141,7 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
+        self._notify = Notify()
         self._upkeep = Upkeep(journal.path, setup.loaded.config.journal, mended)
         if mended:
             self._own.append(c.NoteHealth("history", mended))
@@ -146,13 +149,16 @@ class Unit:
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
         self._reload = reload
-        with _signals(self._signalled.append) as woken:
+        with signals(self._signalled.append) as woken:
             try:
                 while self._turn():
+                    changed = self._show()
+                    self._notify.pulse(self._status(), self._window.present_again)
                     # Presenting may have brought events in: sleep only after a turn that changed nothing.
-                    if not self._show():
+                    if not changed:
                         self._wait(woken)
             finally:
+                self._notify.stopping()
                 self._upkeep.close_readers()
                 for answer in self._writer.close():
                     self._settle(answer)
@@ -167,9 +173,10 @@ class Unit:
         mono = clock.monotonic()
         while self._signalled:
             self._signal(self._signalled.popleft())
-        self._window.look()
+        self._window.look(mono, self._notify.grace)
         for source in self._sources:
             self._keys += source.read(mono)
+        self._leave_unseen(mono)
         if (answer := self._writer.answer()) is not None:
             self._settle(answer)
         # The unit's own business first: its start is recorded before the first key counts.
@@ -180,6 +187,16 @@ class Unit:
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
+
+    def _leave_unseen(self, mono: int) -> None:
+        """Nobody enters a hand on a board that cannot be seen: what is typed then is left, and told of afterwards."""
+        if self._window.dark:
+            self._unseen += len(self._keys)
+            self._keys.clear()
+        elif self._unseen:
+            say(f"keys={self._unseen} were not taken while no display was there")
+            self._entry = tell(Entry(), f"no display: {self._unseen} keys were not taken", mono)
+            self._unseen = 0
 
     def _press(self, key: KeyPress, mono: int) -> None:
         pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap))
@@ -247,6 +264,7 @@ class Unit:
         if number != signal.SIGHUP:
             self._stopping = True
         elif self._reload is not None:
+            self._notify.reloading()
             mode = self._setup.loaded.config.entry.mode
             try:
                 self._setup = self._reload()
@@ -289,6 +307,14 @@ class Unit:
         told = (self._notice, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
         return [trouble for trouble in told if trouble]
 
+    def _status(self) -> str:
+        """The state of the table in words, for whoever keeps the unit running."""
+        if wrong := self._fault.what if self._fault else self._window.trouble:
+            return wrong
+        shoe = self._state.shoe
+        where = f"shoe {shoe.number}, hand {len(shoe.hands)}" if shoe else "no shoe yet"
+        return "; ".join([f"{self._state.table}, {where}", *self._troubles()])
+
     def _health(self) -> tuple[str, ...]:
         """The state of the unit in words, for the supervisor: what is wrong comes first."""
         told = [f"eztrak {__version__}, history in {self._database}"]
@@ -308,11 +334,9 @@ class Unit:
             moments.append(self._own_after)
         if self._state.timer.ends > mono:
             moments.append(self._state.timer.ends)
-        if (display := self._window.fileno()) is None:
-            moments.append(mono + POLL)
-        else:
-            descriptors.append(display)
-        descriptors += [fd for source in self._sources if (fd := source.fileno()) is not None]
+        moments += [self._window.due(mono), self._notify.due()]
+        waited = [self._window.fileno(), *(source.fileno() for source in self._sources)]
+        descriptors += [descriptor for descriptor in waited if descriptor is not None]
         due = min(moment for moment in moments if moment is not None)
         if due > mono:
             select.select(descriptors, (), (), (due - mono) / NANO)
@@ -332,30 +356,6 @@ def _logged(value: object) -> str:
     if isinstance(value, str) and value and value.isprintable() and not any(mark in value for mark in ' "='):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-class _signals:  # noqa: N801 -- reads as a word in `with`
-    """Turns signals into wake-ups of the loop, which then handles them between two turns."""
-
-    TAKEN = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-    def __init__(self, handle: Callable[[int], None]) -> None:
-        self._handle = handle
-
-    def __enter__(self) -> socket.socket:
-        self._read, self._write = socket.socketpair()
-        self._read.setblocking(False)
-        self._write.setblocking(False)
-        self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, lambda n, _: self._handle(n)) for number in self.TAKEN}
-        return self._read
-
-    def __exit__(self, *_: object) -> None:
-        signal.set_wakeup_fd(self._before)
-        for number, handler in self._old.items():
-            signal.signal(number, handler)
-        self._read.close()
-        self._write.close()
 
 
 def play(journal: Journal, commands: Iterable[c.Command]) -> View:

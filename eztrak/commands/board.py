@@ -27,6 +27,7 @@ from eztrak.config.terms import terms_of
 
 if TYPE_CHECKING:
     from eztrak.app import Setup
+    from eztrak.display.window import Window
     from eztrak.keypad.source import Source
 
 
@@ -88,16 +89,38 @@ def _board(
     reload: "Callable[[], Setup]",
 ) -> int:
     from eztrak.app import Unit, take_up
-    from eztrak.display.window import NoScreenError, Window
+    from eztrak.display.window import NoScreenError
 
     journal, told = take_up(database, setup)
     try:
-        window = Window(options.windowed)
+        window = _window(options.windowed, sources)
     except NoScreenError as fault:
         journal.close()
         raise UsageError(str(fault)) from fault
     Unit(setup, journal, sources, window, told).run(reload)
     return 0
+
+
+def _window(size: tuple[int, int] | None, sources: "list[Source]") -> "Window":
+    """The window on the desktop or the bare console; where that cannot be drawn on, becomes a kiosk if there is one."""
+    from eztrak.appliance.kiosk import enter, kiosk
+    from eztrak.appliance.log import flush, say
+    from eztrak.appliance.notify import Notify
+    from eztrak.appliance.screens import card_comes, cards
+    from eztrak.display.console import on_console
+    from eztrak.display.window import NoScreenError, Window
+
+    kept = Notify().kept
+    try:
+        if kept and on_console() and kiosk(cards=False) and not card_comes(10):
+            raise NoScreenError("The kernel has no driver for a graphics card.")
+        return Window(size, keys=any(source.name == "window" for source in sources), patient=kept)
+    except NoScreenError as fault:
+        if not kept or not (other := kiosk(bool(cards()))):
+            raise
+        say(f"{fault}\nThe board is shown in a kiosk instead: {other[0]}")
+        flush()
+        enter(other)
 
 
 def _demo_setup(setup: "Setup", given: bool) -> "Setup":

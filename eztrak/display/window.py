@@ -3,15 +3,20 @@
 On a desktop SDL draws in memory and hands over the rectangles that changed: with a renderer in between, a key takes ten
 times as long to the pixel and three times the memory. On the bare console (KMSDRM) SDL needs a renderer: without one
 the screen can stay black with no error. pygame's own wait polls every millisecond, so the loop waits on the descriptor
-of the display connection instead.
+of the display connection instead; on the console nothing comes from SDL that matters, and only a cable that moves does.
+
+A console without a display is dark: nothing is presented, and the window opens when a display is plugged in.
 """
 
 import ctypes
 import os
-from pathlib import Path
+import time
+from collections.abc import Callable
 
 import pygame
 
+from eztrak.appliance.log import say
+from eztrak.display.console import Console, on_console
 from eztrak.display.painter import Painter
 from eztrak.display.scene import Scene
 
@@ -19,8 +24,10 @@ NO_SCREEN = (
     "There is no screen here: use `eztrak demo --png FILE` for a picture of the board,"
     " a virtual screen (`xvfb-run eztrak run`), or a machine with a display."
 )
+POLL = 10**7  # nanoseconds; where a desktop has no descriptor to wait on
+TRIES = 5  # at the start, a second apart: what shows the boot messages may hold the card a moment longer
 
-
+_DARK = 1920, 1080  # what a scene is made for while there is no display
 _INVISIBLE = ("offscreen", "dummy")  # SDL falls back to these by itself; a board that nobody sees is no board
 
 
@@ -29,64 +36,158 @@ class NoScreenError(Exception):
 
 
 class Window:
-    def __init__(self, size: tuple[int, int] | None) -> None:
-        """Opens a window of that size, or the whole screen without one. Raises NoScreenError."""
-        desktop = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0" if desktop else "opengles2")
-        if not desktop:
-            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+    def __init__(
+        self, size: tuple[int, int] | None, keys: bool = True, patient: bool = False, console: Console | None = None
+    ) -> None:
+        """Opens a window of that size, or the whole screen without one. Raises NoScreenError.
+
+        `keys` says whether somebody reads SDL's keys; others are dropped. Who is `patient` waits for a display."""
+        self._size, self._keys = size, keys
+        self._surface: pygame.Surface | None = None
+        self._painter: Painter | None = None
+        self._descriptor: int | None = None
+        self._said = ""
+        self.closed = False
+        self.console = console or (Console() if on_console() else None)
         os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"  # the unit takes signals itself
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "0")
-        if not desktop and "SDL_VIDEODRIVER" not in os.environ and not any(Path("/dev/dri").glob("card*")):
-            raise NoScreenError(NO_SCREEN)  # before SDL and its libraries look for one, each with words of its own
-        try:
-            pygame.display.init()
-            if pygame.display.get_driver() in _INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
-                raise pygame.error("SDL found only a driver that shows nothing")
-            flags = pygame.RESIZABLE if size else pygame.FULLSCREEN
-            pygame.display.set_caption("eztrak")
-            self._surface = pygame.display.set_mode(size or (0, 0), flags)
-        except pygame.error as fault:
-            raise NoScreenError(f"{NO_SCREEN} ({fault})") from fault
-        pygame.mouse.set_visible(size is not None)
-        pygame.key.set_repeat()  # a key held down is one press
-        self._painter = Painter(self._surface)
-        self._descriptor = _connection()
-        self.closed = False
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2" if self.console else "0")
+        if self.console:
+            os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+            os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm")
+        for left in reversed(range(TRIES if patient else 1)):
+            if self.console and self.console.card is None:
+                if not patient:
+                    raise NoScreenError(NO_SCREEN)
+                self._tell(self.console.waits_for())
+                break
+            try:
+                self._open()
+                break
+            except pygame.error as fault:
+                self._shut()
+                if not left:
+                    raise NoScreenError(f"{NO_SCREEN} ({fault})") from fault
+            time.sleep(1)
+
+    @property
+    def dark(self) -> bool:
+        """Whether there is no display to show anything on."""
+        return self._surface is None
+
+    @property
+    def trouble(self) -> str:
+        """Why it is dark, in words; "" when it is not."""
+        return self._said if self.dark else ""
 
     @property
     def size(self) -> tuple[int, int]:
-        return self._surface.get_size()
+        return self._surface.get_size() if self._surface else _DARK
 
     def fileno(self) -> int | None:
-        """The descriptor that becomes readable when the display has news; None where it has to be polled."""
-        return self._descriptor
+        """The descriptor that becomes readable when the display has news, if there is one."""
+        return self.console.fileno() if self.console else self._descriptor
 
-    def look(self) -> None:
-        """Takes in what happened to the window itself. Keys stay in SDL's queue for the window source."""
-        for event in pygame.event.get(exclude=(pygame.KEYDOWN,)):
+    def due(self, mono: int) -> int | None:
+        """When to look by itself, in monotonic nanoseconds."""
+        if self.console:
+            return mono + POLL if self._keys and not self.dark else self.console.due()
+        return mono + POLL if self._descriptor is None else None
+
+    def look(self, mono: int, opening: Callable[[], None]) -> None:
+        """Takes in what happened to the window itself; calls `opening` before a display is opened, which may take long.
+        Keys stay in SDL's queue for the window source, if there is one: on the console SDL hears every keyboard, and
+        what is typed there is nobody's."""
+        if self.console and self.console.look(mono, self.dark):
+            opening()
+            self._reopen(self.console)
+        if (surface := self._surface) is None:
+            return
+        for event in pygame.event.get(exclude=(pygame.KEYDOWN,)) if self._keys else pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
-                self._surface = pygame.display.get_surface() or self._surface
-                self._painter = Painter(self._surface)
+                self._paint_on(pygame.display.get_surface() or surface)
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
-                pygame.display.flip()
+                self._hand_over(pygame.display.flip)
+                if self.dark:
+                    return
 
     @property
     def blank(self) -> bool:
         """Whether nothing has been painted since the window came or changed."""
-        return not self._painter.painted
+        return self._painter is not None and not self._painter.painted
 
     def present(self, scene: Scene) -> bool:
         """Shows a scene; says whether any pixel had to change."""
+        if self._painter is None:
+            return False
         changed = self._painter.paint(scene)
         if changed:
-            pygame.display.update(changed)
+            self._hand_over(pygame.display.update, changed)
         return bool(changed)
 
+    def present_again(self) -> None:
+        """Brings the same picture to the glass once more, by one pixel: does not return from a display that hangs."""
+        if not self.dark:
+            self._hand_over(pygame.display.update, pygame.Rect(0, 0, 1, 1))
+
     def close(self) -> None:
+        self._shut()
+        if self.console:
+            self.console.close()
+
+    def _open(self) -> None:
+        if self.console and self.console.card:
+            os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(self.console.card.number)
+        pygame.display.init()
+        if pygame.display.get_driver() in _INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error("SDL found only a driver that shows nothing")
+        pygame.display.set_caption("eztrak")
+        flags = pygame.RESIZABLE if self._size else pygame.FULLSCREEN
+        self._paint_on(pygame.display.set_mode(self._size or (0, 0), flags))
+        pygame.mouse.set_visible(self._size is not None)
+        pygame.key.set_repeat()  # a key held down is one press
+        self._descriptor = _connection()
+        if self.console:
+            self.console.see()
+        if self.console and (card := self.console.card):
+            names = ", ".join(" ".join(filter(None, (shown.name, shown.display))) for shown in card.connected)
+            self._tell(f"display: {names} on {card}, {'×'.join(map(str, self.size))}")
+
+    def _reopen(self, console: Console) -> None:
+        """Something else is plugged in than before."""
+        self._shut()
+        if console.card is None:
+            self._tell(console.waits_for())
+            return
+        try:
+            self._open()
+        except pygame.error as fault:
+            self._shut()
+            self._tell(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
+
+    def _hand_over(self, present: Callable[..., object], *areas: object) -> None:
+        """A card that is lost under the picture leaves the console dark; it is opened again when it can be."""
+        try:
+            present(*areas)
+        except pygame.error as fault:
+            if self.console is None:
+                raise
+            self._shut()
+            self._tell(f"the display was lost: {fault}")
+
+    def _shut(self) -> None:
+        self._surface = self._painter = None
         pygame.display.quit()
+
+    def _paint_on(self, surface: pygame.Surface) -> None:
+        self._surface, self._painter = surface, Painter(surface)
+
+    def _tell(self, words: str) -> None:
+        if words != self._said:
+            say(words)
+        self._said = words
 
 
 def _connection() -> int | None:

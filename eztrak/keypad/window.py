@@ -32,13 +32,15 @@ class WindowSource:
     name = "window"
 
     def fileno(self) -> None:
-        return None  # the display's connection wakes the loop
+        return None  # the window wakes the loop
 
     def due(self) -> None:
         return None
 
     def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002 -- SDL has its own queue
-        pressed = []
+        pressed: list[KeyPress] = []
+        if not pygame.display.get_init():
+            return pressed  # no display is plugged in
         for event in pygame.event.get(pygame.KEYDOWN):
             # The digit row's shifted characters: + and * have no key of their own there.
             cap = event.unicode if event.unicode in ("+", "*") else _CAPS.get(event.key)

@@ -243,7 +243,7 @@ def type_on_second(vm: Any, text: str) -> None:
     vm.wait(lambda: heard() == before + len(text), PATIENCE)
 
 
-def build() -> None:
+def build(image: str = IMAGE, packages: str = "libudev1") -> None:
     """A disk with what git knows of the product, as it stands in the working tree."""
     source = TOP / "build" / "vm" / "eztrak"
     shutil.rmtree(source, ignore_errors=True)
@@ -253,8 +253,7 @@ def build() -> None:
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(TOP / name, source / name)
     install = "python3 -m venv /opt/eztrak && /opt/eztrak/bin/pip install --quiet ."
-    packages = "libudev1"
-    command = [LAB / "build-image", "--name", IMAGE, "--apt", packages, "--install", install, source]
+    command = [LAB / "build-image", "--name", image, "--apt", packages, "--install", install, source]
     subprocess.run(command, check=True)
 
 

@@ -87,7 +87,7 @@ class Board:
 @contextmanager
 def board(*arguments: object, home: Path, command: str = "run", **more: str) -> Iterator[Board]:
     """A board in a window that nobody sees, unless `more` names a display."""
-    screen = {} if "DISPLAY" in more else {"SDL_VIDEODRIVER": "dummy"}
+    screen = {} if {"DISPLAY", "SDL_VIDEODRIVER"} & more.keys() else {"SDL_VIDEODRIVER": "dummy"}
     with subprocess.Popen(
         [*COMMAND, command, *map(str, arguments)],
         stdin=subprocess.DEVNULL,

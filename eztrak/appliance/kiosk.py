@@ -1,0 +1,61 @@
+"""Another way to the glass, where SDL cannot draw on the bare console: a kiosk that shows the board and nothing else.
+
+Two cases exist. There is a KMS driver but no working GL: `cage`, a Wayland compositor for one program, draws with the
+processor alone (pixman). There is no KMS driver but an old frame buffer, /dev/fb0: an X server can use that. Either
+takes the place of this process and starts the unit again inside; a mark in its environment keeps that from going round
+in circles. Neither is installed unless the room's handyman does so: the bare console needs the least.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+MARK = "EZTRAK_KIOSK"  # names the kiosk that the unit runs in
+
+Which = Callable[[str], str | None]
+
+
+def kiosk(cards: bool, environ: Mapping[str, str] = os.environ, which: Which = shutil.which) -> list[str]:
+    """The command that shows a program in a kiosk; empty where there is none, or where we are in one already.
+
+    `cards` says whether the kernel has a card to set a mode on; without one only X knows a way."""
+    if MARK in environ:
+        return []
+    if cards and which("cage"):
+        return ["cage", "--"]
+    if which("xinit") and which("Xorg") and (cards or Path("/dev/fb0").exists()):
+        return ["xinit"]
+    return []
+
+
+def enter(command: list[str]) -> NoReturn:
+    """Becomes the kiosk, with the unit as its program."""
+    unit = [sys.executable, "-m", "eztrak", *sys.argv[1:]]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
+    environ |= {MARK: command[0], "WLR_RENDERER": environ.get("WLR_RENDERER", "pixman")}
+    terminal = _terminal()
+    # xinit wants the program by its path, and its server behind two dashes.
+    server = [
+        "--",
+        f"vt{terminal}" if terminal else ":0",
+        "-keeptty",
+        "-nolisten",
+        "tcp",
+        "-nocursor",
+        "-s",
+        "0",
+        "-dpms",
+    ]
+    whole = [*command, *unit, *(server if command[0] == "xinit" else [])]
+    os.execvpe(whole[0], whole, environ)
+
+
+def _terminal() -> str:
+    """The number of the virtual terminal that we were given, "" for none."""
+    try:
+        return Path(os.ttyname(0)).name.removeprefix("tty") if os.isatty(0) else ""
+    except OSError:
+        return ""

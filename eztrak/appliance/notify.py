@@ -1,0 +1,90 @@
+"""What the unit tells whoever keeps it running: systemd, by its notify protocol.
+
+A few lines of text go to the socket that NOTIFY_SOCKET names; without one nothing happens. The watchdog is fed only
+where the picture was presented again: a loop that runs behind a display that hangs is no board. It is fed at half of
+the time that systemd allows, so an idle unit wakes a few times a minute for it and no more often.
+"""
+
+import contextlib
+import os
+import socket
+import time
+from collections.abc import Callable, Mapping
+
+from eztrak.appliance.kiosk import MARK
+
+_GRACE = 60 * 10**6  # microseconds that opening a display may take; a second or two where the processor is a real one
+
+
+class Notify:
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        address = environ.get("NOTIFY_SOCKET", "")
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._every = _watchdog(environ) * 1000 // 2 if address else 0  # nanoseconds
+        self._fed = 0
+        self._ready = False
+        self._told = ""
+        self._graced = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether somebody keeps the unit running, rather than a person at a terminal."""
+        return bool(self._address)
+
+    def due(self) -> int | None:
+        """When the watchdog is to be fed next, in monotonic nanoseconds."""
+        return self._fed + self._every if self._every and self._ready else None
+
+    def pulse(self, status: str, present: Callable[[], object]) -> None:
+        """After each turn of the loop. `present` brings the picture to the glass once more; if it hangs, so do we."""
+        if not self._address:
+            return
+        now, lines = time.monotonic_ns(), []
+        if not self._ready:
+            lines.append("READY=1")
+            self._ready = True
+        if status != self._told:
+            lines.append(f"STATUS={status}")
+            self._told = status
+        if self._every and (self._graced or now >= self._fed + self._every):
+            present()
+            if self._graced:
+                lines.append(f"WATCHDOG_USEC={self._every * 2 // 1000}")
+                self._graced = False
+            lines.append("WATCHDOG=1")
+            self._fed = now
+        self._send(lines)
+
+    def grace(self) -> None:
+        """A display is about to be opened: the watchdog waits longer this time, until the next pulse."""
+        if self._every and self._ready:
+            self._send([f"WATCHDOG_USEC={_GRACE}", "WATCHDOG=1"])
+            self._graced = True
+
+    def reloading(self) -> None:
+        """The config is being read again; the next pulse says that it was."""
+        self._send(["RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}"])
+        self._ready = False
+
+    def stopping(self) -> None:
+        self._send(["STOPPING=1", "STATUS=stopping"])
+
+    def _send(self, lines: list[str]) -> None:
+        if not self._address or not lines:
+            return
+        # Whoever does not listen now restarts the unit; nothing here could do better.
+        with (
+            contextlib.suppress(OSError),
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out,
+        ):
+            out.settimeout(1.0)
+            out.sendto("\n".join(line.replace("\n", " ") for line in lines).encode(), self._address)
+
+
+def _watchdog(environ: Mapping[str, str]) -> int:
+    """Microseconds that systemd waits for a sign of life; 0 where it does not."""
+    meant = environ.get("WATCHDOG_PID", "")
+    if meant and meant != str(os.getpid()) and MARK not in environ:  # in a kiosk we are the child of who was meant
+        return 0
+    told = environ.get("WATCHDOG_USEC", "")
+    return int(told) if told.isdecimal() else 0

@@ -1,0 +1,118 @@
+"""bundle: a file for whoever is asked for help."""
+
+import argparse
+import base64
+import re
+import tempfile
+from pathlib import Path
+
+from eztrak import __version__
+from eztrak.commands.doctor import readings_of, told
+from eztrak.commands.given import (
+    Adder,
+    UsageError,
+    add_config,
+    add_database,
+    add_keypad,
+    config_path,
+    database_of,
+    loaded_of,
+)
+from eztrak.config import explain
+from eztrak.config.load import ConfigError
+
+ABOUT = """\
+A support file of an eztrak unit, made by `eztrak bundle`.
+
+doctor.txt     what is wrong with the unit, and what to do
+config.txt     the config in force, secrets removed
+history.txt    how long the history is, its head and whether it is sound; names and sizes of the files beside it
+log.txt        what the unit and its timers logged; of events only number and kind, no hand and no PIN
+kernel.txt     the kernel on USB, screen, disk, voltage and heat
+units.txt, packages.txt, machine.txt, screens.txt, usb.txt
+               state of the services, versions, the machine, the displays and what is plugged in
+"""
+WITH_HISTORY = "history.db     a copy of the history with every hand and correction; PINs are in it as hashes only\n"
+WITHOUT = "No hand is in it. `eztrak bundle --with-history` adds a copy of the history.\n"
+
+
+def add(command: Adder) -> None:
+    bundle = command(
+        "bundle",
+        _bundle,
+        "Collects what somebody needs who is asked for help: versions, checks, logs and the config; no PIN and no"
+        " password, and hands only with --with-history.",
+        "eztrak bundle /tmp/support.tar.gz",
+    )
+    bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help="the file to write (default: by date, here)")
+    bundle.add_argument("--with-history", action="store_true", help="adds a copy of the history with all hands")
+    add_database(bundle)
+    add_config(bundle)
+    add_keypad(bundle)
+
+
+def _bundle(options: argparse.Namespace) -> int:
+    from eztrak.appliance import bundle, clock
+    from eztrak.journal.backup import copy_whole
+    from eztrak.journal.errors import JournalError
+
+    out = options.out or Path(f"eztrak-bundle-{clock.wall():%Y%m%d-%H%M%S}.tar.gz")
+    if out.exists():
+        raise UsageError(f"{out}: is there already; give another name")
+    texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {__version__}\n"}
+    try:
+        texts["config.txt"] = _config(options)
+        texts["doctor.txt"] = told(readings_of(options)) + "\n"
+        database = options.db or database_of(loaded_of(options))
+    except (ConfigError, UsageError) as fault:
+        texts["config.txt"] = f"{fault}\n"
+        database = options.db
+    if database:
+        texts["history.txt"] = _shape(database)
+    texts |= bundle.collected()
+    with tempfile.TemporaryDirectory(prefix="eztrak-bundle-") as folder:
+        copy = Path(folder, "history.db") if options.with_history and database else None
+        try:
+            if copy and database:
+                copy_whole(database, copy)
+        except JournalError as fault:
+            raise UsageError(f"the history cannot be added: {fault}; without --with-history it goes") from fault
+        try:
+            bundle.write(out, texts, _secrets(database), copy)
+        except OSError as fault:
+            raise UsageError(f"{out}: cannot be written: {fault.strerror}") from fault
+    print(f"{out}\n\n{texts['about.txt']}", end="")
+    return 0
+
+
+def _config(options: argparse.Namespace) -> str:
+    path = config_path(options)
+    return f"# {path or 'defaults: there is no config file'}\n{explain.show(loaded_of(options).config)}"
+
+
+def _shape(database: Path) -> str:
+    from eztrak.journal.errors import JournalError
+    from eztrak.journal.verify import verify
+
+    try:
+        found = verify(database)
+        lines = [f"{found.rows} rows, {found.shoes} shoes, {found.hands} hands", f"head {found.head}"]
+        lines += found.faults or ["sound from end to end"]
+    except JournalError as fault:
+        lines = [str(fault)]
+    beside = sorted(database.parent.glob("*")) if database.parent.is_dir() else []
+    lines += [f"{path.stat().st_size:>12,}  {path.name}" for path in beside if path.is_file()]
+    return "\n".join(lines) + "\n"
+
+
+def _secrets(database: Path | None) -> list[str]:
+    """The secrets of this unit as they could turn up in a text."""
+    found: list[str] = []
+    for suffix in (".secret", ".passwords", ".key") if database else ():
+        try:
+            content = Path(f"{database}{suffix}").read_bytes()
+        except OSError:
+            continue
+        found += [content.hex(), base64.b64encode(content).decode(), content.decode(errors="replace").strip()]
+        found += re.findall(r"[\w$+/=.-]{12,}", content.decode(errors="ignore"))
+    return [secret for secret in found if secret]

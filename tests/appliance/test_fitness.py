@@ -1,0 +1,169 @@
+"""What doctor finds on machines that are set up well and badly; each machine is a few files."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from fakemachine import PI, written
+
+from eztrak.appliance.fitness import fitness
+from eztrak.appliance.health import Reading
+
+NOW = datetime(2026, 11, 16, 21, 30, tzinfo=UTC)
+LIBRARIES = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libEGL_mesa.so.0", "libGLESv2.so.2", "dri/vc4_dri.so")
+GROUPS = "video:x:44:pi,eztrak\nrender:x:106:eztrak\ninput:x:105:eztrak\ndialout:x:20:pi,eztrak"
+UNIT = PI | {
+    "etc/systemd/system/eztrak.service": "[Service]\nTTYPath=/dev/tty1\nUser=eztrak",
+    "etc/systemd/system/multi-user.target.wants/eztrak.service": "",
+    "etc/systemd/system/ctrl-alt-del.target": "→/dev/null",
+    "etc/passwd": "root:x:0:0::/root:/bin/sh\neztrak:x:990:990::/var/lib/eztrak:/usr/sbin/nologin",
+    "etc/group": GROUPS,
+    "proc/cmdline": "console=tty3 consoleblank=0",
+    "proc/mounts": "/dev/mmcblk0p2 / ext4 rw 0 0",
+    "proc/sys/kernel/sysrq": "0",
+    "proc/812/comm": "eztrak",
+    "run/systemd/timesync/synchronized": "",
+    "sys/fs/cgroup/system.slice/eztrak.service/cgroup.procs": "812",
+    "sys/module/kernel/parameters/consoleblank": "0",
+} | {f"usr/lib/aarch64-linux-gnu/{name}": "" for name in LIBRARIES}  # fmt: skip
+
+
+def read(root: Path, files: dict[str, object], desktop: bool = False, now: datetime = NOW) -> dict[str, Reading]:
+    needs = ["input", "dialout"]
+    found = fitness(written(root, files), Path("/var/lib/eztrak/eztrak.db"), needs, desktop, now)
+    assert len({reading.name for reading in found}) == len(found)
+    assert all(reading.fix for reading in found if not reading.well)
+    return {reading.name: reading for reading in found}
+
+
+def test_a_unit_that_is_set_up_well_is_told_as_such(tmp_path: Path) -> None:
+    found = read(tmp_path, UNIT)
+    assert {name: reading.told for name, reading in found.items()} == {
+        "service": "starts at power-on, runs now",
+        "clock": "2026-11-16 21:30 UTC",
+        "graphics driver": "card1 (vc4-drm)",
+        "display": "LG TV at HDMI-A-2 of card1 (vc4-drm), 1920x1080",
+        "graphics libraries": "all there",
+        "console blanking": "off",
+        "groups": "eztrak is in all that it needs",
+        "log-in": "does not run on /dev/tty1, the board's terminal",
+        "Ctrl-Alt-Del": "does nothing",
+        "SysRq": "off",
+    }
+    assert all(reading.well for reading in found.values())
+
+
+WRONG = {
+    "no KMS driver": (
+        {name: None for name in PI if "card1" in name},
+        "graphics driver",
+        "the kernel has no driver that sets modes (KMS)",
+        "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the firmware,"
+        " and restart",
+    ),
+    "nomodeset": (
+        dict.fromkeys(PI) | {"proc/cmdline": "quiet nomodeset"},
+        "graphics driver",
+        "the kernel has no driver that sets modes (KMS): nomodeset forbids it",
+        "take nomodeset from the kernel's command line, and restart",
+    ),
+    "display off": (
+        {"sys/class/drm/card1-HDMI-A-2/status": "disconnected"},
+        "display",
+        "none at HDMI-A-1, HDMI-A-2",
+        "switch the display on, choose its input, and check the cable; the board comes up by itself",
+    ),
+    "libraries": (
+        {f"usr/lib/aarch64-linux-gnu/{name}": None for name in ("libgbm.so.1", "libEGL.so.1", "dri/vc4_dri.so")},
+        "graphics libraries",
+        "missing: libgbm1, libegl1, libgl1-mesa-dri",
+        "sudo apt install libgbm1 libegl1 libgl1-mesa-dri",
+    ),
+    "blanking": (
+        {"sys/module/kernel/parameters/consoleblank": "600"},
+        "console blanking",
+        "after 600 s",
+        "put consoleblank=0 on the kernel's command line (on a Raspberry Pi /boot/firmware/cmdline.txt)",
+    ),
+    "groups": (
+        {"etc/group": "video:x:44:eztrak\ninput:x:105:pi\ndialout:x:20:"},
+        "groups",
+        "eztrak is not in input, dialout",
+        "sudo usermod -aG input,dialout eztrak, and restart the unit",
+    ),
+    "service off": (
+        {"etc/systemd/system/multi-user.target.wants/eztrak.service": None},
+        "service",
+        "does not start at power-on, runs now",
+        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service tells why it ended",
+    ),
+    "service dead": (
+        {"sys/fs/cgroup/system.slice/eztrak.service/cgroup.procs": None},
+        "service",
+        "starts at power-on, does not run now",
+        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service tells why it ended",
+    ),
+    "getty": (
+        {"sys/fs/cgroup/system.slice/system-getty.slice/getty@tty1.service/cgroup.procs": "77"},
+        "log-in",
+        "runs on /dev/tty1, the board's terminal",
+        "sudo systemctl mask --now getty@tty1.service",
+    ),
+    "ctrl-alt-del": (
+        {"etc/systemd/system/ctrl-alt-del.target": None},
+        "Ctrl-Alt-Del",
+        "restarts the unit",
+        "sudo systemctl mask ctrl-alt-del.target",
+    ),
+    "sysrq": (
+        {"proc/sys/kernel/sysrq": "438"},
+        "SysRq",
+        "on (438)",
+        "write kernel.sysrq = 0 into /etc/sysctl.d/90-eztrak.conf, and restart",
+    ),
+    "clock nobody keeps": (
+        {"run/systemd/timesync/synchronized": None},
+        "clock",
+        "2026-11-16 21:30 UTC; nothing keeps it: no network time and no battery",
+        "connect the network and install systemd-timesyncd, or fit a clock with a battery",
+    ),
+    "history on the overlay": (
+        {"proc/mounts": "overlayroot / overlay rw 0 0\ntmpfs /run tmpfs rw 0 0"},
+        "root",
+        "read-only, and so is the history's folder",
+        "mount a data partition at /var/lib/eztrak: as it is, a restart loses every hand",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_told_with_its_fix_and_nothing_else_is(tmp_path: Path, case: str) -> None:
+    changed, name, told, fix = WRONG[case]
+    files = {path: content for path, content in (UNIT | changed).items() if content is not None}
+    found = read(tmp_path, files)
+    assert [reading for reading in found.values() if not reading.well] == [Reading(name, False, told, fix)]
+
+
+def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:
+    found = read(tmp_path, UNIT, now=datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
+    assert (found["clock"].well, found["clock"].told) == (False, "not set: 1970-01-01 00:05 UTC")
+
+
+def test_groups_that_the_unit_file_gives_count_too(tmp_path: Path) -> None:
+    unit = {"etc/systemd/system/eztrak.service.d/more.conf": "[Service]\nSupplementaryGroups=input dialout"}
+    assert read(tmp_path, UNIT | {"etc/group": "input:x:105:\ndialout:x:20:"} | unit)["groups"].well
+
+
+def test_a_read_only_root_with_a_disk_for_the_history_is_well(tmp_path: Path) -> None:
+    mounts = "overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 /var/lib/eztrak ext4 rw 0 0"
+    found = read(tmp_path, UNIT | {"proc/mounts": mounts})
+    assert (found["root"].well, found["root"].told) == (True, "read-only; the history is on a disk of its own")
+
+
+def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:
+    found = read(tmp_path, UNIT | {"proc/812/comm": "cage"})
+    assert found["kiosk"].told == "the board is shown in cage: the bare console could not be drawn on"
+
+
+def test_on_a_desktop_the_console_is_not_looked_at(tmp_path: Path) -> None:
+    assert set(read(tmp_path, {}, desktop=True)) == {"service", "clock"}

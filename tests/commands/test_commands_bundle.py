@@ -1,0 +1,146 @@
+"""`eztrak bundle`: what is in it, and above all what is not. The system's programs are stand-ins that talk too much."""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+from running import board, eztrak
+
+from eztrak import __version__
+from eztrak.appliance.bundle import redacted
+from eztrak.appliance.secret import Secret
+from eztrak.journal.journal import Journal
+from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.table.events import Moment, PinSet, Started
+
+PIN, PASSWORD, LINE = "471193", "correct horse 9", "l1neSecret"
+DSN, TOKEN, KEY = "pgSecret77", "t0kenValue", "MC4CAQAwBQ"
+SAID = {
+    "journalctl": f"""\
+2026-11-16T21:41:00 unit eztrak[812]: event seq=57 kind=hand shoe=3 hand=41 outcome=B natural=1
+2026-11-16T21:41:02 unit eztrak[812]: event seq=58 kind=pin_set supervisor=7 check=CHECK by=7
+2026-11-16T21:41:03 unit eztrak[812]: serial:socket://user:{LINE}@10.0.0.5:4001: keypad unplugged
+2026-11-16T21:41:04 unit eztrak-floor[9]: connection to postgresql://floor:{DSN}@db.room/eztrak failed
+2026-11-16T21:41:05 unit eztrak-floor[9]: host=db.room user=floor password={DSN} sslmode=require
+2026-11-16T21:41:06 unit eztrak-pit[9]: tried pin {PIN}; {{"password": "{PASSWORD}"}}
+2026-11-16T21:41:07 unit eztrak[812]: memory of the process: SECRET SALT
+2026-11-16T21:41:08 unit kernel: usb 1-2: new device
+""",
+    "systemctl": f"eztrak.service - active\n  Environment: PGPASSWORD={DSN} API_TOKEN='{TOKEN}' signing_key={KEY}\n",
+    "dpkg-query": f"eztrak 0.1.0\n-----BEGIN PRIVATE KEY-----\n{KEY}\n-----END PRIVATE KEY-----\n",
+}
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """A unit with a PIN, a password for the office, a keypad behind a log-in, and programs that say all they know."""
+    secret = Secret(tmp_path / "t.db.secret")
+    secret.keep()
+    check = secret.scramble(7, PIN)
+    journal = Journal(tmp_path / "t.db", "now")
+    journal.append((Started(__version__, "Table 1"), PinSet(7, check, "7")), Moment("2026-11-16T21:41:00.000Z", 1, "b"))
+    journal.close()
+    Passwords(tmp_path / "t.db").set(7, PASSWORD)
+    (tmp_path / "eztrak.toml").write_text(
+        f'# PIN {PIN}, office {PASSWORD}\n[keypad]\nsources = ["serial:socket://user:{LINE}@10.0.0.5:4001"]\n'
+    )
+    secret_words = {"CHECK": check, "SECRET": (tmp_path / "t.db.secret").read_bytes().hex()}
+    secret_words["SALT"] = (tmp_path / "t.db.passwords").read_text().split('"')[3].split(":")[0]
+    for name, said in SAID.items():
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        for word, meant in secret_words.items():
+            said = said.replace(word, meant)
+        program.write_text(f"#!/bin/sh\ncat <<'END'\n{said}END\n")
+        program.chmod(0o755)
+    return tmp_path
+
+
+def secrets_of(unit: Path) -> list[bytes]:
+    key = (unit / "t.db.secret").read_bytes()
+    hashes = (unit / "t.db.passwords").read_text().replace('"', " ").replace(":", " ").split()
+    kept = [part for part in hashes if len(part) >= 32]
+    assert len(kept) == 2  # a salt and a hash
+    check = Secret(unit / "t.db.secret").scramble(7, PIN)
+    words = [PIN, PASSWORD, LINE, DSN, TOKEN, KEY, check, key.hex(), *kept]
+    return [key, *(word.encode() for word in words)]
+
+
+def made(unit: Path, *more: str) -> dict[str, bytes]:
+    options = ("--db", "t.db", "--config", "eztrak.toml", *more)
+    done = eztrak("bundle", "support.tar.gz", *options, home=unit, PATH=f"{unit}/bin:/usr/bin:/bin")
+    assert done.returncode == 0, done
+    assert done.stdout.startswith("support.tar.gz\n\nA support file")
+    assert (unit / "support.tar.gz").stat().st_mode & 0o777 == 0o600
+    with tarfile.open(unit / "support.tar.gz") as archive:
+        files = {member.name.removeprefix("eztrak-bundle/"): archive.extractfile(member) for member in archive}
+        return {name: file.read() for name, file in files.items() if file}
+
+
+def test_the_file_has_what_helps_and_no_secret(unit: Path) -> None:
+    files = made(unit)
+    texts = {name: content.decode() for name, content in files.items()}
+    assert f"eztrak {__version__}" in texts["about.txt"]
+    assert 'sources = ["serial:socket://(removed)@10.0.0.5:4001"]' in texts["config.txt"]
+    assert "well   history: " in texts["doctor.txt"]
+    assert texts["history.txt"].startswith("2 rows, 0 shoes, 0 hands\nhead ")
+    assert "sound from end to end" in texts["history.txt"]
+    assert "t.db.secret" in texts["history.txt"]  # that it is there, not what is in it
+    assert "event seq=57 kind=hand …\n" in texts["log.txt"]
+    assert "event seq=58 kind=pin_set …\n" in texts["log.txt"]
+    assert "usb 1-2: new device" in texts["kernel.txt"]
+    assert "postgresql://(removed)@db.room/eztrak" in texts["log.txt"]
+    assert "PGPASSWORD=(removed)" in texts["units.txt"]
+    assert "outcome=" not in texts["log.txt"]
+    for secret in secrets_of(unit):
+        for name, content in files.items():
+            assert secret not in content, (name, secret)
+
+
+def test_the_history_goes_along_only_when_the_supervisor_says_so(unit: Path) -> None:
+    files = made(unit, "--with-history")
+    (unit / "history.db").write_bytes(files["history.db"])
+    assert eztrak("verify", "history.db", home=unit).returncode == 0
+    assert b"a copy of the history with every hand" in files["about.txt"]
+
+
+def test_a_config_that_is_refused_does_not_keep_the_file_from_being_made(unit: Path) -> None:
+    (unit / "eztrak.toml").write_text(f'[floor]\npassword = "{DSN}"\n[keypad]\nsources = ["postgres://u:{LINE}@h"]\n')
+    files = made(unit)
+    assert b"eztrak.toml" in files["config.txt"]
+    assert b"2 rows" in files["history.txt"]
+    for secret in secrets_of(unit):
+        assert not any(secret in content for content in files.values()), secret
+
+
+def test_a_file_that_is_there_is_not_written_over(unit: Path) -> None:
+    (unit / "support.tar.gz").write_text("mine")
+    done = eztrak("bundle", "support.tar.gz", "--db", "t.db", home=unit)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "eztrak: support.tar.gz: is there already; give another name\n",
+    )
+    assert (unit / "support.tar.gz").read_text() == "mine"
+
+
+def test_it_may_be_made_while_the_board_runs(unit: Path) -> None:
+    (unit / "keys.txt").touch()
+    with board("--windowed", "640x360", "--db", "t.db", "--keypad", "script:keys.txt", home=unit) as running:
+        running.hear("kind=terms")
+        assert b"sound from end to end" in made(unit)["history.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("pin = 4711", "pin = (removed)"),
+        ('"password": "a \\"b\\" c", "port": 1', '"password": (removed), "port": 1'),
+        ("keymap = default", "keymap = default"),
+        ("keys=4 were not taken while no display was there", "keys=4 were not taken while no display was there"),
+        ("wss://me@room/x and http://room/y", "wss://(removed)@room/x and http://room/y"),
+        ("ssl_key: abc, spinning: 3", "ssl_key: (removed), spinning: 3"),
+        ("-----BEGIN X-----\nabc", "(removed)"),
+    ],
+)
+def test_what_looks_like_a_secret_is_removed_and_the_rest_stays(text: str, left: str) -> None:
+    assert redacted(text) == left

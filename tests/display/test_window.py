@@ -1,0 +1,196 @@
+"""A window on a console whose displays come and go: a /sys made for the purpose, and SDL's dummy to draw on."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from eztrak.app import Setup, Unit, open_journal
+from eztrak.appliance import clock
+from eztrak.config.load import load, read_toml
+from eztrak.display.console import Console
+from eztrak.display.scene import Scene
+from eztrak.display.window import NoScreenError, Window
+from eztrak.keypad.keymap import Keymap, keymap_of
+from eztrak.keypad.source import KeyPress
+from eztrak.keypad.window import WindowSource
+from eztrak.shipped import setting
+
+SOON = 10**10  # nanoseconds; past any moment at which the console is looked at again
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    for name in ("SDL_FRAMEBUFFER_ACCELERATION", "SDL_RENDER_DRIVER", "SDL_KMSDRM_DEVICE_INDEX"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    yield tmp_path
+    pygame.display.quit()
+    for name in ("SDL_FRAMEBUFFER_ACCELERATION", "SDL_RENDER_DRIVER", "SDL_KMSDRM_DEVICE_INDEX"):
+        os.environ.pop(name, None)
+
+
+def plug(root: Path, status: str, modes: str = "1920x1080", card: int = 1) -> None:
+    folder = root / f"sys/class/drm/card{card}-HDMI-A-1"
+    folder.mkdir(parents=True, exist_ok=True)
+    (root / f"sys/class/drm/card{card}").mkdir(exist_ok=True)
+    (folder / "status").write_text(f"{status}\n")
+    (folder / "modes").write_text(f"{modes}\n")
+
+
+def nothing() -> None:
+    pass
+
+
+def test_a_console_without_a_display_is_dark_until_one_is_plugged_in(machine: Path) -> None:
+    plug(machine, "disconnected")
+    window = Window(None, patient=True, console=Console(machine))
+    opened: list[bool] = []
+    assert (window.dark, window.trouble) == (True, "waiting for a display: none is plugged in and switched on")
+    assert window.present(Scene(1920, 1080, ())) is False
+    window.present_again()
+    assert WindowSource().read(0) == []
+    plug(machine, "connected")
+    window.look(SOON, lambda: opened.append(window.dark))
+    assert (window.dark, window.trouble, window.blank) == (False, "", True)
+    assert opened == [True]  # asked for patience before, not after
+    assert os.environ["SDL_KMSDRM_DEVICE_INDEX"] == "1"
+    window.present_again()
+    window.close()
+
+
+def test_a_cable_that_is_pulled_makes_it_dark_and_another_display_is_drawn_anew(machine: Path) -> None:
+    plug(machine, "connected")
+    window = Window(None, patient=True, console=Console(machine))
+    window.look(0, nothing)  # what SDL has to say of a new window
+    assert window.present(Scene(1920, 1080, ()))
+    assert not window.blank
+    window.look(SOON, nothing)
+    assert not window.blank  # nothing moved: nothing is opened anew
+    plug(machine, "disconnected")
+    window.look(2 * SOON, nothing)
+    assert window.dark
+    plug(machine, "connected")
+    window.look(3 * SOON, nothing)
+    assert window.blank
+    window.present(Scene(1920, 1080, ()))
+    plug(machine, "connected", modes="3840x2160")  # another television, quicker than anybody looked
+    window.look(4 * SOON, nothing)
+    assert (window.dark, window.blank) == (False, True)
+    window.close()
+
+
+def test_the_card_may_come_late_and_under_any_number(machine: Path) -> None:
+    window = Window(None, patient=True, console=Console(machine))
+    assert window.trouble == "waiting for a graphics card: the kernel has no driver for one yet"
+    plug(machine, "connected", card=7)
+    window.look(SOON, nothing)
+    assert not window.dark
+    assert os.environ["SDL_KMSDRM_DEVICE_INDEX"] == "7"
+    window.close()
+
+
+def test_who_has_no_patience_is_told_that_there_is_no_screen(machine: Path) -> None:
+    plug(machine, "disconnected")
+    with pytest.raises(NoScreenError):
+        Window(None, console=Console(machine))
+
+
+def test_a_display_that_cannot_be_opened_is_told_and_tried_again(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug(machine, "disconnected")
+    window = Window(None, patient=True, console=Console(machine))
+    plug(machine, "connected")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
+    window.look(SOON, nothing)
+    assert window.trouble.startswith("card1 has a display but cannot be drawn on: ")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window.look(2 * SOON, nothing)
+    assert not window.dark
+    window.close()
+
+
+def test_keys_that_nobody_reads_do_not_pile_up(machine: Path) -> None:
+    plug(machine, "connected")
+    for keys, left in ((False, 0), (True, 1)):
+        window = Window(None, keys=keys, patient=True, console=Console(machine))
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_3, unicode="3"))
+        window.look(0, nothing)
+        assert len(pygame.event.get(pygame.KEYDOWN)) == left
+        window.close()
+
+
+def test_an_idle_console_is_looked_at_every_few_seconds_and_no_more_often(machine: Path) -> None:
+    plug(machine, "connected")
+    window = Window(None, keys=False, patient=True, console=Console(machine))
+    window.look(SOON, nothing)
+    assert window.due(SOON) == SOON + 5 * 10**9
+    window.close()
+
+
+class Dealer:
+    """Types in the dark, plugs the display in, types again, and goes home when that hand is on record."""
+
+    name = "dealer"
+
+    def __init__(self, machine: Path, recorded: Callable[[], str]) -> None:
+        self._machine, self._recorded = machine, recorded
+        self._step = 0
+        self.window: Window | None = None
+
+    def fileno(self) -> None:
+        return None
+
+    def due(self) -> int:
+        return clock.monotonic() + 10**7
+
+    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002 -- a dealer has no clock
+        assert self.window
+        if self._step == 0:
+            self._step = 1
+            return [KeyPress("1", self.name), KeyPress("Enter", self.name)]
+        if self._step == 1:
+            self._step = 2
+            plug(self._machine, "connected")
+        elif self._step == 2 and not self.window.dark and "kind=start" in self._recorded():
+            self._step = 3
+            return [KeyPress("3", self.name), KeyPress("Enter", self.name)]
+        elif self._step == 3 and "kind=hand" in self._recorded():
+            self._step = 4
+            os.kill(os.getpid(), signal.SIGTERM)
+        return []
+
+    def trouble(self) -> str:
+        return ""
+
+    def health(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
+    machine: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plug(machine, "disconnected")
+    said: list[str] = []
+
+    def recorded() -> str:
+        said.append(capfd.readouterr().err)
+        return "".join(said)
+
+    keymap = keymap_of("default", read_toml(setting("keymaps", "default.toml")))
+    assert isinstance(keymap, Keymap)
+    setup = Setup(load(None), keymap)
+    dealer = Dealer(machine, recorded)
+    dealer.window = window = Window(None, patient=True, console=Console(machine))
+    Unit(setup, open_journal(machine / "t.db"), [dealer], window).run(lambda: setup)
+    hands = [line for line in recorded().splitlines() if "kind=hand" in line]
+    assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B"]
+    assert "keys=2 were not taken while no display was there" in recorded()
