@@ -73,6 +73,10 @@ class Window:
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 pygame.display.flip()
 
+    def forget_keys(self) -> None:
+        """Drops the keys that nobody has taken out of SDL's queue."""
+        pygame.event.clear(pygame.KEYDOWN)
+
     @property
     def blank(self) -> bool:
         """Whether nothing has been painted since the window came or changed."""

@@ -7,7 +7,7 @@ follows the board this way, and a damaged file is mended with it: rows that stil
 import sqlite3
 from collections.abc import Iterable
 
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import Row, head, record_of
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
@@ -22,7 +22,7 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
     try:
         seq, before = head(target)
         taken = 0
-        for row in _readable(source):
+        for row in source:
             if row[0] != seq + 1 or not fits(row, before):
                 break
             record = record_of(row)
@@ -36,16 +36,3 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
         raise
     target.execute("COMMIT")
     return taken
-
-
-def _readable(source: Iterable[Row]) -> Iterable[Row]:
-    """Rows as far as a damaged file gives them."""
-    rows = iter(source)
-    while True:
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except DAMAGE as fault:
-            raise DamageError(str(fault)) from fault
-        yield row
