@@ -25,14 +25,15 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
         for row in source:
             if row[0] != seq + 1 or not fits(row, before):
                 break
-            record = record_of(row)
+            try:
+                record = record_of(row)
+            except JournalError:
+                break  # a row of the chain that this eztrak does not know
             target.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             project(target, record)
             seq, before, taken = record.seq, record.hash, taken + 1
-    except JournalError:
-        pass  # a row of the chain that this eztrak does not know ends it too
     except BaseException:
-        target.execute("ROLLBACK")
+        target.rollback()
         raise
     target.execute("COMMIT")
     return taken

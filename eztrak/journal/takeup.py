@@ -22,7 +22,7 @@ from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, remove, set_aside, sync
 from eztrak.journal.backup import backups, beside, copy_whole
 from eztrak.journal.carry import carry
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.journal import Journal, Row, connect, head, in_words, rows
 from eztrak.journal.lock import WriterLock, lock_of
 from eztrak.journal.verify import chain_check, quick_check
@@ -113,15 +113,17 @@ def _replaced(path: Path, copies: Path | None, tell: Tell) -> str:
 
 def _caught_up(path: Path, copy: Path, tell: Tell) -> str:
     """Takes rows that only the second copy has: the file has lost its last writes."""
-    reaches = _rows(copy)
+    if _rows(copy) <= _rows(path):
+        return ""
+    tell("The history has lost its last events. They come back from the second copy.")
     with closing(connect(path, schema.inspect(path))) as connection:
         seq, digest = head(connection)
-        if reaches <= seq:
-            return ""
-        tell("The history has lost its last events. They come back from the second copy.")
-        # Else it is another history, which the second copy sets aside.
-        ours = next(_readable(copy, seq), None) if seq else None
-        taken = carry(connection, _readable(copy, seq + 1)) if not ours or ours[-1] == digest else 0
+        missing: list[Row] = []
+        with suppress(JournalError, *DAMAGE):  # a failing copy is no reason not to start
+            missing += _readable(copy, seq)
+        if seq and missing and missing.pop(0)[-1] != digest:
+            return ""  # another history, which the second copy sets aside
+        taken = carry(connection, missing)
     return f"the history had lost its last {taken} events; they came back from the second copy" if taken else ""
 
 
@@ -146,9 +148,15 @@ def _take_copy(path: Path, target: Path, copies: Path | None, tell: Tell) -> str
 
 
 def _readable(path: Path, first: int) -> Iterator[Row]:
-    """The rows of a journal from one on, as far as a damaged file gives them."""
-    with suppress(JournalError, *DAMAGE), closing(schema.read_only(path)) as connection:
-        yield from rows(connection, first)
+    """The rows of a journal from one on, as far as a damaged file gives them. Raises what may be over in a moment."""
+    try:
+        with closing(schema.read_only(path)) as connection:
+            yield from rows(connection, first)
+    except DamageError:
+        return
+    except DAMAGE as fault:
+        if not isinstance(unreadable(path, fault), DamageError):
+            raise
 
 
 def _rows(path: Path) -> int:
