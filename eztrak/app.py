@@ -6,26 +6,23 @@ The loop sleeps until a descriptor or a moment wakes it: a key, the writer's ans
 While the writer works the picture stays alive, and keys wait their turn: none is lost.
 """
 
-import contextlib
 import json
 import select
 import signal
-import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NamedTuple
 
 from eztrak import __version__
 from eztrak.appliance import clock
-from eztrak.appliance.log import flush, say
+from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.secret import Secret
-from eztrak.appliance.signals import signals
+from eztrak.appliance.signals import Signals
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
-from eztrak.display.board import Fault, Look, View, scene
+from eztrak.display.board import Look, View, scene
 from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
@@ -33,7 +30,6 @@ from eztrak.display.window import Window
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
-from eztrak.journal.takeup import open_sound
 from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
@@ -42,9 +38,9 @@ from eztrak.table.action import Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Moment, Record, SignedIn, fields
-from eztrak.table.state import apply, decide
+from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
-from eztrak.upkeep import Upkeep, copies_of
+from eztrak.upkeep import Upkeep
 
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
@@ -111,78 +107,78 @@ class Saving(NamedTuple):
     own: bool  # the unit's business, not somebody's at the keypad
 
 
+class Ready(NamedTuple):
+    """What a unit runs on: all of it is open, and its start is on record."""
+
+    setup: Setup
+    journal: Journal
+    state: TableState
+    sources: Sequence[Source]
+    mended: str  # what had to be done to the history before it could be opened
+
+
 class Unit:
-    def __init__(
-        self, setup: Setup, journal: Journal, sources: Sequence[Source], window: Window, mended: str = ""
-    ) -> None:
-        """`mended` says what had to be done to the history before it could be opened."""
-        self._sources, self._window = sources, window
-        self._database = journal.path
-        self._setup = setup
-        self._secret = Secret(journal.path.with_name(journal.path.name + ".secret"))
-        self._look, self._rules = setup.look, setup.rules(self._secret)
-        self._sound = setup.sound()
-        self._state = journal.replay()
-        self._writer = Writer(journal)
+    def __init__(self, ready: Ready, window: Window, signals: Signals, notify: Notify) -> None:
+        self._setup, self._state, self._sources = ready.setup, ready.state, ready.sources
+        self._window, self._signals, self._notify = window, signals, notify
+        window.keys = any(source.name == "window" for source in ready.sources)
+        self._database = ready.journal.path
+        self._secret = Secret(self._database.with_name(self._database.name + ".secret"))
+        self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+        self._sound = self._setup.sound()
+        self._writer = Writer(ready.journal)
         self._entry = Entry()
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
         self._unseen = 0  # keys that were pressed while no display was there
-        table = setup.loaded.config.table.name
-        self._own: deque[c.Command] = deque([c.Start(__version__, table, terms_of(setup.loaded))])
+        self._own: deque[c.Command] = deque()
         if self._secret.fresh and self._state.staff.pins:
             self._own.append(c.ClearPins())
+        elif self._secret.fresh:
+            self._secret.keep()
+        if ready.mended:
+            self._own.append(c.NoteHealth("history", ready.mended))
         self._own_after = 0  # not before this moment
         self._saving: Saving | None = None
-        self._fault: Fault | None = None
-        self._started = False  # a hand needs the table's name and terms on record before it
         self._stopping = False
-        self._signalled: deque[int] = deque()
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
-        self._notify = Notify()
-        self._upkeep = Upkeep(journal.path, setup.loaded.config.journal, mended)
-        if mended:
-            self._own.append(c.NoteHealth("history", mended))
+        self._upkeep = Upkeep(self._database, self._setup.loaded.config.journal, ready.mended)
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
         self._reload = reload
-        with signals(self._signalled.append) as woken:
-            try:
-                while self._turn():
-                    changed = self._show()
-                    self._notify.pulse(self._status(), self._window.present_again)
-                    # Presenting may have brought events in: sleep only after a turn that changed nothing.
-                    if not changed:
-                        self._wait(woken)
-            finally:
-                self._notify.stopping()
-                self._upkeep.close_readers()
-                for answer in self._writer.close():
-                    self._settle(answer)
-                self._upkeep.close()
-                for source in self._sources:
-                    source.close()
-                self._window.close()
-                flush()
+        try:
+            while self._turn():
+                changed = self._show()
+                self._notify.pulse(self._status(), self._window.present_again)
+                # Presenting may have brought events in: sleep only after a turn that changed nothing.
+                if not changed:
+                    self._wait()
+        finally:
+            self._upkeep.close_readers()
+            for answer in self._writer.close():
+                self._settle(answer)
+            self._upkeep.close()
+            for source in self._sources:
+                source.close()
 
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
         mono = clock.monotonic()
-        while self._signalled:
-            self._signal(self._signalled.popleft())
+        while self._signals.came:
+            self._signal(self._signals.came.popleft())
         self._window.look(mono, self._notify.grace)
         for source in self._sources:
             self._keys += source.read(mono)
         self._leave_unseen(mono)
         if (answer := self._writer.answer()) is not None:
             self._settle(answer)
-        # The unit's own business first: its start is recorded before the first key counts.
+        # The unit's own business first: PINs that are void are void before the first key counts.
         if self._saving is None:
             self._own_business(mono)
-        while self._keys and self._saving is None and self._started:
+        while self._keys and self._saving is None:
             self._press(self._keys.popleft(), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
@@ -231,8 +227,6 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
-        self._started = self._started or isinstance(saved.command, c.Start)
-        self._fault = None
         self._upkeep.committed()
         for record in answer:
             if isinstance(record.event, SignedIn):
@@ -249,12 +243,6 @@ class Unit:
         say(said)
         if tried.own:
             self._notice = said
-            if isinstance(tried.command, c.Start):
-                self._fault = Fault(
-                    f"The history cannot be written: {fault}.",
-                    str(self._database),
-                    "No hand can be entered. The unit tries again every few seconds and goes on by itself.",
-                )
             self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
@@ -292,7 +280,6 @@ class Unit:
             seal=seal(previous.end_hash) if previous else "",
             notice="; ".join(self._troubles()),
             saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
-            fault=self._fault,
         )
         # Until the moment that it named, a picture of the same things is the same picture: not even looked at again.
         of = (things, self._look, self._window.size)
@@ -309,11 +296,9 @@ class Unit:
 
     def _status(self) -> str:
         """The state of the table in words, for whoever keeps the unit running."""
-        if wrong := self._fault.what if self._fault else self._window.trouble:
-            return wrong
         shoe = self._state.shoe
         where = f"shoe {shoe.number}, hand {len(shoe.hands)}" if shoe else "no shoe yet"
-        return "; ".join([f"{self._state.table}, {where}", *self._troubles()])
+        return self._window.trouble or "; ".join([f"{self._state.table}, {where}", *self._troubles()])
 
     def _health(self) -> tuple[str, ...]:
         """The state of the unit in words, for the supervisor: what is wrong comes first."""
@@ -323,9 +308,9 @@ class Unit:
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
         return tuple(told)
 
-    def _wait(self, woken: socket.socket) -> None:
+    def _wait(self) -> None:
         mono = clock.monotonic()
-        descriptors: list[int] = [woken.fileno(), self._writer.fileno(), self._upkeep.fileno()]
+        descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
@@ -340,9 +325,7 @@ class Unit:
         due = min(moment for moment in moments if moment is not None)
         if due > mono:
             select.select(descriptors, (), (), (due - mono) / NANO)
-        with contextlib.suppress(BlockingIOError):
-            while woken.recv(64):
-                pass
+        self._signals.heard()
         self._upkeep.heard()
 
 
@@ -371,20 +354,3 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
                 state = apply(state, record)
     previous = state.previous
     return View(replace(state, last_hand=None), seal=seal(previous.end_hash) if previous else "")
-
-
-def open_journal(path: Path) -> Journal:
-    return Journal(_one_name(path), clock.moment().at)
-
-
-def take_up(path: Path, setup: Setup) -> tuple[Journal, str]:
-    """The history of the table, mended where that was needed, and what was done in words."""
-    journal, told = open_sound(_one_name(path), copies_of(setup.loaded.config.journal), clock.moment().at)
-    if told:
-        say(told)
-    return journal, told
-
-
-def _one_name(path: Path) -> Path:
-    """One lock and one secret a database, by whatever name it is called."""
-    return path.resolve() if path.is_symlink() else path

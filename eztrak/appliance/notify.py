@@ -15,6 +15,8 @@ from eztrak.appliance.kiosk import MARK
 
 _GRACE = 60 * 10**6  # microseconds that opening a display may take; a second or two where the processor is a real one
 
+_EXTEND = 60 * 10**6  # that a start may take from its last sign of life on
+
 
 class Notify:
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
@@ -32,8 +34,9 @@ class Notify:
         return bool(self._address)
 
     def due(self) -> int | None:
-        """When the watchdog is to be fed next, in monotonic nanoseconds."""
-        return self._fed + self._every if self._every and self._ready else None
+        """When the next sign of life is due, in monotonic nanoseconds."""
+        every = self._every if self._ready else _EXTEND * 1000 // 3
+        return self._fed + every if self._address and every else None
 
     def pulse(self, status: str, present: Callable[[], object]) -> None:
         """After each turn of the loop. `present` brings the picture to the glass once more; if it hangs, so do we."""
@@ -54,6 +57,14 @@ class Notify:
             lines.append("WATCHDOG=1")
             self._fed = now
         self._send(lines)
+
+    def starting(self, status: str) -> None:
+        """While the unit takes no hand yet, and says why on its screen: systemd goes on waiting for it. A start that
+        hangs does not say so, and is ended."""
+        now = time.monotonic_ns()
+        if status != self._told or now >= (self.due() or now + 1):
+            self._send([f"STATUS={status}", f"EXTEND_TIMEOUT_USEC={_EXTEND}"])
+            self._told, self._fed = status, now
 
     def grace(self) -> None:
         """A display is about to be opened: the watchdog waits longer this time, until the next pulse."""

@@ -1,25 +1,24 @@
-"""Signals as wake-ups of the loop: whoever asks for a stop or a new look at the config is heard between two turns."""
+"""Signals as news for a loop: they wake it, and it handles them between two turns."""
 
+import contextlib
 import signal
 import socket
-from collections.abc import Callable
+from collections import deque
+
+TAKEN = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-class signals:  # noqa: N801 -- reads as a word in `with`
-    """While it lasts, signals go to `handle` and make the socket readable that it gives."""
+class Signals:
+    def __init__(self) -> None:
+        self.came: deque[int] = deque()  # numbers, oldest first; whoever handles one takes it out
 
-    TAKEN = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-    def __init__(self, handle: Callable[[int], None]) -> None:
-        self._handle = handle
-
-    def __enter__(self) -> socket.socket:
+    def __enter__(self) -> "Signals":
         self._read, self._write = socket.socketpair()
         self._read.setblocking(False)
         self._write.setblocking(False)
         self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, lambda n, _: self._handle(n)) for number in self.TAKEN}
-        return self._read
+        self._old = {number: signal.signal(number, lambda n, _: self.came.append(n)) for number in TAKEN}
+        return self
 
     def __exit__(self, *_: object) -> None:
         signal.set_wakeup_fd(self._before)
@@ -27,3 +26,12 @@ class signals:  # noqa: N801 -- reads as a word in `with`
             signal.signal(number, handler)
         self._read.close()
         self._write.close()
+
+    def fileno(self) -> int:
+        return self._read.fileno()
+
+    def heard(self) -> None:
+        """The loop is awake."""
+        with contextlib.suppress(BlockingIOError):
+            while self._read.recv(64):
+                pass

@@ -2,7 +2,6 @@
 
 import argparse
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -23,12 +22,15 @@ from eztrak.commands.given import (
     source_names,
     sources_of,
 )
+from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
+from eztrak.keypad.sources import SourceError
 
 if TYPE_CHECKING:
     from eztrak.app import Setup
     from eztrak.display.window import Window
     from eztrak.keypad.source import Source
+    from eztrak.start import Parts
 
 
 def add(command: Adder) -> None:
@@ -52,11 +54,26 @@ def add(command: Adder) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from eztrak.start import Parts
+
     path = config_path(options)  # once: a config that vanishes is refused, not replaced by defaults
-    setup = setup_of(path)
-    database = options.db or database_of(setup.loaded)
-    sources = sources_of(source_names(options, setup), setup)
-    return _board(options, setup, database, sources, lambda: setup_of(path))
+
+    def sources(setup: "Setup") -> "list[Source]":
+        try:
+            return sources_of(source_names(options, setup), setup)
+        except SourceError as fault:
+            if options.keypad:
+                raise
+            raise ConfigError(path or Path(), [f"keypad.sources: {fault}"]) from fault
+
+    return _board(
+        options,
+        Parts(
+            setup=lambda: setup_of(path),
+            database=lambda setup: options.db or database_of(setup.loaded),
+            sources=sources,
+        ),
+    )
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -64,57 +81,61 @@ def _demo(options: argparse.Namespace) -> int:
     from eztrak.keypad.demo import keys
     from eztrak.keypad.script import ScriptSource
     from eztrak.keypad.window import WindowSource
+    from eztrak.start import Parts
 
     path = config_path(options)
+    random = Random(options.seed)
 
-    def reload() -> "Setup":
+    def setup() -> "Setup":
         return _demo_setup(setup_of(path), given=path is not None)
 
-    setup = reload()
-    config = setup.loaded.config
-    random = Random(options.seed)
+    def sources(setup: "Setup") -> "list[Source]":
+        config = setup.loaded.config
+        steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer=config.timer.seconds > 0)
+        return [ScriptSource(steps, clock.monotonic(), "demo"), WindowSource()]
+
     if options.png:
-        return _demo_picture(options, setup, random)
-    steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer=config.timer.seconds > 0)
+        return _demo_picture(options, setup(), random)
     with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
-        dealer = ScriptSource(steps, clock.monotonic(), "demo")
-        return _board(options, setup, Path(folder, "demo.db"), [dealer, WindowSource()], reload)
+        return _board(options, Parts(setup, lambda _: Path(folder, "demo.db"), sources))
 
 
-def _board(
-    options: argparse.Namespace,
-    setup: "Setup",
-    database: Path,
-    sources: "list[Source]",
-    reload: "Callable[[], Setup]",
-) -> int:
-    from eztrak.app import Unit, take_up
+def _board(options: argparse.Namespace, parts: "Parts") -> int:
+    from eztrak.app import Unit
+    from eztrak.appliance.log import flush
+    from eztrak.appliance.notify import Notify
+    from eztrak.appliance.signals import Signals
     from eztrak.display.window import NoScreenError
+    from eztrak.start import Start
 
-    journal, told = take_up(database, setup)
+    notify = Notify()
     try:
-        window = _window(options.windowed, sources)
+        window = _window(options.windowed, notify.kept)
     except NoScreenError as fault:
-        journal.close()
         raise UsageError(str(fault)) from fault
-    Unit(setup, journal, sources, window, told).run(reload)
+    with Signals() as signals:
+        try:
+            if ready := Start(parts, window, signals, notify).run():
+                Unit(ready, window, signals, notify).run(parts.setup)
+        finally:
+            notify.stopping()
+            window.close()
+            flush()
     return 0
 
 
-def _window(size: tuple[int, int] | None, sources: "list[Source]") -> "Window":
+def _window(size: tuple[int, int] | None, kept: bool) -> "Window":
     """The window on the desktop or the bare console; where that cannot be drawn on, becomes a kiosk if there is one."""
     from eztrak.appliance.kiosk import enter, kiosk
     from eztrak.appliance.log import flush, say
-    from eztrak.appliance.notify import Notify
     from eztrak.appliance.screens import card_comes, cards
     from eztrak.display.console import on_console
     from eztrak.display.window import NoScreenError, Window
 
-    kept = Notify().kept
     try:
         if kept and on_console() and kiosk(cards=False) and not card_comes(10):
             raise NoScreenError("The kernel has no driver for a graphics card.")
-        return Window(size, keys=any(source.name == "window" for source in sources), patient=kept)
+        return Window(size, patient=kept)
     except NoScreenError as fault:
         if not kept or not (other := kiosk(bool(cards()))):
             raise
@@ -137,8 +158,10 @@ def _demo_setup(setup: "Setup", given: bool) -> "Setup":
 def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -> int:
     from itertools import islice
 
-    from eztrak.app import open_journal, play
+    from eztrak.app import play
+    from eztrak.appliance import clock
     from eztrak.display.snapshot import render
+    from eztrak.journal.journal import Journal
     from eztrak.keypad.demo import shoe
     from eztrak.table import commands as c
 
@@ -149,7 +172,7 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
     hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(random, config.table.decks))
     commands += islice(hands, options.hands)
     with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
-        journal = open_journal(Path(folder, "demo.db"))
+        journal = Journal(Path(folder, "demo.db"), clock.moment().at)
         view = play(journal, commands)
         journal.close()
     picture(render(view, setup.look, *(options.windowed or (1920, 1080))), options.png)

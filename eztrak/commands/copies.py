@@ -32,13 +32,13 @@ def add(command: Adder) -> None:
 
 def _backup(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
-    from eztrak.journal.backup import backup, prune
+    from eztrak.journal.backup import backup, beside, prune
     from eztrak.upkeep import copies_of
 
     loaded = loaded_of(options)
     kept = loaded.config.journal
     database = options.db or database_of(loaded)
-    folder = options.to or copies_of(kept) or database.parent / "backups"
+    folder = options.to or copies_of(kept) or beside(database)
     at = clock.moment().at
     made, found = backup(database, folder, at)
     gone = prune(database, folder, at, kept.backup_count, kept.backup_days)

@@ -97,10 +97,7 @@ def _keymap(name: str, config: Path | None) -> Keymap:
 
 def database_of(loaded: Loaded) -> Path:
     if loaded.config.journal.database:
-        try:
-            return Path(loaded.config.journal.database).expanduser()
-        except RuntimeError as fault:
-            raise UsageError(f"journal.database = {loaded.config.journal.database!r}: {fault}") from fault
+        return Path(loaded.config.journal.database).expanduser()
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "eztrak/eztrak.db"
 
 

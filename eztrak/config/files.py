@@ -12,7 +12,7 @@ class ConfigError(Exception):
 
     def __init__(self, path: Path, faults: list[str]) -> None:
         super().__init__("\n".join(f"{path}: {fault}" for fault in faults))
-        self.faults = faults
+        self.path, self.faults = path, faults
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -42,6 +42,11 @@ def load(path: Path | None) -> Loaded:
         find("keymaps", config.keypad.keymap, where.parent)
     except ConfigError as error:
         faults += [f"keypad.keymap = {config.keypad.keymap!r}: {fault}" for fault in error.faults]
+    for key, folder in (("database", config.journal.database), ("copy", config.journal.copy)):
+        try:
+            Path(folder).expanduser()
+        except RuntimeError as error:
+            faults.append(f"journal.{key} = {folder!r}: {error}")
     appearance = appearance_of(config.display, where.parent, faults)
     if profile is not None:
         faults += _contradictions(config, profile)

@@ -24,7 +24,7 @@ from eztrak.display.recall import recalled
 from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
 from eztrak.display.screens.celebration import OPENED, celebration, drawing, sparks
 from eztrak.display.screens.closed import table_closed
-from eztrak.display.screens.fault import fault_page
+from eztrak.display.screens.fault import NO_HAND, fault_page
 from eztrak.display.screens.flash import flash
 from eztrak.display.screens.info import info_page
 from eztrak.display.screens.shoe_end import seal_panel, shoe_end
@@ -74,7 +74,7 @@ class _Drawing:
         view, look, last = self.view, self.look, self.shoe.last
         over: list[Nodes]
         if view.fault:
-            over = self._page(_panel(fault_page, self.place["page"], self.theme, self.words, view.fault))
+            over = self._fault(view.fault)
         elif menu := view.entry.menu:
             ask = asked(menu, view.state)
             over = self._page(_panel(menu_page, self.place["page"], self.theme, self.words, menu, ask, view.health))
@@ -126,6 +126,13 @@ class _Drawing:
 
     def _page(self, page: Nodes) -> list[Nodes]:
         return [page, self._limits_bar()]
+
+    def _fault(self, fault: Fault) -> list[Nodes]:
+        box, bar = self.place["page"], self.place["bar"]
+        if self.view.state.terms.profile:
+            return self._page(_panel(fault_page, box, self.theme, self.words, fault))
+        # A board that could not read its config knows no limits, and must not post any.
+        return [_panel(fault_page, box._replace(h=bar.bottom - box.y), self.theme, self.words, fault)]
 
     def _closed(self) -> Nodes:
         pictures = self.look.pictures
@@ -212,7 +219,7 @@ class _Drawing:
 
     def _foot(self) -> list[Nodes]:
         view, entry, terms = self.view, self.view.entry, self.view.state.terms
-        wrong = view.notice or "; ".join(complaints(entry, view.state))
+        wrong = NO_HAND if view.fault else view.notice or "; ".join(complaints(entry, view.state))
         found = [
             _panel(
                 *(strip, self.place["strip"], self.theme, self.words, _cards(view), entry.toggles),

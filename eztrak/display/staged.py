@@ -86,9 +86,9 @@ def _fault(view: View) -> View:
     return replace(
         view,
         fault=Fault(
-            "Hands cannot be stored: the disk is full.",
+            "The history cannot be written: disk full.",
             "/var/lib/eztrak/eztrak.db",
-            "The board shows every hand up to now and takes the next one as soon as there is room.",
+            "The board tries again every few seconds and goes on by itself.",
         ),
     )
 

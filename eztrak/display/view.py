@@ -34,11 +34,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with the unit, so that people know whom to call: plain sentences."""
+    """What keeps the unit from its work, so that people know whom to call: plain sentences."""
 
     what: str
     where: str = ""
     now: str = ""
+    waiting: bool = False  # nothing is wrong that will not be over by itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,13 +36,12 @@ class NoScreenError(Exception):
 
 
 class Window:
-    def __init__(
-        self, size: tuple[int, int] | None, keys: bool = True, patient: bool = False, console: Console | None = None
-    ) -> None:
+    def __init__(self, size: tuple[int, int] | None, patient: bool = False, console: Console | None = None) -> None:
         """Opens a window of that size, or the whole screen without one. Raises NoScreenError.
 
-        `keys` says whether somebody reads SDL's keys; others are dropped. Who is `patient` waits for a display."""
-        self._size, self._keys = size, keys
+        Who is `patient` waits for a display."""
+        self._size = size
+        self.keys = False  # whether somebody reads SDL's keys; until then they are dropped
         self._surface: pygame.Surface | None = None
         self._painter: Painter | None = None
         self._descriptor: int | None = None
@@ -91,7 +90,7 @@ class Window:
     def due(self, mono: int) -> int | None:
         """When to look by itself, in monotonic nanoseconds."""
         if self.console:
-            return mono + POLL if self._keys and not self.dark else self.console.due()
+            return mono + POLL if self.keys and not self.dark else self.console.due()
         return mono + POLL if self._descriptor is None else None
 
     def look(self, mono: int, opening: Callable[[], None]) -> None:
@@ -103,7 +102,7 @@ class Window:
             self._reopen(self.console)
         if (surface := self._surface) is None:
             return
-        for event in pygame.event.get(exclude=(pygame.KEYDOWN,)) if self._keys else pygame.event.get():
+        for event in pygame.event.get(exclude=(pygame.KEYDOWN,)) if self.keys else pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):

@@ -68,6 +68,7 @@ ENGLISH = {
     "rule_counts": "Banker counts include Dragon 7, Player counts Panda 8. Percentages are of all hands played.",
     "no_prediction": "The cards have no memory: past hands say nothing about the next one.",
     "fault_title": "THIS BOARD NEEDS HELP",
+    "fault_wait": "STARTING",
     "fault_where": "WHERE",
     "fault_now": "WHAT HAPPENS NOW",
     # On paper: the labels of the keys and the dealer's card.

@@ -25,13 +25,25 @@ def set_aside(path: Path, why: str, at: str) -> Path:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(aside.with_name(aside.name + ending))
-    sync_folder(path.parent)
+    sync(path.parent)
     return aside
 
 
-def sync_folder(folder: Path) -> None:
-    """Makes renames in a folder last."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def remove(path: Path) -> None:
+    """Removes a database that never came to be a history, with all that belongs to it."""
+    for ending in _WITH_IT:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def mended_of(path: Path) -> Path:
+    """What is to take the place of a damaged history. It is there only for the moment in which they change places, or
+    where that was cut off."""
+    return path.with_name(path.name + ".mended")
+
+
+def sync(path: Path) -> None:
+    """Makes the content of a file last, or the names in a folder."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -4,19 +4,21 @@ A backup is made by SQLite's own backup, so the board may write meanwhile; it co
 wrong with it. Its age is told from its name: a copied file keeps that, but not always its time.
 """
 
-import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 from eztrak.journal import schema
-from eztrak.journal.aside import set_aside, stamp, sync_folder
+from eztrak.journal.aside import mended_of, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Finding, verify
+
+T = TypeVar("T")
 
 
 def backup(database: Path, folder: Path, at: str) -> tuple[Path, Finding]:
@@ -26,7 +28,7 @@ def backup(database: Path, folder: Path, at: str) -> tuple[Path, Finding]:
         folder.mkdir(parents=True, exist_ok=True)
         if made.exists():
             raise JournalError(f"{made}: is there already; a second later there is a new name")
-        found = copy_whole(database, made)
+        found = copy_whole(database, made, verified)
     except OSError as fault:
         raise JournalError(f"{folder}: no backup can be made: {fault.strerror}") from fault
     return made, found
@@ -40,11 +42,12 @@ def restore(source: Path, database: Path, at: str, copy: Path | None = None) -> 
     lock = WriterLock(database, at)
     part = database.with_name(database.name + ".restoring")
     try:
-        found = copy_whole(source, part)
+        found = copy_whole(source, part, verified)
         old = [path for path in (copy, database) if path and path.exists() and not path.samefile(source)]
         aside = [set_aside(path, "replaced", at) for path in old]
+        mended_of(database).unlink(missing_ok=True)  # what was chosen takes the place, not what was mended
         part.rename(database)
-        sync_folder(database.parent)
+        sync(database.parent)
     except OSError as fault:
         raise JournalError(f"{database}: cannot be restored: {fault.strerror}") from fault
     finally:
@@ -66,6 +69,11 @@ def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[
     return gone
 
 
+def beside(database: Path) -> Path:
+    """The folder of backups where nothing else is said."""
+    return database.parent / "backups"
+
+
 def backups(database: Path, folder: Path) -> Iterator[Path]:
     """The backups of a history in a folder. Only names that `backup` gives: no other file is ever touched."""
     named = re.compile(re.escape(database.stem) + r"-\d{8}T\d{6}Z\.db")
@@ -75,30 +83,34 @@ def backups(database: Path, folder: Path) -> Iterator[Path]:
         return
 
 
-def copy_whole(source: Path, target: Path) -> Finding:
-    """Copies a database and checks the copy; only then it has its name. Raises JournalError or OSError."""
+def copy_whole(source: Path, target: Path, check: Callable[[Path], T]) -> T:
+    """Copies a database and checks the copy, and gives what the check gives; only then the copy has its name.
+
+    Raises JournalError, also where the check does, or OSError.
+    """
     part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+    remove(part)
     try:
         with closing(schema.read_only(source)) as there, closing(sqlite3.connect(part)) as here:
             there.backup(here)
             # One file that can be read from a medium that cannot be written.
             here.execute("PRAGMA journal_mode = DELETE")
-        found = verify(part)
+        found = check(part)
+        sync(part)
+        part.rename(target)
     except DAMAGE as fault:
-        part.unlink(missing_ok=True)
+        remove(part)
         raise JournalError(f"{source}: cannot be copied to {target.parent}: {fault}") from fault
     except JournalError as fault:
-        part.unlink(missing_ok=True)
+        remove(part)
         raise JournalError(str(fault).replace(str(part), str(source))) from fault
+    sync(target.parent)
+    return found
+
+
+def verified(path: Path) -> Finding:
+    """What a check of all of a copy found. Raises JournalError where that is a fault."""
+    found = verify(path)
     if found.faults:
-        part.unlink()
-        raise JournalError(f"{source}: is not as it was written, so no copy of it is made: {found.faults[0]}")
-    descriptor = os.open(part, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    part.rename(target)
-    sync_folder(target.parent)
+        raise JournalError(f"{path}: is not as it was written, so no copy of it is made: {found.faults[0]}")
     return found

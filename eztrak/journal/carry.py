@@ -7,7 +7,7 @@ follows the board this way, and a damaged file is mended with it: rows that stil
 import sqlite3
 from collections.abc import Iterable
 
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
+from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import Row, head, record_of
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
@@ -22,30 +22,18 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
     try:
         seq, before = head(target)
         taken = 0
-        for row in _readable(source):
+        for row in source:
             if row[0] != seq + 1 or not fits(row, before):
                 break
-            record = record_of(row)
+            try:
+                record = record_of(row)
+            except JournalError:
+                break  # a row of the chain that this eztrak does not know
             target.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             project(target, record)
             seq, before, taken = record.seq, record.hash, taken + 1
-    except JournalError:
-        pass  # a row of the chain that this eztrak does not know ends it too
     except BaseException:
-        target.execute("ROLLBACK")
+        target.rollback()
         raise
     target.execute("COMMIT")
     return taken
-
-
-def _readable(source: Iterable[Row]) -> Iterable[Row]:
-    """Rows as far as a damaged file gives them."""
-    rows = iter(source)
-    while True:
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except DAMAGE as fault:
-            raise DamageError(str(fault)) from fault
-        yield row

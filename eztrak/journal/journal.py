@@ -39,7 +39,7 @@ class Journal:
             self._connection = connect(path, version)
         except sqlite3.Error as fault:
             self._lock.release()
-            raise JournalError(f"{path}: cannot be opened for writing: {fault}") from fault
+            raise JournalError(f"{path}: cannot be opened for writing: {in_words(fault)}") from fault
         self._head: tuple[int, str] | None = None
 
     def replay(self) -> TableState:

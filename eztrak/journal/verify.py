@@ -74,6 +74,22 @@ def quick_check(path: Path) -> None:
             raise DamageError(f"{path}: is damaged: {faults[0]}")
 
 
+def chain_check(path: Path, each: Each | None = None) -> None:
+    """Checks all of the record, and of the tables what a start reads. Raises DamageError.
+
+    It takes a tenth of the time of `verify`, which checks all of the tables too: they can be rebuilt from the record.
+    """
+    with _reading(path) as (connection, _):
+        last, before = 0, GENESIS
+        for row in rows(connection):
+            if fault := row_fault(connection, row, last, before):
+                raise DamageError(f"{path}: is damaged: {fault}")
+            last, before = row[0], row[-1]
+            if each:
+                each(last)
+    quick_check(path)
+
+
 @contextmanager
 def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """One consistent view of the database, and an empty place on which its tables are rebuilt."""

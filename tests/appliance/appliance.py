@@ -3,8 +3,8 @@
     make appliance-test              all parts, hours on an emulated processor
     make appliance-test PARTS="power keypads"
 
-It needs root, loop mounts and Debian's packages; QEMU uses KVM where there is. Each part says what it saw, line by line,
-and pictures of the screen are left in build/appliance.
+It needs root, loop mounts and Debian's packages; QEMU uses KVM where there is. Each part says what it saw, line by
+line, and pictures of the screen are left in build/appliance.
 """
 
 import subprocess

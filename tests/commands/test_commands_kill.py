@@ -1,6 +1,6 @@
 """Killed at any instant while keys pour in: what the board acknowledged is there, and the next start goes on.
 
-EZTRAK_KILLS=500 asks for more rounds than the usual few.
+EZTRAK_KILLS=1000 asks for more rounds than the usual few.
 """
 
 import json
@@ -14,6 +14,7 @@ from typing import TypeAlias
 from running import Board, board, eztrak, fields_of
 
 ROUNDS = int(os.environ.get("EZTRAK_KILLS", "8"))
+FRESH = 50  # kills of one history: a longer one takes longer to verify, and the first start has instants of its own
 KEYS = ("1", "3", "2", "9 3", "7", "8", "1 +", "9 2 +")
 Hands: TypeAlias = dict[tuple[int, int], str]  # the notation of a hand, by shoe and number
 
@@ -38,13 +39,13 @@ def acknowledged(running: Board, before: Hands) -> Hands:
     return hands
 
 
-def stored(home: Path) -> Hands:
+def stored(home: Path, database: str) -> Hands:
     """The hands in the history, which has to be sound; none before the first start has made one."""
-    checked = eztrak("verify", "t.db", home=home)
+    checked = eztrak("verify", database, home=home)
     if checked.returncode == 2 and ("no such file" in checked.stderr or "holds no journal yet" in checked.stderr):
         return {}
     assert checked.returncode == 0, checked
-    listed = json.loads(eztrak("shoes", "--json", "--db", "t.db", home=home).stdout)
+    listed = json.loads(eztrak("shoes", "--json", "--db", database, home=home).stdout)
     return {(shoe["shoe"], number): hand for shoe in listed for number, hand in enumerate(shoe["notation"].split(), 1)}
 
 
@@ -52,9 +53,13 @@ def test_no_acknowledged_hand_is_lost_however_the_board_dies(tmp_path: Path) -> 
     random = Random(20260101)
     (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n")
     hands: Hands = {}
+    total = 0
     for number in range(1, ROUNDS + 1):
+        if number % FRESH == 1:
+            database, total, hands = f"t{number}.db", total + len(hands), {}
         (tmp_path / "keys.txt").write_text(script(random))
-        arguments = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+        arguments = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", database)
+        arguments += ("--keypad", "script:keys.txt")
         with board(*arguments, home=tmp_path) as running:
             if number % 4:
                 for _ in range(random.randrange(1, 120)):
@@ -64,14 +69,13 @@ def test_no_acknowledged_hand_is_lost_however_the_board_dies(tmp_path: Path) -> 
                 spin(random.uniform(0, 0.5))  # somewhere in the start
             running.signal(signal.SIGKILL)
             assert running.ended() == -signal.SIGKILL
-        told, hands = acknowledged(running, hands), stored(tmp_path)
+        told, hands = acknowledged(running, hands), stored(tmp_path, database)
         unheard = {
             place: (told.get(place), hands.get(place)) for place in told | hands if told.get(place) != hands.get(place)
         }
-        # What was told is there. One command more may have been stored whose answer was not heard: a hand or a void.
-        assert len(unheard) <= 1, unheard
+        # What was told is there. More may have been stored whose line was still on its way: hands and voids.
         assert all(was is None or now == f"{was}x" for was, now in unheard.values()), unheard
-    assert len(hands) > 20 * ROUNDS
+    assert total + len(hands) > 20 * ROUNDS
 
 
 def spin(seconds: float) -> None:

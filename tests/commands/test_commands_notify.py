@@ -86,8 +86,8 @@ def test_a_unit_without_a_display_is_up_and_waits_for_one(home: Path, systemd: S
     console = {"SDL_VIDEODRIVER": "kmsdrm"}
     with board(*OPTIONS, home=home, NOTIFY_SOCKET=str(systemd.path), WATCHDOG_USEC="400000", **console) as running:
         running.hear(waits)
-        systemd.hear("^READY=1$")
         systemd.hear(f"^STATUS={waits}$")
+        systemd.hear("^READY=1$")
         systemd.hear("^WATCHDOG=1$")
         running.hear("kind=start")
         running.signal(signal.SIGTERM)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import PATIENCE, Board, board, fields_of
+from running import PATIENCE, Board, board, fields_of, virtual_screen
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed here"
@@ -16,21 +16,9 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def screen() -> Iterator[str]:
-    """A screen of its own for these tests: the name of its display."""
-    reading, writing = os.pipe()
-    with subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    ) as server:
-        os.close(writing)
-        try:
-            with os.fdopen(reading) as told:
-                yield f":{int(told.readline())}"
-        finally:
-            server.terminate()
-            server.wait(PATIENCE)
+def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with virtual_screen(tmp_path_factory.mktemp("screen")) as display:
+        yield display
 
 
 @pytest.fixture

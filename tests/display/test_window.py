@@ -8,8 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from eztrak.app import Setup, Unit, open_journal
+from eztrak.app import Setup, Unit
 from eztrak.appliance import clock
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
 from eztrak.config.load import load, read_toml
 from eztrak.display.console import Console
 from eztrak.display.scene import Scene
@@ -18,6 +20,7 @@ from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.window import WindowSource
 from eztrak.shipped import setting
+from eztrak.start import Parts, Start
 
 SOON = 10**10  # nanoseconds; past any moment at which the console is looked at again
 
@@ -118,7 +121,8 @@ def test_a_display_that_cannot_be_opened_is_told_and_tried_again(
 def test_keys_that_nobody_reads_do_not_pile_up(machine: Path) -> None:
     plug(machine, "connected")
     for keys, left in ((False, 0), (True, 1)):
-        window = Window(None, keys=keys, patient=True, console=Console(machine))
+        window = Window(None, patient=True, console=Console(machine))
+        window.keys = keys
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_3, unicode="3"))
         window.look(0, nothing)
         assert len(pygame.event.get(pygame.KEYDOWN)) == left
@@ -127,7 +131,7 @@ def test_keys_that_nobody_reads_do_not_pile_up(machine: Path) -> None:
 
 def test_an_idle_console_is_looked_at_every_few_seconds_and_no_more_often(machine: Path) -> None:
     plug(machine, "connected")
-    window = Window(None, keys=False, patient=True, console=Console(machine))
+    window = Window(None, patient=True, console=Console(machine))
     window.look(SOON, nothing)
     assert window.due(SOON) == SOON + 5 * 10**9
     window.close()
@@ -190,7 +194,11 @@ def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
     setup = Setup(load(None), keymap)
     dealer = Dealer(machine, recorded)
     dealer.window = window = Window(None, patient=True, console=Console(machine))
-    Unit(setup, open_journal(machine / "t.db"), [dealer], window).run(lambda: setup)
+    parts = Parts(lambda: setup, lambda _: machine / "t.db", lambda _: [dealer])
+    with Signals() as signals:
+        ready = Start(parts, window, signals, Notify({})).run()
+        assert ready is not None
+        Unit(ready, window, signals, Notify({})).run(lambda: setup)
     hands = [line for line in recorded().splitlines() if "kind=hand" in line]
     assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B"]
     assert "keys=2 were not taken while no display was there" in recorded()

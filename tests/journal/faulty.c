@@ -1,12 +1,14 @@
 /* A disk that fails on command: preloaded before the C library's own calls.
 
    faulty_arm(path, nth, error, lasting, stall) makes the nth call from now on that opens, writes, syncs, truncates,
-   removes or maps a file below `path` fail with `error`; with `lasting` every later one too, until the next arm. With
-   `stall` it takes that many milliseconds instead. faulty_count() tells how many such calls there were. */
+   removes, renames or maps a file below `path` fail with `error`; with `lasting` every later one too, until the next
+   arm. An error below 0 kills the process there. With `stall` the call takes that many milliseconds instead.
+   faulty_count() tells how many such calls there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,8 @@ static int fails_path(const char *path) {
         nanosleep(&pause, NULL);
         return 0;
     }
+    if (error < 0)
+        kill(getpid(), SIGKILL);
     errno = error;
     return 1;
 }
@@ -84,6 +88,7 @@ int fsync(int fd) { return fails(fd) ? -1 : REAL(fsync)(fd); }
 int fdatasync(int fd) { return fails(fd) ? -1 : REAL(fdatasync)(fd); }
 int ftruncate(int fd, off_t size) { return fails(fd) ? -1 : REAL(ftruncate)(fd, size); }
 int ftruncate64(int fd, off64_t size) { return fails(fd) ? -1 : REAL(ftruncate64)(fd, size); }
+int rename(const char *from, const char *to) { return fails_path(from) ? -1 : REAL(rename)(from, to); }
 int unlink(const char *path) { return fails_path(path) ? -1 : REAL(unlink)(path); }
 void *mmap64(void *at, size_t size, int how, int flags, int fd, off64_t from) {
     return fd >= 0 && fails(fd) ? MAP_FAILED : REAL(mmap64)(at, size, how, flags, fd, from);

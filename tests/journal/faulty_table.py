@@ -2,7 +2,8 @@
 
 For each n in turn: a new history, the nth call to the disk fails, and the table is played as the unit plays it: a hand
 that was not stored is refused and entered again. What was acknowledged has to be there afterwards, once, in order, in a
-file that verify accepts. Prints a line of JSON: how many calls there were and how many of them failed.
+file that verify accepts. Then the same for a start that has a damaged history to mend, with calls that fail and with
+calls at which the process is killed. Prints a line of JSON: how many calls there were and how many of them failed.
 """
 
 import ctypes
@@ -10,10 +11,14 @@ import errno
 import json
 import os
 import shutil
+import signal
+import sqlite3
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import backup
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.takeup import open_sound
@@ -116,10 +121,46 @@ def one(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool]:
     return calls, 0 < nth <= calls
 
 
-def hashes(path: Path) -> list[str]:
-    import sqlite3
-    from contextlib import closing
+def damaged(folder: Path) -> tuple[Table, bytes]:
+    """A table with a hand that somebody changed, and a second copy that lacks the newest hands."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "copies").mkdir(parents=True)
+    table = Table(folder / "table.db")
+    evening(table)
+    backup.copy_whole(table.path, folder / "copies" / "table.db", backup.verified)
+    evening(table)
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as connection:
+        connection.execute("UPDATE hands SET outcome = 'P' WHERE shoe = (SELECT max(shoe) FROM hands)")
+    return table, table.path.read_bytes()
 
+
+def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool]:
+    """A start that mends, in a process of its own, with the nth call failing; the next one has to have everything."""
+    table, before = damaged(folder)
+    read, write = os.pipe()
+    if not (child := os.fork()):
+        DISK.faulty_arm(os.fsencode(folder) + b"/", nth, error, lasting, 0)
+        with suppress(JournalError):
+            open_sound(table.path, folder / "copies", AT)[0].close()
+        calls = DISK.faulty_count()
+        DISK.faulty_arm(b"", 0, 0, 0, 0)
+        os.write(write, str(calls).encode())
+        os._exit(0)
+    os.close(write)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with os.fdopen(read) as told:
+        calls = int(told.read() or nth)
+    case = f"call {nth} of a mending {'kills' if error < 0 else errno.errorcode.get(error)}, lasting {lasting}"
+    assert status == 0 or (error < 0 and status == -signal.SIGKILL), f"{case}: {status}"
+    open_sound(table.path, folder / "copies", AT)[0].close()
+    assert verify(table.path).faults == (), case
+    assert hashes(table.path) == table.told, f"{case}: a row is lost"
+    aside = list(folder.glob("table.db.damaged-*Z"))
+    assert [path.read_bytes() for path in aside] == [before], f"{case}: {aside}"
+    return calls, 0 < nth <= calls
+
+
+def hashes(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
         return [row[0] for row in connection.execute("SELECT hash FROM journal ORDER BY seq")]
 
@@ -135,7 +176,11 @@ def main(folder: Path, step: int) -> None:
     # The first start, in which the file is made, has the most ways to end half done: each of its first calls.
     cases += [(nth, errno.EIO, True) for nth in range(1, FIRST_START)]
     failed = sum(one(folder, *case)[1] for case in cases)
-    print(json.dumps({"calls": calls, "failed": failed}))
+    mending, _ = mended(folder, 0, 0, False)
+    again = [(-1, False), (errno.EIO, False), (errno.ENOSPC, True)]
+    cases = [(nth, error, lasting) for error, lasting in again for nth in range(1, mending + 1, step)]
+    failed_mending = sum(mended(folder, *case)[1] for case in cases)
+    print(json.dumps({"calls": calls, "failed": failed, "mending": mending, "failed_mending": failed_mending}))
 
 
 main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -60,7 +60,7 @@ def test_a_new_table_starts_without_a_word(tmp_path: Path, stick: Path) -> None:
 
 
 def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick: Path) -> None:
-    backup.copy_whole(evening, stick / evening.name)
+    backup.copy_whole(evening, stick / evening.name, backup.verified)
     before = spoil(evening, kept.records[-1].seq)
     with started(evening, stick) as (state, told):
         assert state == kept.state
@@ -74,7 +74,7 @@ def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick
 def test_good_rows_after_the_copy_are_taken_over_by_the_chain(kept: Keeping, stick: Path) -> None:
     """The copy is older than the damage is; what still follows it in the damaged file is good."""
     kept.shoe("P P P").shoe("B")
-    backup.copy_whole(kept.path, stick / kept.path.name)
+    backup.copy_whole(kept.path, stick / kept.path.name, backup.verified)
     kept.give(*[c.RecordHand(Hand(Outcome.BANKER))] * 4)
     kept.close()
     spoil(kept.path, 5)
@@ -99,7 +99,7 @@ def test_a_damaged_copy_is_passed_over_for_an_older_backup(kept: Keeping, stick:
     kept.shoe("P P P").shoe("B P B")
     made, _ = backup.backup(kept.path, stick, "2026-01-01T21:00:00.000Z")
     kept.give(c.RecordHand(Hand(Outcome.TIE)))
-    backup.copy_whole(kept.close(), stick / kept.path.name)
+    backup.copy_whole(kept.close(), stick / kept.path.name, backup.verified)
     spoil(stick / kept.path.name, 5)
     kept.path.write_bytes(b"worn out" * 4096)
     with started(kept.path, stick) as (state, told):
@@ -129,7 +129,7 @@ def test_a_file_that_never_was_a_history_is_left_alone(tmp_path: Path, stick: Pa
 
 
 def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Path, stick: Path) -> None:
-    backup.copy_whole(evening, stick / evening.name)
+    backup.copy_whole(evening, stick / evening.name, backup.verified)
     with closing(sqlite3.connect(evening)) as connection:
         connection.execute("PRAGMA user_version = 7")
     before = evening.read_bytes()
@@ -139,7 +139,7 @@ def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Pat
 
 
 def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Keeping, stick: Path) -> None:
-    backup.copy_whole(evening, stick / evening.name)
+    backup.copy_whole(evening, stick / evening.name, backup.verified)
     evening.unlink()
     with started(evening, stick) as (state, told):
         assert state == kept.state
@@ -149,7 +149,7 @@ def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Ke
 def test_writes_that_the_card_dropped_come_back_from_the_copy(evening: Path, stick: Path) -> None:
     earlier = evening.read_bytes()
     again = Keeping(evening).give(START, *[c.RecordHand(Hand(Outcome.BANKER))] * 3)
-    backup.copy_whole(again.close(), stick / evening.name)
+    backup.copy_whole(again.close(), stick / evening.name, backup.verified)
     evening.write_bytes(earlier)
     with started(evening, stick) as (state, told):
         assert state == again.state

@@ -1,4 +1,4 @@
-"""The fault screen: what is wrong, where, and what happens now, in plain words."""
+"""The fault screen: what is wrong, or what takes so long, where, and what happens now, in plain words."""
 
 from eztrak.display.lettering import fit
 from eztrak.display.panels.frame import LEADING, ground, paragraph, wrapped
@@ -7,18 +7,22 @@ from eztrak.display.theme import Theme
 from eztrak.display.view import Fault
 from eztrak.display.words import Words
 
+NO_HAND = "no hand can be entered now"  # on the strip meanwhile
 TITLE, WHAT, LABEL, TOLD = 60.0, 46.0, 26.0, 34.0
 
 
 def fault_page(box: Box, theme: Theme, words: Words, fault: Fault) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
     band = Box(box.x, box.y, box.w, 124)
-    title = words.say("fault_title")
+    title = words.say("fault_wait" if fault.waiting else "fault_title")
+    colour = theme.soft if fault.waiting else theme.warn
     mark = Box(band.x + 40, band.y + 26, 72, 72)
     nodes += [
-        Bar(*band, theme.warn, 10),
+        Bar(*band, colour, 10),
         Bar(*mark, theme.dark, 36),
-        Text(mark.centre[0], mark.centre[1], "!", 46, theme.warn, words.bold),
+        Text(*mark.centre, "!", 46, colour, words.bold)
+        if not fault.waiting
+        else Text(mark.centre[0], mark.centre[1] - 20, "…", 46, colour, words.bold),
         Text(
             mark.right + 32,
             band.centre[1],
