@@ -88,8 +88,10 @@ class Notify:
             contextlib.suppress(OSError),
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out,
         ):
+            # Connected, so that one who does not read is waited for asleep, and not for long.
             out.settimeout(1.0)
-            out.sendto("\n".join(line.replace("\n", " ") for line in lines).encode(), self._address)
+            out.connect(self._address)
+            out.send("\n".join(line.replace("\n", " ") for line in lines).encode())
 
 
 def _watchdog(environ: Mapping[str, str]) -> int:

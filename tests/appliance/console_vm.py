@@ -256,14 +256,14 @@ def a_kiosk_stands_in(vm: Any, unit: Unit) -> None:
 
 STEPS: list[Callable[[Any, Unit], None]] = [
     the_board_comes_up,
-    it_idles_for_nothing,
     no_key_leads_to_a_console,
     the_cable_is_pulled,
     another_display_is_plugged_in,
+    the_display_is_off_at_boot,
+    doctor_and_bundle,
     it_reads_its_config_again,
     a_frozen_unit_is_replaced,
-    doctor_and_bundle,
-    the_display_is_off_at_boot,
+    it_idles_for_nothing,
     the_card_comes_late,
     a_kiosk_stands_in,
 ]

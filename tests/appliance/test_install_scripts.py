@@ -56,3 +56,22 @@ def test_the_installer_refuses_an_option_that_does_not_exist() -> None:
 
 def install(*options: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([TOP / "install", *options], capture_output=True, text=True, timeout=60)
+
+
+ALONE = subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/opt"], capture_output=True).returncode
+
+
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+def test_a_raspberry_pis_command_line_is_given_back_as_it_was() -> None:
+    """In a mount namespace of the test's own, where /boot and /opt are empty."""
+    line = "console=tty1 root=PARTUUID=1-02 fsck.repair=yes rootwait quiet"
+    shell = f"""
+    PATH=/usr/bin:/bin  # without this machine's own GRUB
+    mount -t tmpfs none /opt && mount -t tmpfs none /boot && mkdir -p /opt/eztrak /boot/firmware || exit
+    echo '{line}' >/boot/firmware/cmdline.txt
+    sed '/^case /,$d' '{TOP}/packaging/setup' >/opt/functions
+    . /opt/functions
+    for wish in add add remove; do (kernel_words $wish); cat /boot/firmware/cmdline.txt; done"""
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    added = f"{line} loglevel=3 consoleblank=0 vt.global_cursor_default=0 panic=10"
+    assert (done.stdout.splitlines(), done.stderr) == ([added, added, line], "")

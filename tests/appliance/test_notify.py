@@ -2,6 +2,7 @@
 
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,3 +131,13 @@ def test_without_systemd_nothing_happens_and_nothing_is_presented_twice() -> Non
 
 def test_a_systemd_that_is_gone_does_no_harm(tmp_path: Path) -> None:
     Notify({"NOTIFY_SOCKET": str(tmp_path / "gone")}).pulse("up", lambda: None)
+
+
+def test_a_systemd_that_does_not_listen_costs_no_processor_time(systemd: Systemd) -> None:
+    _, told = systemd
+    notify = Notify(told)
+    before = time.process_time()
+    most = int(Path("/proc/sys/net/unix/max_dgram_qlen").read_text())
+    for status in range(most + 3):  # the last ones find its ear full, and give up
+        notify.pulse(str(status), lambda: None)
+    assert time.process_time() - before < 1.0
