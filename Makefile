@@ -7,8 +7,7 @@ KILLS ?= 1000
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-install-test vm-readonly-test deb
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-console-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test deb appliance-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -18,11 +17,8 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
-	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
-	@echo "make vm-install-test LAB=FOLDER  an installed unit: power on, updates, roll-back, removal"
-	@echo "make vm-readonly-test LAB=FOLDER  read-only root and a data partition through power cuts"
 	@echo "make deb       the Debian package, into dist/"
-	@echo "make vm-console-test LAB=FOLDER  the board on a real console: displays, watchdog, kiosk"
+	@echo "make appliance-test   an installed unit in a virtual machine, through all that happens to one (PARTS=\"power …\")"
 
 setup: .venv/ready
 
@@ -61,15 +57,9 @@ kill-test: setup
 fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
 
-# Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
-vm-keypad-test vm-console-test: setup
-	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
-	LAB="$(LAB)" $(BIN)/python tests/appliance/$(@:vm-%-test=%)_vm.py
-
-# The same, half an hour: installs, updates, roll-back, keys that try to get out. SUITE=bookworm for the older Debian.
-vm-install-test vm-readonly-test: setup
-	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
-	LAB="$(LAB)" $(BIN)/python tests/appliance/$(@:vm-%-test=%)_vm.py
+# Root; hours where the processor has to be emulated. SUITE=bookworm for the older Debian, CUTS=100 power cuts.
+appliance-test: setup
+	@$(BIN)/python tests/appliance/appliance.py $(PARTS)
 
 # For this machine's processor and Python.
 deb:

@@ -7,39 +7,32 @@ It needs root, loop mounts and Debian's packages; QEMU uses KVM where there is. 
 line, and pictures of the screen are left in build/appliance.
 """
 
-import subprocess
 import sys
 import traceback
 from collections.abc import Callable
 
 import faults
+import installed
+import keypads
 import power
+import readonly
 import unit
-from unit import IMAGE, TOP
+from unit import IMAGE
 
 PARTS: dict[str, Callable[[], None]] = {
+    "installed": installed.test,
+    "keypads": keypads.test,
     "faults": faults.test,
+    "readonly": readonly.test,
     "power": power.test,
 }
-
-
-def build() -> None:
-    """A disk with what git knows of the product, as it stands in the working tree, installed."""
-    source = TOP / "build" / "appliance" / "eztrak"
-    subprocess.run(["rm", "-rf", str(source)], check=True)
-    source.mkdir(parents=True)
-    copy = f"git ls-files -z | tar --null --files-from=- -cf - | tar -C '{source}' -xf -"
-    subprocess.run(copy, shell=True, check=True, cwd=TOP)
-    script = TOP / "tests/appliance/lab/build-image"
-    install = "./install --silent && tests/appliance/releases /root/releases"
-    subprocess.run([str(script), IMAGE, unit.SUITE, str(source), install], check=True)
 
 
 def main(names: list[str]) -> int:
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
-    build()
+    unit.build(IMAGE, "./install --silent && tests/appliance/releases /root/releases")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
         try:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,17 @@ def check(what: str, holds: bool, seen: object = "") -> None:
     global passed, failed
     passed, failed = passed + holds, failed + (not holds)
     print("ok  " if holds else "FAIL", what, f"({seen})" if seen != "" else "", flush=True)
+
+
+def build(image: str, command: str) -> None:
+    """A disk with what git knows of the product, as it stands in the working tree, on which the command was run."""
+    source = TOP / "build" / "appliance" / "eztrak"
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(parents=True)
+    copy = f"git ls-files -z | tar --null --files-from=- -cf - | tar -C '{source}' -xf -"
+    subprocess.run(copy, shell=True, check=True, cwd=TOP)
+    script = TOP / "tests/appliance/lab/build-image"
+    subprocess.run([str(script), image, SUITE, str(source), command], check=True)
 
 
 def hands_of(lines: list[str]) -> dict[tuple[int, int], str]:

@@ -59,7 +59,7 @@ class Said(str):
 
 class Machine:
     def __init__(self, image: str, hardware: Hardware = Hardware(), name: str = "") -> None:  # noqa: B008 -- a value
-        self._image = CACHE / image
+        self.image = CACHE / image
         self._hardware = hardware
         self.folder = CACHE / "run" / (name or image)
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -83,16 +83,16 @@ class Machine:
         if fresh or kept or not self.folder.exists():
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir(parents=True)
-            _copy(kept / "disk.raw" if kept else self._image.with_suffix(".raw"), self.folder / "disk.raw")
+            _copy(kept / "disk.raw" if kept else self.image.with_suffix(".raw"), self.folder / "disk.raw")
             if self._hardware.data_disk:
-                with (self.folder / "data.raw").open("wb") as data:
-                    data.truncate(1 << 28)
+                label = ["-L", self._hardware.data_disk]
+                subprocess.run(["mke2fs", "-q", "-t", "ext4", *label, self.folder / "data.raw", "256M"], check=True)
         for name in ("control", "commands", "line", "disk.nbd", "data.nbd"):
             (self.folder / name).unlink(missing_ok=True)
         for name in ("disk", "data") if self._hardware.data_disk else ("disk",):
             self._attach(name, seed)
         memory = kept / "memory" if kept else None
-        boots = kept / "boot" if kept else self._image
+        boots = kept / "boot" if kept else self.image
         self._start("qemu", command(boots, self.folder, self._hardware, memory))
         self._appears(self.folder / "control")
         if kept:
@@ -118,7 +118,7 @@ class Machine:
         self.quit()
         (self.folder / "disk.raw").rename(kept / "disk.raw")
         for part in ("vmlinuz", "initrd"):  # of the same size, or the memory does not fit
-            shutil.copy(self._image.with_suffix(f".{part}"), kept / f"boot.{part}")
+            shutil.copy(self.image.with_suffix(f".{part}"), kept / f"boot.{part}")
 
     def cut_power(self) -> dict[str, Any]:
         """Pulls the plug. Returns the disk's account of what was lost."""

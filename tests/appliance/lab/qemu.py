@@ -34,7 +34,7 @@ class Hardware:
     seed: int = 1
     clock: str = ""  # at power-on, as 2020-01-01T00:00:00: a machine without a battery
     kernel: str = ""  # more words for its command line
-    data_disk: bool = False  # a second disk, for a root that is read-only
+    data_disk: str = ""  # the label of a second disk, for a root that is read-only
 
 
 def command(image: Path, folder: Path, hardware: Hardware, memory: Path | None) -> list[str]:

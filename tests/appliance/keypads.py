@@ -1,0 +1,207 @@
+"""The keypads of an installed unit: a USB keypad, a second keyboard and a USB serial adapter on a real kernel.
+
+What entered a hand is read from the log lines `event … kind=hand`, and at the end from the history.
+
+Two things are as QEMU has them. All its keyboards are of one make (0627:0001) with a serial number made of the socket,
+and of several only the one that was plugged in last gets the keys.
+"""
+
+import json
+import time
+
+from unit import IMAGE, PICTURES, Unit, check
+
+from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
+
+MAKE = "0627:0001"
+
+
+class Board(Unit):
+    """The unit, started with other keypads than its config names."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.count = 0
+        self._since = 0  # lines of the log before this start
+        self._taken = 0
+
+    def start(self, *sources: str) -> None:
+        self.machine.sh("systemctl stop eztrak")
+        self._since, self._taken = len(self.machine.log()), 1
+        keypads = " ".join(f"--keypad '{source}'" for source in sources)
+        command = f"[Service]\nExecStart=\nExecStart=/opt/eztrak/current/bin/eztrak run {keypads}\n"
+        self.machine.put("/run/systemd/system/eztrak.service.d/keypads.conf", command.encode())
+        self.machine.sh("systemctl daemon-reload; systemctl start eztrak", timeout=300)
+        for source in sources:
+            self.says(f"{source}: taken")
+
+    def says(self, words: str, times: int = 1) -> None:
+        self.machine.wait(lambda: sum(words in line for line in self.machine.log()[self._since :]) >= times)
+
+    def takes_hand(self, outcome: str) -> None:
+        """The next hand is recorded, and it is this one."""
+        self.count += 1
+        self.machine.wait(lambda: len(self.hands()) >= self.count)
+        last = list(self.hands().items())[-1]
+        check(f"hand {self.count} is {outcome}", last == ((1, self.count), outcome), last)
+
+    def takes_nothing(self, why: str, seconds: int = 8) -> None:
+        time.sleep(seconds)
+        check(f"no hand comes in: {why}", len(self.hands()) == self.count)
+
+    def takes_keypad_back(self) -> None:
+        self._taken += 1
+        self.says("taken: QEMU", self._taken)
+
+    def seconds_to_take_back(self) -> float:
+        """From the kernel's word of the new keyboard to ours that it is taken, by the machine's own clock."""
+        lines = self.machine.sh(
+            "journalctl --boot --output short-monotonic | grep -E 'input: QEMU.*as|taken: QEMU'"
+        ).splitlines()
+        times = [float(line.split("]")[0].strip("[ ")) for line in lines]
+        return times[-1] - times[-2]
+
+
+def test() -> None:
+    with Machine(IMAGE, Hardware(), "keypads") as vm:
+        vm.boot(fresh=True).wait_ready()
+        board = Board(vm)
+        board.up()
+        vm.sh("systemctl stop eztrak")
+        keypad = the_list_names_the_keypad(vm)
+        presses_are_decoded(vm)
+        board.start(f"evdev:{keypad}", "serial:/dev/ttyUSB0")
+        the_plug_is_pulled(vm, board)
+        a_second_keyboard_enters_nothing(vm, board)
+        the_serial_line_comes_and_goes(vm, board)
+        board.start(f"evdev:{MAKE}")
+        two_of_one_make_lock_the_keys(vm, board)
+        board.start("evdev")
+        auto_stays_with_its_keypad(vm, board)
+        (shoe,) = json.loads(vm.sh("eztrak shoes --json"))
+        check("the history has just these hands", shoe["notation"] == "Bn P T B P B7 B P", shoe["notation"])
+
+
+def the_list_names_the_keypad(vm: Machine) -> str:
+    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*-event-kbd /dev/ttyUSB0"))
+    told = json.loads(vm.sh("eztrak keypad list --json --keypad evdev --keypad serial:/dev/ttyUSB0"))
+    taken = [listed for listed in told["devices"] if listed["taken"]]
+    check("the list takes the keypad and the serial line", len(taken) == 2, json.dumps(taken))
+    print(vm.sh("eztrak keypad list --keypad evdev"), end="")
+    ask = "from eztrak.keypad.hotplug import *; print(type(hotplug('input', INPUT_FOLDER)).__name__)"
+    heard = vm.sh(f'PYTHONPATH=/opt/eztrak/current/lib python3 -c "{ask}"').strip()
+    check("hot-plug is heard through udev", heard == "UdevHotplug", heard)
+    return str(taken[0]["usb_path"])
+
+
+def presses_are_decoded(vm: Machine) -> None:
+    """`keypad test`, and what the kernel makes of held keys and of NumLock."""
+    vm.sh("systemd-run --quiet --unit trial --setenv PYTHONUNBUFFERED=1 eztrak keypad test --keypad evdev")
+    log = "journalctl --unit trial --output cat"
+    vm.wait(lambda: "taken:" in vm.sh(log))
+    vm.type("7")
+    vm.key_event("KP_3", True)
+    time.sleep(2)  # longer than the kernel waits before it repeats
+    vm.key_event("KP_3", False)
+    vm.key("NUMLOCK", "KP_1", "NUMLOCK", hold=0.004)
+    time.sleep(1)
+    vm.key("NUMLOCK")
+    time.sleep(1)
+    vm.type(".\n")
+    vm.wait(lambda: "cap Enter" in vm.sh(log))
+    vm.sh("systemctl stop trial")
+    caps = [line.split("cap ")[1].split()[0] for line in vm.sh(log).splitlines() if "  cap " in line]
+    check("presses are decoded", caps == ["7", "3", "1", "NumLock", ".", "Enter"], " ".join(caps))
+
+
+def the_plug_is_pulled(vm: Machine, board: Board) -> None:
+    vm.type("93\n")
+    board.takes_hand("B")
+    vm.unplug("keypad")
+    board.says("keypad unplugged")
+    time.sleep(3)
+    vm.screenshot(PICTURES / "keypad-unplugged.png")
+    vm.replug("keypad")
+    board.takes_keypad_back()
+    seconds = board.seconds_to_take_back()
+    check("the keypad is taken back within two seconds", seconds < 2, f"{seconds:.2f} s")
+    vm.type("1\n")
+    board.takes_hand("P")
+
+
+def a_second_keyboard_enters_nothing(vm: Machine, board: Board) -> None:
+    plug_second(vm)
+    type_on_second(vm, "3\n")
+    board.takes_nothing("typed on a foreign keyboard beside the keypad")
+    vm.unplug("keypad")
+    board.says("keypad unplugged: usb", times=2)
+    type_on_second(vm, "3\n")
+    board.takes_nothing("typed on a foreign keyboard, the keypad away")
+    vm.replug("keypad")
+    board.takes_keypad_back()
+    vm.type("2\n")
+    board.takes_hand("T")
+    vm.unplug("second")
+    time.sleep(2)
+    vm.type("3\n")
+    board.takes_hand("B")
+
+
+def the_serial_line_comes_and_goes(vm: Machine, board: Board) -> None:
+    vm.serial_send(b"\xfe\x80")
+    vm.serial_send(b"1\r")
+    board.takes_hand("P")
+    vm.unplug("serialpad")
+    board.says("serial:/dev/ttyUSB0: keypad unplugged")
+    vm.replug("serialpad")
+    board.says("serial:/dev/ttyUSB0: taken", times=2)
+    vm.serial_send(b"7\r\n")
+    board.takes_hand("B")
+
+
+def two_of_one_make_lock_the_keys(vm: Machine, board: Board) -> None:
+    locked = f"2 keypads {MAKE} are plugged in"
+    plug_second(vm)
+    board.says(locked)
+    type_on_second(vm, "1\n")
+    board.takes_nothing("typed on the second of two keypads with one id")
+    vm.screenshot(PICTURES / "two-keypads.png")
+    vm.unplug("keypad")
+    board.takes_keypad_back()
+    vm.replug("keypad")
+    board.says(locked, times=2)
+    vm.type("1\n")
+    board.takes_nothing("typed on the other one")
+    vm.unplug("second")
+    board.takes_keypad_back()
+    vm.type("3\n")
+    board.takes_hand("B")
+
+
+def auto_stays_with_its_keypad(vm: Machine, board: Board) -> None:
+    plug_second(vm)
+    vm.unplug("keypad")
+    board.says(f"keypad unplugged: {MAKE}")
+    type_on_second(vm, "3\n")
+    board.takes_nothing("auto does not go over to a foreign keyboard")
+    vm.replug("keypad")
+    board.takes_keypad_back()
+    vm.type("1\n")
+    board.takes_hand("P")
+
+
+def plug_second(vm: Machine) -> None:
+    vm.replug("second")
+    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*usb-0:3:1.0-event-kbd"))
+    # Reads without a grab: it hears what is typed there as long as nobody has taken that keyboard.
+    vm.sh("(stdbuf -oL evtest /dev/input/by-path/*usb-0:3:1.0-event-kbd >/tmp/second.log 2>&1 &)")
+    vm.wait(lambda: "Testing" in vm.sh("cat /tmp/second.log"))
+
+
+def type_on_second(vm: Machine, text: str) -> None:
+    def heard() -> int:
+        return int(vm.sh("grep -c 'EV_KEY.*value 1' /tmp/second.log", check=False))
+
+    before = heard()
+    vm.type(text)
+    vm.wait(lambda: heard() == before + len(text))

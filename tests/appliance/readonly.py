@@ -1,0 +1,43 @@
+"""A unit with a read-only root and a data partition, as docs/installer.md has it: power cuts keep the hands alone."""
+
+import subprocess
+
+from installed import wait_hands
+from unit import IMAGE, TOP, Unit, build, check
+
+from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
+
+READONLY = f"{IMAGE}-readonly"
+
+
+def test() -> None:
+    build(READONLY, f"./install --silent && {as_documented()}")
+    with Machine(READONLY, Hardware(width=800, height=480, data_disk="eztrak-data")) as vm:
+        hands: list[str] = []
+        for key, hand in ("3", "B"), ("1", "P"), ("2", "T"):
+            vm.boot(fresh=not hands).wait_ready()
+            a_start(vm, hands)
+            vm.type(f"{key}\n")
+            hands.append(hand)
+            wait_hands(vm, " ".join(hands))
+            vm.sh("echo strange >/etc/strange; sync")
+            vm.cut_power()
+            same = subprocess.run(["cmp", vm.folder / "disk.raw", vm.image.with_suffix(".raw")], check=False).returncode
+            check("the root's disk has not changed by a bit", same == 0)
+
+
+def a_start(vm: Machine, hands: list[str]) -> None:
+    Unit(vm).up()
+    root = vm.sh("findmnt -no FSTYPE /; findmnt -no SOURCE /var/lib/eztrak").split()
+    check("the root is an overlay, the history on its own disk", root == ["overlay", "/dev/vdb"], " ".join(root))
+    check("what was written beside the history is forgotten", vm.sh("ls /etc/strange", check=False) == "")
+    if hands:
+        wait_hands(vm, " ".join(hands))
+
+
+def as_documented() -> str:
+    """The commands of the installer's page that can be run before there is a data partition."""
+    page = (TOP / "docs/installer.md").read_text().split("## Read-only root")[1].split("\n## ")[0]
+    lines = [line.strip().replace("sudo ", "") for line in page.splitlines() if line.startswith("    ")]
+    done = [line for line in lines if line.startswith(("echo", "printf", "apt install"))]
+    return " && ".join(done).replace("apt install", "apt-get install --yes")
