@@ -59,6 +59,8 @@ class Start:
         self._said = ""  # in the log, once
         self._mended = ""  # kept for the time that a start fails after it and is tried again
         self._began = clock.monotonic()
+        self._shown: object = None  # what the picture was made of
+        self._wake = 0  # when it changes by itself
         self._done: Ready | Exception | None = None
         self._again = threading.Event()
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -138,10 +140,13 @@ class Start:
         self._notify.starting(self._window.trouble or self._fault.what)
         if self._fault.waiting and mono < self._began + PATIENCE:
             return self._began + PATIENCE
-        view = View(self._state, fault=self._fault, wall=clock.wall(), mono=mono)
-        shown = scene(view, self._look, *self._window.size)
-        self._window.present(shown)
-        return shown.wake or mono + NANO
+        of = (self._fault, self._look, self._state, self._window.size)
+        if of != self._shown or mono >= self._wake or self._window.blank:
+            view = View(self._state, fault=self._fault, wall=clock.wall(), mono=mono)
+            shown = scene(view, self._look, *self._window.size)
+            self._window.present(shown)
+            self._shown, self._wake = of, shown.wake or mono + NANO
+        return self._wake
 
     def _wait(self, until: int) -> None:
         mono = clock.monotonic()

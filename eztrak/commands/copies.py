@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 
 from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
+from eztrak.journal.errors import JournalError
+from eztrak.supervisor.errors import RefusedError
 
 
 def add(command: Adder) -> None:
@@ -38,16 +40,27 @@ def _backup(options: argparse.Namespace) -> int:
     loaded = loaded_of(options)
     kept = loaded.config.journal
     database = options.db or database_of(loaded)
-    folder = options.to or copies_of(kept) or beside(database)
+    folder = options.to or copies_of(kept)
     at = clock.moment().at
-    made, found = backup(database, folder, at)
-    gone = prune(database, folder, at, kept.backup_count, kept.backup_days)
+    try:
+        if folder is None:
+            folder = beside(database)
+            folder.mkdir(exist_ok=True)
+        # Never made: it is the place where a medium belongs, and without that the backup would land on another.
+        elif not folder.is_dir():
+            raise RefusedError(f"{folder}: is not there: plug the medium in, or make the folder. No backup was made.")
+        made, found = backup(database, folder, at)
+    except (JournalError, OSError) as fault:
+        raise RefusedError(f"{fault}. No backup was made.") from fault
+    try:
+        gone = prune(database, folder, at, kept.backup_count, kept.backup_days)
+    except OSError as fault:
+        raise RefusedError(f"{made}: is made and all well, but an older one cannot be removed: {fault}") from fault
     if options.json:
         print(json.dumps({"file": str(made), "rows": found.rows, "head": found.head, "removed": list(map(str, gone))}))
     else:
-        print(f"{made}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well")
-        for path in gone:
-            print(f"{path}: removed, as journal.backup_count or journal.backup_days asks")
+        removed = f"; older ones removed: {', '.join(path.name for path in gone)}" if gone else ""
+        print(f"{made}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well{removed}")
     return 0
 
 

@@ -129,7 +129,7 @@ class _Drawing:
 
     def _fault(self, fault: Fault) -> list[Nodes]:
         box, bar = self.place["page"], self.place["bar"]
-        if self.view.state.terms.profile:
+        if self.view.state.terms.limit.high:
             return self._page(_panel(fault_page, box, self.theme, self.words, fault))
         # A board that could not read its config knows no limits, and must not post any.
         return [_panel(fault_page, box._replace(h=bar.bottom - box.y), self.theme, self.words, fault)]

@@ -19,13 +19,13 @@ from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Finding, verify
 
 T = TypeVar("T")
+_AGED = 3  # backups that go at a time because of their age
 
 
 def backup(database: Path, folder: Path, at: str) -> tuple[Path, Finding]:
-    """Makes a backup. Raises JournalError, and leaves nothing half done, where the history is not sound."""
+    """Makes a backup in a folder that is there. Raises JournalError, and leaves nothing half done, where it cannot."""
     made = folder / f"{database.stem}-{stamp(at)}.db"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if made.exists():
             raise JournalError(f"{made}: is there already; a second later there is a new name")
         found = copy_whole(database, made, verified)
@@ -56,17 +56,24 @@ def restore(source: Path, database: Path, at: str, copy: Path | None = None) -> 
 
 
 def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[Path]:
-    """Removes backups over a number or an age; 0 for either keeps them. The newest one always stays."""
-    newest_first = sorted(backups(database, folder), reverse=True)
+    """Removes backups over a number or an age; 0 for either keeps them. Raises OSError.
+
+    The newest one always stays, and the one of now, which is another where the clock was ahead before. Of those that
+    are too old only a few go at a time: for a clock that is a year ahead for a night, all are too old.
+    """
+    kept = sorted(backups(database, folder))
     oldest = stamp((datetime.fromisoformat(at).astimezone(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ"))
-    gone = [
-        path
-        for place, path in enumerate(newest_first)
-        if place > 0 and ((count and place >= count) or (days and path.stem.rpartition("-")[2] < oldest))
-    ]
+    older = [path for path in kept[:-1] if _stamp_of(path) != stamp(at)]
+    over = len(kept) - count if count else 0
+    aged = sum(_stamp_of(path) < oldest for path in older) if days else 0
+    gone = older[: max(over, min(aged, _AGED))]
     for path in gone:
         path.unlink()
     return gone
+
+
+def _stamp_of(path: Path) -> str:
+    return path.stem.rpartition("-")[2]
 
 
 def beside(database: Path) -> Path:

@@ -26,6 +26,8 @@ _PASSING = ("IOERR", "CANTOPEN", "BUSY", "LOCKED", "READONLY", "FULL", "NOMEM", 
 def unreadable(path: Path, fault: Exception) -> JournalError:
     """The error for a file whose reading ended in one of DAMAGE: damaged, or just not to be read now."""
     name = getattr(fault, "sqlite_errorname", "").removeprefix("SQLITE_")
+    if name.startswith("IOERR_SHM"):  # what SQLite keeps beside the file while it is read
+        return JournalError(f"{path}: cannot be read: there is no room on its disk")
     if name.startswith(_PASSING):
         return JournalError(f"{path}: cannot be read: {fault}")
     return DamageError(f"{path}: is damaged: {fault}")

@@ -1,6 +1,17 @@
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from glass import Glass, virtual_screen
+
+
+@pytest.fixture(scope="session")
+def glass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glass]:
+    if not (shutil.which("Xvfb") and shutil.which("xdotool")):
+        pytest.skip("Xvfb and xdotool are not installed here")
+    with virtual_screen(tmp_path_factory.mktemp("screen")) as screen:
+        yield screen
 
 
 @pytest.fixture(autouse=True)

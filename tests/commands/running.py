@@ -101,21 +101,6 @@ def board(*arguments: object, home: Path, command: str = "run", **more: str) -> 
             process.kill()
 
 
-@contextmanager
-def virtual_screen(folder: Path) -> Iterator[str]:
-    """A screen of 1280x720 that nobody else uses: the name of its display. What it shows is in a file in the folder."""
-    reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", folder]
-    with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
-        os.close(writing)
-        try:
-            with os.fdopen(reading) as told:
-                yield f":{int(told.readline())}"
-        finally:
-            server.terminate()
-            server.wait(PATIENCE)
-
-
 def fields_of(line: str) -> dict[str, Any]:
     """The fields of a log line. A value is JSON, or a bare word."""
     found: dict[str, Any] = {}

@@ -91,6 +91,42 @@ def test_a_backup_without_a_stick_stands_beside_the_history(stick: Path, tmp_pat
     assert list(stick.iterdir()) != []
 
 
+def test_a_backup_may_be_made_every_night_while_the_board_runs(stick: Path, tmp_path: Path) -> None:
+    (stick / "t-20200101T000000Z.db").touch()
+    with board(*OPTIONS, home=tmp_path) as running:
+        running.hear("kind=hand .*natural")
+        done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        said = r": \d+ rows, 1 shoes, 4 hands, all well; older ones removed: t-20200101T000000Z\.db\n"
+        assert re.fullmatch(rf"{stick}/t-\d{{8}}T\d{{6}}Z\.db{said}", done.stdout)
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+
+
+def test_without_its_medium_a_backup_says_no_and_makes_no_folder(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    for path in stick.iterdir():
+        path.unlink()
+    stick.rmdir()
+    for more in ((), ("--to", stick)):
+        done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", *more, home=tmp_path)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"eztrak: {stick}: is not there: plug the medium in, or make the folder. No backup was made.\n"
+        )
+    assert not stick.exists()
+
+
+def test_a_damaged_history_is_not_backed_up(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "t.db", isolation_level=None)) as connection:
+        connection.execute("UPDATE hands SET outcome = 'T'")
+    done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("eztrak: t.db: is not as it was written, so no copy of it is made: ")
+    assert list(stick.glob("*Z*")) == []
+
+
 def test_a_damaged_backup_is_not_restored(stick: Path, tmp_path: Path) -> None:
     played(tmp_path)
     with closing(sqlite3.connect(stick / "t.db", isolation_level=None)) as connection:

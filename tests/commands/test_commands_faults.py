@@ -3,12 +3,20 @@
 import re
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from glass import LAMP, Glass
 from running import Board, board, eztrak
 
+from eztrak.commands.given import setup_of
+from eztrak.config.terms import terms_of
+from eztrak.display.view import View
 from eztrak.journal.journal import Journal
+from eztrak.table.state import TableState
 
 FAULTY = Path(__file__).parent.parent / "journal" / "faulty.c"
 KEYS = "1 Enter\n3 Enter\n" * 4
@@ -21,18 +29,19 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
-def played(home: Path, faulty: Path, until: str, **disk: int) -> Board:
+@contextmanager
+def playing(home: Path, faulty: Path, *, display: str = "", **disk: int) -> Iterator[Board]:
     """Eight hands on a disk whose write-ahead log meets this fault at its nth call."""
     Journal(home / "t.db", "now").close()
     (home / "keys.txt").write_text(KEYS)
-    (home / "eztrak.toml").write_text("[entry]\nrepeat = 0\n")
-    options = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+    (home / "eztrak.toml").write_text("[entry]\nrepeat = 0\n[display]\nflash = 0\n")
+    options = ("--windowed", "1280x720", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
     fault = {f"FAULTY_{name.upper()}": str(value) for name, value in disk.items()}
-    with board(*options, home=home, LD_PRELOAD=str(faulty), FAULTY_PATH=str(home / "t.db-wal"), **fault) as running:
-        running.hear(until)
+    fault |= {"LD_PRELOAD": str(faulty), "FAULTY_PATH": str(home / "t.db-wal")}
+    with board(*options, home=home, **fault, **({"DISPLAY": display} if display else {})) as running:
+        yield running
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
-    return running
 
 
 def stored(home: Path) -> int:
@@ -43,13 +52,22 @@ def stored(home: Path) -> int:
     return int(found[1])
 
 
-def test_a_stall_of_the_disk_only_delays_the_hands(tmp_path: Path, faulty: Path) -> None:
-    running = played(tmp_path, faulty, "hand=8 ", nth=30, error=0, stall=1500)
+def test_a_stall_of_many_seconds_lights_the_lamp_and_only_delays_the_hands(
+    glass: Glass, tmp_path: Path, faulty: Path
+) -> None:
+    with playing(tmp_path, faulty, display=glass.display, nth=30, error=0, stall=8000) as running:
+        running.hear("kind=hand")
+        setup = setup_of(tmp_path / "eztrak.toml")
+        view = View(TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), saving=True)
+        glass.shows(view, setup.look, LAMP)
+        running.hear("hand=8 ")
+        glass.shows(replace(view, saving=False), setup.look, LAMP)
     assert len([line for line in running.lines if "kind=hand" in line]) == stored(tmp_path) == 8
 
 
 @pytest.mark.parametrize(("error", "said"), [(28, "not stored: disk full"), (5, "not stored: disk error")])
 def test_a_hand_that_the_disk_does_not_take_is_refused(tmp_path: Path, faulty: Path, error: int, said: str) -> None:
-    running = played(tmp_path, faulty, "hand=6 ", nth=30, error=error, stall=0)
+    with playing(tmp_path, faulty, nth=30, error=error, stall=0) as running:
+        running.hear("hand=6 ")
     assert said in running.lines
     assert len([line for line in running.lines if "kind=hand" in line]) == stored(tmp_path)

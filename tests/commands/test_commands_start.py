@@ -4,80 +4,32 @@ Real windows on a virtual screen. What is on the glass is compared, pixel by pix
 """
 
 import os
-import shutil
 import signal
 import sqlite3
-import struct
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import pygame
 import pytest
-from running import PATIENCE, Board, board, eztrak, virtual_screen
+from glass import Glass
+from running import Board, board, eztrak
 
-from eztrak.appliance import clock
 from eztrak.commands.given import setup_of
 from eztrak.config.terms import terms_of
-from eztrak.display.snapshot import render
 from eztrak.display.view import Fault, Look, View
 from eztrak.journal.journal import Journal
 from eztrak.table.state import TableState
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed here"
-)
-SIZE = (1280, 720)
-HEADER = 42  # pixels; the clock in it goes on
 GOES_ON = "The board tries again every few seconds and goes on by itself."
 
 
-class Glass:
-    """The virtual screen: its display, and what is to be seen on it."""
-
-    def __init__(self, folder: Path, display: str) -> None:
-        self._file, self.display = folder / "Xvfb_screen0", display
-
-    def shows(self, fault: Fault, config: Path | None) -> None:
-        """Waits until the glass shows this page, and no other pixel; without a config, on a board that knows none."""
-        look, state = Look(room=""), TableState()
-        if config:
-            setup = setup_of(config)
-            look, state = setup.look, TableState(setup.loaded.config.table.name, terms_of(setup.loaded))
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            page = render(View(state, fault=fault, wall=clock.wall()), look, *SIZE)
-            if _below_header(pygame.image.tobytes(page, "RGB")) == _below_header(self._pixels()):
-                return
-        raise AssertionError(f"not on the glass: {fault}")
-
-    def press(self, *keys: str) -> None:
-        surroundings = os.environ | {"DISPLAY": self.display}
-        subprocess.run(["xdotool", "key", *keys], env=surroundings, check=True, timeout=PATIENCE)
-
-    def _pixels(self) -> bytes:
-        """The X window dump that Xvfb keeps: a header that tells its length, colours, then blue, green, red, none."""
-        dump = self._file.read_bytes()
-        header, *_ = struct.unpack(">I", dump[:4])
-        (colours,) = struct.unpack(">I", dump[76:80])
-        picture = dump[header + 12 * colours :]
-        red_green_blue = bytearray(SIZE[0] * SIZE[1] * 3)
-        for to, of in ((0, 2), (1, 1), (2, 0)):
-            red_green_blue[to::3] = picture[of : SIZE[0] * SIZE[1] * 4 : 4]
-        return bytes(red_green_blue)
-
-
-def _below_header(picture: bytes) -> bytes:
-    return picture[HEADER * SIZE[0] * 3 :]
-
-
-@pytest.fixture(scope="module")
-def glass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glass]:
-    folder = tmp_path_factory.mktemp("screen")
-    with virtual_screen(folder) as display:
-        yield Glass(folder, display)
+def page(fault: Fault, config: Path | None) -> tuple[View, Look]:
+    """The board with this page; without a config, one that knows neither its room nor its limits."""
+    if config is None:
+        return View(TableState(), fault=fault), Look(room="")
+    setup = setup_of(config)
+    return View(TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), fault=fault), setup.look
 
 
 @pytest.fixture
@@ -117,7 +69,7 @@ def test_a_history_that_another_program_holds_is_waited_for(glass: Glass, tmp_pa
         with starting(glass, tmp_path, database) as running:
             assert running.hear("") == "not started: another program holds the database locked"
             words = "The history cannot be written: another program holds the database locked."
-            glass.shows(Fault(words, str(database), GOES_ON), config)
+            glass.shows(*page(Fault(words, str(database), GOES_ON), config))
             glass.press("3", "Return")  # too early: it must not become a hand later
             other.execute("ROLLBACK")
             running.hear("kind=start")
@@ -134,7 +86,7 @@ def test_a_full_disk_is_waited_for(glass: Glass, tmp_path: Path, config: Path, s
     with starting(glass, tmp_path, database) as running:
         assert running.hear("") == f"not started: {database}: cannot be opened for writing: disk full"
         words = "The history cannot be opened: it cannot be opened for writing: disk full."
-        glass.shows(Fault(words, str(database), GOES_ON), config)
+        glass.shows(*page(Fault(words, str(database), GOES_ON), config))
         filler.unlink()
         running.hear("kind=start")  # by itself
 
@@ -147,7 +99,7 @@ def test_a_read_only_disk_is_waited_for(glass: Glass, tmp_path: Path, config: Pa
         with starting(glass, tmp_path, database) as running:
             said = f"{database}.lock: cannot create the lock: Read-only file system"
             assert running.hear("") == f"not started: {said}"
-            glass.shows(Fault(f"The history cannot be opened: {said}.", str(database), GOES_ON), config)
+            glass.shows(*page(Fault(f"The history cannot be opened: {said}.", str(database), GOES_ON), config))
             subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
             running.signal(signal.SIGHUP)
             running.hear("kind=start")
@@ -161,7 +113,7 @@ def test_a_broken_config_is_shown_without_limits_until_it_is_mended(glass: Glass
     with starting(glass, tmp_path, tmp_path / "t.db") as running:
         assert running.hear("") == f"not started: {config}: tabel: there is no such key; did you mean table?"
         words = "The config cannot be used: tabel: there is no such key; did you mean table?"
-        glass.shows(Fault(words, f"{config}, the first of 2 faults", f"Mend the file. {GOES_ON}"), None)
+        glass.shows(*page(Fault(words, f"{config}, the first of 2 faults", f"Mend the file. {GOES_ON}"), None))
         config.write_text(good)
         running.signal(signal.SIGHUP)
         assert '"limit":[2500,30000]' in running.hear("kind=terms")
@@ -173,7 +125,7 @@ def test_a_start_that_takes_long_says_so(glass: Glass, tmp_path: Path, config: P
     config.unlink()
     os.mkfifo(config)
     with starting(glass, tmp_path, tmp_path / "t.db") as running:
-        glass.shows(Fault("The board is starting.", waiting=True), None)
+        glass.shows(*page(Fault("The board is starting.", waiting=True), None))
         config.write_text(good)
         running.hear("kind=start")
         running.hear("kind=terms")

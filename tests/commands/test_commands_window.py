@@ -1,31 +1,19 @@
 """The board in a real window on a virtual screen, with real keys, and what it costs while nothing happens."""
 
-import os
-import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import PATIENCE, Board, board, fields_of, virtual_screen
-
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed here"
-)
-
-
-@pytest.fixture(scope="module")
-def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with virtual_screen(tmp_path_factory.mktemp("screen")) as display:
-        yield display
+from glass import Glass
+from running import Board, board, fields_of
 
 
 @pytest.fixture
-def running(screen: str, tmp_path: Path) -> Iterator[Board]:
+def running(glass: Glass, tmp_path: Path) -> Iterator[Board]:
     (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n[display]\nflash = 0\n")
     arguments = ("--windowed", "1280x720", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "window")
-    with board(*arguments, home=tmp_path, DISPLAY=screen) as made:
+    with board(*arguments, home=tmp_path, DISPLAY=glass.display) as made:
         made.hear("kind=terms")
         yield made
 
@@ -34,22 +22,18 @@ def running(screen: str, tmp_path: Path) -> Iterator[Board]:
 PAD = {"1": "87", "2": "88", "3": "89", "7": "79", "8": "80", "9": "81"}
 
 
-def press(screen: str, *keys: str) -> None:
-    subprocess.run(["xdotool", "key", *keys], env=os.environ | {"DISPLAY": screen}, check=True, timeout=PATIENCE)
-
-
-def test_keys_of_the_number_pad_and_of_the_digit_row_enter_hands(screen: str, running: Board) -> None:
-    press(screen, PAD["3"], "KP_Enter")
+def test_keys_of_the_number_pad_and_of_the_digit_row_enter_hands(glass: Glass, running: Board) -> None:
+    glass.press(PAD["3"], "KP_Enter")
     assert fields_of(running.hear("kind=hand")).items() >= {"hand": 1, "outcome": "B"}.items()
-    press(screen, "9", "1", "Return")
+    glass.press("9", "1", "Return")
     assert fields_of(running.hear("kind=hand")).items() >= {"hand": 2, "outcome": "P", "natural": 1}.items()
-    press(screen, PAD["7"], "KP_Add", "KP_Enter")
+    glass.press(PAD["7"], "KP_Add", "KP_Enter")
     assert fields_of(running.hear("kind=hand")).items() >= {"hand": 3, "dragon7": 1, "free": 1}.items()
-    press(screen, PAD["8"], "Escape", PAD["2"], "plus", "Return")  # a Panda 8, cleared; then a tie with no bets
+    glass.press(PAD["8"], "Escape", PAD["2"], "plus", "Return")  # a Panda 8, cleared; then a tie with no bets
     assert fields_of(running.hear("kind=hand")).items() >= {"hand": 4, "outcome": "T", "free": 1}.items()
-    press(screen, "KP_Subtract", "KP_Enter")
+    glass.press("KP_Subtract", "KP_Enter")
     assert fields_of(running.hear("kind=void")).items() >= {"hand": 4, "by": "dealer"}.items()
-    press(screen, "KP_Divide", "KP_Enter")
+    glass.press("KP_Divide", "KP_Enter")
     assert running.hear("kind=shoe_end").endswith("kind=shoe_end shoe=1 hands=3")
 
 

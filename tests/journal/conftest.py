@@ -1,3 +1,4 @@
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,3 +19,15 @@ def evening(kept: Keeping) -> Path:
     """The file of a closed unit: two shoes that ended, a third in play."""
     kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BBBB P").shoe("T Tn P")
     return kept.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of half a megabyte."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "eztrak-test", disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("only root can mount a small disk here")
+    yield disk
+    subprocess.run(["umount", "--lazy", disk], check=True)

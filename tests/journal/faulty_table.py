@@ -155,8 +155,8 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
     open_sound(table.path, folder / "copies", AT)[0].close()
     assert verify(table.path).faults == (), case
     assert hashes(table.path) == table.told, f"{case}: a row is lost"
-    aside = list(folder.glob("table.db.damaged-*Z"))
-    assert [path.read_bytes() for path in aside] == [before], f"{case}: {aside}"
+    kept = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]
+    assert kept.count(before) == 1, f"{case}: the damaged file is not kept as it was"
     return calls, 0 < nth <= calls
 
 

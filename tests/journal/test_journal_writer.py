@@ -3,10 +3,8 @@
 import os
 import select
 import sqlite3
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -103,18 +101,6 @@ def test_a_file_that_may_not_grow_refuses_the_hand_and_takes_the_next_one(kept: 
 def keep_on(keeping: Keeping) -> None:
     for _ in range(1000):
         keeping.append(TimerStarted(20))
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of half a megabyte."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "eztrak-test", disk], capture_output=True)
-    if mounted.returncode:
-        pytest.skip("only root can mount a small disk here")
-    yield disk
-    subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 def test_a_full_disk_refuses_the_hand_and_takes_it_when_there_is_room_again(small_disk: Path) -> None:

@@ -1,5 +1,7 @@
-"""Schemas that are to come: a history is backed up before it is migrated, and left as it was where that fails."""
+"""Schemas that were and that are to come: a history is backed up before it is migrated, and left as it was where that
+fails. Every schema that was ever released has an example in schemas/, made by that version and never changed."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +11,28 @@ from keeping import START, Keeping, select
 from eztrak.journal import schema
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import Journal
+from eztrak.journal.verify import verify
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
+
+
+EXAMPLES = Path(__file__).parent / "schemas"
+
+
+@pytest.mark.parametrize("version", range(1, schema.VERSION + 1))
+def test_a_history_of_every_released_schema_is_taken_up_whole(version: int, tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / f"{version}.db", tmp_path / "table.db"))
+    Journal(path, "later").close()
+    assert schema.inspect(path) == schema.VERSION
+    found = verify(path)
+    assert (found.rows, found.shoes, found.hands, found.head[:16], found.faults) == (24, 3, 13, "1e3cc317ad6ef951", ())
+    hands = select(
+        path, "shoe, group_concat(outcome, '') FROM (SELECT * FROM hands ORDER BY shoe, place) GROUP BY shoe"
+    )
+    assert hands == [(1, "PBTBPPB"), (2, "BBBBP"), (3, "TTP")]
+    assert select(path, "shoe, hand FROM hands WHERE voided") == [(1, 7), (2, 1)]
+    assert path.with_name(f"table.db.schema-{version}").exists() == (version < schema.VERSION)
 
 
 def to_version_2(database: "Database") -> None:

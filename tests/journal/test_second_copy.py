@@ -170,13 +170,13 @@ def test_the_unit_need_not_wait_for_the_full_check(kept: Keeping) -> None:
 
 def test_a_backup_is_one_checked_file_made_while_the_unit_writes(kept: Keeping, stick: Path) -> None:
     kept.shoe("P Bn Tx")
-    made, found = backup(kept.path, stick / "new", AT)
-    assert made == stick / "new" / "table-20260102T030405Z.db"
+    made, found = backup(kept.path, stick, AT)
+    assert made == stick / "table-20260102T030405Z.db"
     assert (found.rows, found.faults) == (len(kept.records), ())
     assert [path.name for path in made.parent.iterdir()] == [made.name]
     assert journal_of(made) == journal_of(kept.path)
     with pytest.raises(JournalError, match="is there already"):
-        backup(kept.path, stick / "new", AT)
+        backup(kept.path, stick, AT)
 
 
 def test_no_backup_is_made_of_a_damaged_history(evening: Path, stick: Path) -> None:
@@ -199,6 +199,7 @@ def test_no_backup_is_made_of_a_damaged_history(evening: Path, stick: Path) -> N
         (4, 2, [10, 11]),
         (1, 1, [11]),
         (9, 0, [1, 2, 3, 10, 11]),
+        (0, 1, [10, 11]),
     ],
 )
 def test_backups_are_kept_by_number_and_age(evening: Path, stick: Path, count: int, days: int, left: list[int]) -> None:
@@ -215,6 +216,25 @@ def test_backups_are_kept_by_number_and_age(evening: Path, stick: Path, count: i
 def test_the_newest_backup_stays_however_old(evening: Path, stick: Path) -> None:
     (stick / "table-20200101T030000Z.db").touch()
     assert prune(evening, stick, "2026-01-12T03:00:00.000Z", 1, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("2027-01-12T03:00:00.000Z", ["20260110", "20260111", "20270112"]),  # a year ahead: a few go, not all
+        ("1970-01-01T00:00:09.000Z", ["19700101", "20260103", "20260110", "20260111"]),
+        ("2025-01-12T03:00:00.000Z", ["20250112", "20260103", "20260110", "20260111"]),
+    ],
+)
+def test_a_clock_that_is_wrong_for_a_night_costs_no_more_than_a_few_backups(
+    evening: Path, stick: Path, now: str, left: list[str]
+) -> None:
+    for day in (1, 2, 3, 10, 11):
+        (stick / f"table-202601{day:02}T030000Z.db").touch()
+    made, _ = backup(evening, stick, now)
+    prune(evening, stick, now, 4 if now < "2026" else 0, 5)
+    assert made.exists()
+    assert [path.name[6:14] for path in sorted(backups(evening, stick))] == left
 
 
 def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:

@@ -1,6 +1,7 @@
 """A start on a damaged history: the file is kept, the last good copy taken up, and what was lost is told."""
 
 import hashlib
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,8 +13,10 @@ from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import backup
+from eztrak.journal.aside import mended_of
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.journal import Journal
+from eztrak.journal.lock import lock_of
 from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
@@ -110,6 +113,67 @@ def test_a_damaged_copy_is_passed_over_for_an_older_backup(kept: Keeping, stick:
             " came after that cannot be told"
         )
     assert kept.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
+
+
+def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
+    kept.shoe("P P P").shoe("B P B")
+    backup.beside(kept.path).mkdir()
+    made, _ = backup.backup(kept.path, backup.beside(kept.path), "2026-01-01T21:00:00.000Z")
+    kept.close()
+    kept.path.write_bytes(b"worn out" * 4096)
+    with started(kept.path, None) as (state, told):
+        assert state == kept.state
+        assert f"the copy {made} was taken up, up to shoe 2 hand 3" in told
+
+
+def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) -> None:
+    """The power went after the damaged file was moved, or before: what was mended takes its place."""
+    backup.copy_whole(evening, mended_of(evening), backup.verified)
+    spoil(evening, kept.records[-1].seq)
+    with started(evening, None) as (state, told):
+        assert state == kept.state
+        assert told == "the history was damaged, and its mending cut off; it is done now, up to shoe 3 hand 3"
+    backup.copy_whole(evening, mended_of(evening), backup.verified)
+    evening.unlink()
+    with started(evening, None) as (state, _):
+        assert state == kept.state
+    assert not mended_of(evening).exists()
+
+
+def test_a_good_copy_is_not_passed_over_for_want_of_room(
+    evening: Path, kept: Keeping, stick: Path, small_disk: Path
+) -> None:
+    backup.copy_whole(evening, stick / evening.name, backup.verified)
+    path = Path(shutil.copy(evening, small_disk / evening.name))
+    lock_of(path).touch()
+    spoil(path, kept.records[-1].seq)
+    filler, before = small_disk / "filler", path.read_bytes()
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("SELECT count(*) FROM journal").fetchone()
+        with pytest.raises(OSError, match="No space left"):
+            filler.write_bytes(bytes(1024**2))
+        with pytest.raises(JournalError, match=r"needs 1 MiB of room to take up the copy .*stick/table\.db"):
+            open_sound(path, stick, AT)
+    # Without a reader there is not even room to read it.
+    with pytest.raises(JournalError, match="cannot be read: there is no room on its disk"):
+        open_sound(path, stick, AT)
+    assert path.read_bytes() == before
+    filler.unlink()
+    with started(path, stick) as (state, told):
+        assert state == kept.state
+        assert told.endswith("nothing was lost")
+
+
+def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: Path) -> None:
+    backup.copy_whole(evening, stick / evening.name, backup.verified)
+    spoil(evening, kept.records[-1].seq)
+    said: list[str] = []
+    open_sound(evening, stick, AT, said.append)[0].close()
+    rows = len(kept.records)
+    assert said == [
+        "The history is damaged. What is good of it is gathered.",
+        f"The history is damaged or gone. The copy {stick / evening.name} is checked: 0 of {rows} events.",
+    ]
 
 
 def test_a_second_damage_within_a_second_overwrites_nothing(kept: Keeping) -> None:

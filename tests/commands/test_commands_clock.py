@@ -1,0 +1,97 @@
+"""A unit without a battery for its clock, and one whose clock somebody sets: order and counts never depend on it."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from running import board, eztrak, fields_of
+
+OPTIONS = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db")
+NO_CLOCK, NOW, AHEAD, BEHIND = (datetime(year, 6, 1, 12, tzinfo=UTC) for year in (1970, 2026, 2027, 2025))
+
+
+class Clock:
+    """The wall clock of a unit: setting it takes effect at once, also while the board runs."""
+
+    def __init__(self, folder: Path, library: Path) -> None:
+        self._file = folder / "shift"
+        self.surroundings = {"LD_PRELOAD": str(library), "SHIFTED": str(self._file)}
+
+    def set(self, now: datetime) -> None:
+        part = self._file.with_name("shift.part")
+        part.write_text(str(round(now.timestamp() - time.time())))
+        part.rename(self._file)
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Clock:
+    library = tmp_path / "shifted.so"
+    source = Path(__file__).with_name("shifted.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n")
+    return Clock(tmp_path, library)
+
+
+@pytest.fixture
+def keypad() -> Iterator[tuple[int, str]]:
+    """A serial line: where keys are typed, and the name of the device."""
+    typed, device = os.openpty()
+    yield typed, f"serial:{os.ttyname(device)}"
+    os.close(typed)
+    os.close(device)
+
+
+def test_order_counts_and_exports_hold_while_the_clock_jumps(
+    clock: Clock, keypad: tuple[int, str], tmp_path: Path
+) -> None:
+    typed, device = keypad
+    hands = [(NO_CLOCK, b"3\r"), (NOW, b"1\r"), (AHEAD, b"2\r"), (BEHIND, b"93\r")]
+    clock.set(NO_CLOCK)
+    with board(*OPTIONS, "--keypad", device, home=tmp_path, **clock.surroundings) as running:
+        running.hear("taken")
+        for now, keys in hands:
+            clock.set(now)
+            os.write(typed, keys)
+            running.hear("kind=hand")
+        clock.set(NOW)
+        os.write(typed, b"/\r")
+        running.hear("kind=shoe_start shoe=2")
+        clock.set(BEHIND)
+        os.write(typed, b"1\r-\r")  # the last hand is the one that was entered last, whatever its time
+        assert fields_of(running.hear("kind=void")).items() >= {"shoe": 2, "hand": 1}.items()
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    clock.set(NO_CLOCK)  # the power was off
+    with board(*OPTIONS, "--keypad", device, home=tmp_path, **clock.surroundings) as running:
+        running.hear("taken")
+        os.write(typed, b"3\r")
+        assert fields_of(running.hear("kind=hand")).items() >= {"shoe": 2, "hand": 2}.items()
+    assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
+    shoes = json.loads(eztrak("shoes", "--json", "--db", "t.db", home=tmp_path).stdout)
+    assert [shoe["notation"] for shoe in shoes] == ["B P T Bn", "Px B"]
+    assert eztrak("export", "--db", "t.db", "--format", "csv", "--out", "all", home=tmp_path).returncode == 0
+    with (tmp_path / "all" / "hands.csv").open(newline="") as file:
+        told = [(row["shoe"], row["outcome"], row["entered_at"][:4]) for row in csv.DictReader(file)]
+    assert told == [
+        ("1", "B", "1970"),
+        ("1", "P", "2026"),
+        ("1", "T", "2027"),
+        ("1", "B", "2025"),
+        ("2", "P", "2025"),
+        ("2", "B", "1970"),
+    ]
+    chosen = eztrak(
+        *("export", "--db", "t.db", "--format", "csv", "--out", "some", "--from", "2026-01-01", "--to", "2026-12-31"),
+        home=tmp_path,
+    )
+    assert chosen.returncode == 0, chosen
+    with (tmp_path / "some" / "shoes.csv").open(newline="") as file:
+        assert [row["shoe"] for row in csv.DictReader(file)] == ["2"]  # a shoe is of the day on which it began
+    assert eztrak("verify", "some", home=tmp_path).returncode == 0
