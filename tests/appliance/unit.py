@@ -70,6 +70,18 @@ EZTRAK = (sys.executable, "-m", "eztrak")
 class Unit:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self._since = 0  # lines of the log before the last start by hand
+
+    def start(self) -> None:
+        self._since = len(self.machine.log())
+        self.machine.sh("systemctl start --no-block eztrak")
+
+    def stop(self) -> None:
+        self.machine.sh("systemctl stop eztrak")
+
+    def shown(self, what: str) -> str:
+        """What systemd says of it."""
+        return self.machine.sh(f"systemctl show -P {what} eztrak").strip()
 
     def up(self) -> None:
         """The board is on the screen and has its keypad: the service is ready, and says so."""
@@ -81,7 +93,8 @@ class Unit:
         return hands_of(self.machine.log())
 
     def says(self, words: str, times: int = 1) -> None:
-        self.machine.wait(lambda: sum(words in line for line in self.machine.log()) >= times)
+        """This often since the last start by hand."""
+        self.machine.wait(lambda: sum(words in line for line in self.machine.log()[self._since :]) >= times)
 
     def takes(self, caps: str, outcome: str) -> None:
         """A result that is typed becomes the next hand."""

@@ -1,128 +1,51 @@
-"""The board on the bare console of a real kernel: displays that come and go, the watchdog, the kiosk in its place.
+"""The installed unit's picture on a real console: displays that come and go, the watchdog, the kiosk in its place.
 
-Run by `make vm-console-test LAB=FOLDER`, not by `make test`; see keypad_vm.py for the lab. The unit runs as a service
-of this test's own making. A cable is pulled by telling the kernel so (`echo off >/sys/class/drm/…/status`): all that
-follows, events and all, is as with a cable. The graphics card comes late by loading its driver late.
+A cable is pulled by telling the kernel so (`echo off >/sys/class/drm/…/status`): all that follows, events and all, is as
+with a cable. The graphics card comes late by loading its driver late.
 """
 
 import json
-import os
-import sys
 import time
+import traceback
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
-import keypad_vm
-from keypad_vm import EZTRAK, LAB, PATIENCE, TOP, build, check
+from unit import IMAGE, PICTURES, Unit, check
 
-IMAGE = "eztrak-console"
-PICTURES = Path(os.environ.get("PICTURES", TOP / "build"))
-PACKAGES = "libudev1 libgl1 cage seatd"
-UNIT = f"""
-[Unit]
-Conflicts=getty@tty1.service
-After=getty@tty1.service
-StartLimitIntervalSec=0
-[Service]
-Type=notify-reload
-NotifyAccess=all
-User=eztrak
-Environment=HOME=/var/lib/eztrak
-SupplementaryGroups=video render input dialout tty
-StateDirectory=eztrak
-ExecStart={EZTRAK} run --db /var/lib/eztrak/eztrak.db --keypad evdev
-TTYPath=/dev/tty1
-StandardInput=tty
-StandardOutput=journal
-StandardError=journal
-TTYReset=yes
-TTYVHangup=yes
-WatchdogSec=10
-Restart=always
-RestartSec=1
-"""
+from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
+
 OVERRIDE = "/sys/kernel/debug/dri/0/Virtual-1/edid_override"
 NONE = "waiting for a display: none is plugged in and switched on"
 NO_CARD = "waiting for a graphics card: the kernel has no driver for one yet"
 
 
-class Unit:
-    """The service in the virtual machine, and its log since it was last started by hand."""
-
-    def __init__(self, vm: Any) -> None:
-        self.vm = vm
-        self._since = "-1h"
-
-    def start(self) -> None:
-        self._since = self.vm.sh("date '+%F %T'").strip()
-        time.sleep(1)
-        self.vm.sh("systemctl start eztrak", timeout=PATIENCE)
-
-    def stop(self) -> None:
-        self.vm.sh("systemctl stop eztrak", timeout=PATIENCE)
-
-    def log(self) -> list[str]:
-        return str(self.vm.sh(f"journalctl -u eztrak -o cat --since '{self._since}'")).splitlines()
-
-    def says(self, words: str, times: int = 1) -> None:
-        try:
-            self.vm.wait(lambda: sum(words in line for line in self.log()) >= times, PATIENCE)
-        except Exception:
-            print("\n".join(self.log()[-30:]))
-            raise
-
-    def shown(self, what: str) -> str:
-        return str(self.vm.sh(f"systemctl show -P {what} eztrak")).strip()
-
-    def hands(self) -> int:
-        return sum("kind=hand" in line for line in self.log())
-
-    def takes(self, keys: str) -> bool:
-        before = self.hands()
-        self.vm.type(keys)
-        return bool(self.vm.wait(lambda: self.hands() == before + 1, PATIENCE))
-
-
-def main() -> int:
-    sys.path.insert(0, str(LAB))
-    from labvm import VM
-
-    build(IMAGE, PACKAGES)
-    with VM(IMAGE, "console", width=1280, height=720) as vm:
-        vm.boot(fresh=True)
-        print(f"     booted in {vm.wait_ready(300):.0f} s", flush=True)
-        vm.sh("id eztrak >/dev/null 2>&1 || useradd --system eztrak")
-        vm.put("/etc/systemd/system/eztrak.service", UNIT.encode())
-        vm.sh("systemctl daemon-reload; systemctl stop getty@tty1")
+def test() -> None:
+    with Machine(IMAGE, Hardware(), "displays") as vm:
+        vm.boot(fresh=True).wait_ready()
         unit = Unit(vm)
-        steps = [globals()[name] for name in sys.argv[1:]] or STEPS
-        unit.start()
-        for step in steps:
-            print(f"---- {step.__name__}", flush=True)
+        unit.up()
+        for step in STEPS:
+            print(f"     {step.__name__}", flush=True)
             try:
                 step(vm, unit)
-            except Exception as fault:
-                check(step.__name__, False, repr(fault))
-                print("\n".join(unit.log()[-30:]))
-    print(f"{keypad_vm.passed} passed, {keypad_vm.failed} failed")
-    return 1 if keypad_vm.failed else 0
+            except Exception:  # the next step starts the unit anew
+                check(step.__name__, False, traceback.format_exc())
+                print("\n".join(vm.log()[-30:]))
 
 
-def the_board_comes_up(vm: Any, unit: Unit) -> None:
+def the_board_comes_up(vm: Machine, unit: Unit) -> None:
     unit.says("display: Virtual-1")
     unit.says("kind=terms")
     check("systemd is told that it is up", unit.shown("ActiveState") == "active")
     check("and what it shows", "no shoe yet" in unit.shown("StatusText"), unit.shown("StatusText"))
     unit.says("taken: QEMU")
-    check("a hand is taken", unit.takes("3\n"))
-    vm.wait(lambda: "hand 1" in unit.shown("StatusText"), PATIENCE)
+    unit.takes("3\n", "B")
+    vm.wait(lambda: "hand 1" in unit.shown("StatusText"))
     time.sleep(5)
-    vm.screenshot(str(PICTURES / "console-up.png"))
+    vm.screenshot(PICTURES / "console-up.png")
     print(vm.sh("tail -n +1 /sys/class/drm/*/status; cat /sys/class/drm/card0-Virtual-1/modes | head -3"), end="")
 
 
-def it_idles_for_nothing(vm: Any, unit: Unit) -> None:
+def it_idles_for_nothing(vm: Machine, unit: Unit) -> None:
     def cost() -> tuple[int, int]:
         pid = unit.shown("MainPID")
         ticks = vm.sh(f"cut -d' ' -f14,15 /proc/{pid}/stat").split()
@@ -136,25 +59,25 @@ def it_idles_for_nothing(vm: Any, unit: Unit) -> None:
     check("an idle minute wakes it rarely", woken < 600, f"{woken} times, {ticks / 100:.2f} s of an emulated processor")
 
 
-def the_cable_is_pulled(vm: Any, unit: Unit) -> None:
+def the_cable_is_pulled(vm: Machine, unit: Unit) -> None:
     vm.sh("echo off >/sys/class/drm/card0-Virtual-1/status")
     unit.says(NONE)
     check("systemd is told", unit.shown("StatusText") == NONE, unit.shown("StatusText"))
-    hands = unit.hands()
+    hands = len(unit.hands())
     vm.type("1\n")
     time.sleep(25)  # twice what the watchdog waits
-    check("nothing is entered in the dark", unit.hands() == hands)
+    check("nothing is entered in the dark", len(unit.hands()) == hands)
     check("the watchdog leaves it alone", unit.shown("NRestarts") == "0")
     vm.sh("echo detect >/sys/class/drm/card0-Virtual-1/status")
     unit.says("display: Virtual-1", times=2)
     check("the watchdog leaves it alone", unit.shown("NRestarts") == "0")
     unit.says("keys=2 were not taken")
     time.sleep(3)
-    vm.screenshot(str(PICTURES / "console-replugged.png"))
-    check("keys count again", unit.takes("1\n"))
+    vm.screenshot(PICTURES / "console-replugged.png")
+    unit.takes("1\n", "P")
 
 
-def another_display_is_plugged_in(vm: Any, unit: Unit) -> None:
+def another_display_is_plugged_in(vm: Machine, unit: Unit) -> None:
     """One of 800×600: its EDID is put in place of the other's."""
     vm.put("/tmp/edid", small_display())
     vm.sh("mount -t debugfs none /sys/kernel/debug 2>/dev/null || true")
@@ -163,11 +86,11 @@ def another_display_is_plugged_in(vm: Any, unit: Unit) -> None:
     print(vm.sh("cat /sys/class/drm/card0-Virtual-1/modes | head -3"), end="")
     unit.says("800×600")
     time.sleep(3)
-    vm.screenshot(str(PICTURES / "console-800x600.png"))
+    vm.screenshot(PICTURES / "console-800x600.png")
     vm.sh(f"printf reset >{OVERRIDE}; echo detect >/sys/class/drm/card0-Virtual-1/status")
 
 
-def the_card_comes_late(vm: Any, unit: Unit) -> None:
+def the_card_comes_late(vm: Machine, unit: Unit) -> None:
     """After a card that only renders, as a Raspberry Pi's first one does, so that it gets another number."""
     unit.stop()
     vm.sh("for c in /sys/class/vtconsole/vtcon*; do grep -q frame $c/name && echo 0 >$c/bind; done; true")
@@ -180,12 +103,12 @@ def the_card_comes_late(vm: Any, unit: Unit) -> None:
     vm.sh("modprobe virtio_gpu")
     unit.says("display: Virtual-1")
     time.sleep(3)
-    print(f"     cards: {other}; {[line for line in unit.log() if 'display' in line]}")
-    vm.screenshot(str(PICTURES / "console-late.png"))
-    check("a hand is taken", unit.takes("3\n"))
+    print(f"     cards: {other}; {[line for line in vm.log() if 'display' in line]}")
+    vm.screenshot(PICTURES / "console-late.png")
+    unit.takes("3\n", "B")
 
 
-def the_display_is_off_at_boot(vm: Any, unit: Unit) -> None:
+def the_display_is_off_at_boot(vm: Machine, unit: Unit) -> None:
     unit.stop()
     status = "/sys/class/drm/card*-Virtual-1/status"
     vm.sh(f"echo off | tee {status}")
@@ -194,48 +117,48 @@ def the_display_is_off_at_boot(vm: Any, unit: Unit) -> None:
     check("the unit is up without one", unit.shown("ActiveState") == "active")
     vm.sh(f"echo detect | tee {status}")
     unit.says("display: Virtual-1")
-    check("a hand is taken", unit.takes("1\n"))
+    unit.takes("1\n", "P")
 
 
-def no_key_leads_to_a_console(vm: Any, _: Unit) -> None:
+def no_key_leads_to_a_console(vm: Machine, _: Unit) -> None:
     """Ctrl-Alt-F2 and Alt-Right show no other terminal."""
     for keys in (("ctrl", "alt", "f2"), ("alt", "right")):
-        vm.qmp.cmd("send-key", keys=[{"type": "qcode", "data": key} for key in keys])
+        vm.chord(*keys)
         time.sleep(1)
     active = vm.sh("cat /sys/class/tty/tty0/active").strip()
     check("the board's terminal stays", active == "tty1", active)
 
 
-def it_reads_its_config_again(vm: Any, unit: Unit) -> None:
-    vm.sh("systemctl reload eztrak", timeout=PATIENCE)
+def it_reads_its_config_again(vm: Machine, unit: Unit) -> None:
+    vm.sh("systemctl reload eztrak", timeout=300)
     unit.says("config read again")
     check("systemd waited for it", unit.shown("ActiveState") == "active")
 
 
-def a_frozen_unit_is_replaced(vm: Any, unit: Unit) -> None:
+def a_frozen_unit_is_replaced(vm: Machine, unit: Unit) -> None:
     pid = unit.shown("MainPID")
     start = time.monotonic()
     vm.sh(f"kill -STOP {pid}")
-    vm.wait(lambda: unit.shown("MainPID") not in ("0", pid), PATIENCE)
+    vm.wait(lambda: unit.shown("MainPID") not in ("0", pid))
     took = time.monotonic() - start
     check("a new process within 15 s", took < 15, f"{took:.1f} s")
-    vm.wait(lambda: unit.shown("ActiveState") == "active", PATIENCE)
+    vm.wait(lambda: unit.shown("ActiveState") == "active")
     print(f"     up again {time.monotonic() - start:.1f} s after the freeze")
     unit.says("taken: QEMU", times=2)
-    check("a hand is taken", unit.takes("3\n"))
+    unit.takes("3\n", "B")
 
 
-def doctor_and_bundle(vm: Any, _: Unit) -> None:
-    told = json.loads(vm.sh(f"{EZTRAK} doctor --json --db /var/lib/eztrak/eztrak.db || true", timeout=PATIENCE))
+def doctor_and_bundle(vm: Machine, _: Unit) -> None:
+    told = json.loads(vm.sh("eztrak doctor --json || true", timeout=300))
     for reading in told:
         print("    ", "well " if reading["well"] else "WRONG", reading["name"], "-", reading["told"])
     names = {reading["name"]: reading for reading in told}
     check("doctor sees the display", names["display"]["well"], names["display"]["told"])
-    vm.sh(f"{EZTRAK} bundle /tmp/bundle.tar.gz --db /var/lib/eztrak/eztrak.db", timeout=PATIENCE)
+    vm.sh("eztrak bundle /tmp/bundle.tar.gz", timeout=300)
     print(vm.sh("tar tzvf /tmp/bundle.tar.gz; tar xzOf /tmp/bundle.tar.gz eztrak-bundle/screens.txt"))
 
 
-def a_kiosk_stands_in(vm: Any, unit: Unit) -> None:
+def a_kiosk_stands_in(vm: Machine, unit: Unit) -> None:
     """EGL finds no driver, as where its packages are missing."""
     unit.stop()
     vm.sh("mkdir -p /run/systemd/system/eztrak.service.d; systemctl start seatd")
@@ -247,14 +170,14 @@ def a_kiosk_stands_in(vm: Any, unit: Unit) -> None:
     unit.says("shown in a kiosk instead: cage")
     unit.says("kind=start")
     unit.says("taken: QEMU")
-    vm.wait(lambda: unit.shown("ActiveState") == "active", PATIENCE)
-    check("a hand is taken", unit.takes("3\n"))
+    vm.wait(lambda: unit.shown("ActiveState") == "active")
+    unit.takes("3\n", "B")
     time.sleep(15)
     check("the watchdog is fed from inside", unit.shown("NRestarts") == "0")
-    vm.screenshot(str(PICTURES / "console-kiosk.png"))
+    vm.screenshot(PICTURES / "console-kiosk.png")
 
 
-STEPS: list[Callable[[Any, Unit], None]] = [
+STEPS: list[Callable[[Machine, Unit], None]] = [
     the_board_comes_up,
     no_key_leads_to_a_console,
     the_cable_is_pulled,
@@ -281,7 +204,3 @@ def small_display() -> bytes:
     made[90:126] = (b"\0\0\0\x10" + b"\0" * 14) * 2
     made[127] = -sum(made) % 256
     return bytes(made)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
