@@ -1,7 +1,7 @@
 """The installed unit's picture on a real console: displays that come and go, the watchdog, the kiosk in its place.
 
-A cable is pulled by telling the kernel so (`echo off >/sys/class/drm/…/status`): all that follows, events and all, is as
-with a cable. The graphics card comes late by loading its driver late.
+A cable is pulled by telling the kernel so (`echo off >/sys/class/drm/…/status`): all that follows, events and all, is
+as with a cable. The graphics card comes late by loading its driver late.
 """
 
 import json
