@@ -34,10 +34,9 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     _table(out / "corrections.csv", CORRECTIONS, extract.corrections())
     with (out / "hands.csv").open("wb") as file:
         file.write(f"{','.join(HANDS)}\r\n".encode())
-        for shoe, seal, lines in extract.hand_lines():
-            text = b"".join(lines)
-            file.write(text if _is_plain(text, len(lines)) else _quoted(extract.hands_of(shoe, seal)))
-            tick(len(lines))
+        for shoe, seal, count, text in extract.hand_lines():
+            file.write(text if _is_plain(text, count) else _quoted(extract.hands_of(shoe, seal)))
+            tick(count)
     with (out / "journal.jsonl").open("wb") as file:
         write_lines(file, extract.journal_lines(named=False), tick)
     (out / "about.json").write_text(json.dumps(about.plain(), indent=1), encoding="utf-8")

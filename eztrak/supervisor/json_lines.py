@@ -18,9 +18,9 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         file.write(_line("about", about.plain()))
         for values in extract.shoes():
             file.write(_line("shoe", dict(zip(SHOES, values, strict=True))))
-        for _, _, lines in extract.hand_lines(json=True):
-            file.write(b"".join(lines))
-            tick(len(lines))
+        for _, _, count, text in extract.hand_lines(json=True):
+            file.write(text)
+            tick(count)
         for values in extract.corrections():
             file.write(_line("correction", dict(zip(CORRECTIONS, values, strict=True))))
         write_lines(file, extract.journal_lines(named=True), tick)

@@ -15,7 +15,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from generated import fill
+from history import make_history
 
 from eztrak.cli import main
 from eztrak.game.notation import parse
@@ -353,7 +353,7 @@ def test_somebody_elses_folder_is_not_replaced(history: Path, tmp_path: Path, ca
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, form: str) -> None:
     """The limit on a file's size stands for the disk: the kernel refuses the write in the same way."""
-    kept = fill(tmp_path / "t.db", 4000)
+    kept = make_history(tmp_path / "t.db", 4000)
     code = (
         "import resource, signal, sys; from eztrak.cli import main;"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536));"
@@ -408,7 +408,7 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
     )
     peaks = []
     for hands in (800, 12_000):
-        kept = fill(tmp_path / f"{hands}.db", hands)
+        kept = make_history(tmp_path / f"{hands}.db", hands)
         command = ["export", "--db", kept, "--format", form, "--out", tmp_path / f"{hands}.out"]
         done = subprocess.run(
             [sys.executable, "-c", code, *command], capture_output=True, text=True, timeout=60, check=True
@@ -418,7 +418,7 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
 
 
 def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
-    kept = fill(tmp_path / "t.db", 300)
+    kept = make_history(tmp_path / "t.db", 300)
     assert main(["verify", str(kept)]) == 0
     assert main(["verify", str(exported(kept, "jsonl", "--from", "2026-01-05"))]) == 0
     assert "300 hands" in capsys.readouterr().out
