@@ -50,6 +50,7 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import Office, site_of
+        from eztrak.supervisor.report import style_of
     except ModuleNotFoundError as fault:
         raise UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'") from fault
     from eztrak.supervisor.pit.passwords import PasswordError, Passwords
@@ -66,7 +67,7 @@ def _serve(options: argparse.Namespace) -> int:
         if not passwords.numbers():
             print("eztrak: nobody could log in; set a password with: eztrak pit password NUMBER", file=sys.stderr)
             return 1
-        site = site_of(Office(loaded.config.room.name, databases, loaded.config.display.tail), passwords)
+        site = site_of(Office(databases, style_of(loaded)), passwords)
         serve(site, address, port, lambda port: _say(address, port))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault

@@ -32,8 +32,18 @@ def reading_of(path: Path) -> Reading | None:
     except OSError:
         return None
     if begins.startswith(b"PK"):
-        return Workbook(path)
+        return _packed(path) or Workbook(path)
     return JsonLines(path) if begins.startswith(b'{"line"') else None
+
+
+def _packed(path: Path) -> Reading | None:
+    """A folder of CSV files in a zip."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            found = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
+    except (OSError, zipfile.BadZipFile):
+        return None
+    return CsvFolder(path, found[0]) if found else None
 
 
 def prove(export: Reading, key: Path | None = None) -> tuple[Finding, About | None]:

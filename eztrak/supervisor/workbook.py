@@ -114,7 +114,9 @@ class _Pages:
 
 
 def _lines(extract: Extract) -> Iterator[Values]:
-    return ((line.decode().rstrip("\n"),) for lines in extract.journal_lines(named=False) for line in lines)
+    return (
+        (line,) for _, text in extract.journal_lines(named=False) for line in text.decode().rstrip("\n").split("\n")
+    )
 
 
 def _told(about: About) -> Iterator[Values]:

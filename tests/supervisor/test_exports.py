@@ -436,11 +436,10 @@ def test_the_bar_shows_rows_and_time_left_after_a_second_and_goes_away() -> None
     leader, follower = os.openpty()
     now = [0]
     with os.fdopen(follower, "w") as stream:
-        progress = Progress(1000, "hands", stream, lambda: now[0])
-        progress(100)
-        now[0] = 2 * NANO
-        progress(100)
-        progress.finish()
+        with Progress("hands", 1000, stream=stream, clock=lambda: now[0]) as progress:
+            progress(100)
+            now[0] = 2 * NANO
+            progress(100)
         told = os.read(leader, 1000).decode()
     os.close(leader)
     assert told == "\rhands [######......................]  20%  200 rows, 8 s left\x1b[K\r\x1b[K"

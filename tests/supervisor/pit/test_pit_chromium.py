@@ -14,7 +14,7 @@ PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed")
 
 SHOE = "/table/1/shoe/3"
-PAGES = ("/", "/days", f"/day/{YESTERDAY}", SHOE, f"{SHOE}/hand/41", "/dealers", "/table/1/shoe/99")
+PAGES = ("/", "/days", f"/day/{YESTERDAY}", SHOE, f"{SHOE}/hand/41", "/figures", "/table/1/shoe/99")
 SIZES = {"office": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 
 
