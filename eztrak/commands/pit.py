@@ -6,7 +6,7 @@ import ipaddress
 import sys
 from pathlib import Path
 
-from eztrak.commands.given import Adder, UsageError, add_config, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, database, database_of, loaded_of
 from eztrak.config.load import Loaded
 
 
@@ -33,7 +33,7 @@ def add(command: Adder) -> None:
 def _add_databases(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db",
-        type=Path,
+        type=database,
         action="append",
         metavar="FILE",
         help="the SQLite file of a table's history; may be given more than once (default: the config's)."

@@ -95,6 +95,11 @@ class Choice:
         return self == ALL
 
     @property
+    def whole_days(self) -> bool:
+        """Whether every shoe of the chosen days is chosen."""
+        return (self.shoe, self.table, self.dealer) == (None, None, None)
+
+    @property
     def where(self) -> str:
         """The condition on the table `shoes`, with names for the values in `of`."""
         tests = {

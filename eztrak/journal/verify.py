@@ -14,7 +14,7 @@ from typing import TypeAlias
 from eztrak.journal import differences, schema
 from eztrak.journal.chain import GENESIS, plain_seal, seal
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
-from eztrak.journal.journal import FIRST, record_of, rows
+from eztrak.journal.journal import FIRST, head, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import row_fault
 
@@ -32,7 +32,7 @@ class Finding:
     faults: tuple[str, ...]  # the first bad row, then what else differs; empty when all is well
 
 
-Each: TypeAlias = Callable[[int], None]  # called with the number of each row that was checked
+Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
 
 
 def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> Finding:
@@ -96,6 +96,7 @@ def _walk(
 ) -> tuple[int, str, list[str]]:
     """Follows the chain from row `last` on, and rebuilds the tables: the last good row, its hash, and what is wrong."""
     try:
+        end = head(connection)[0]
         for row in rows(connection, last + 1 if last else FIRST):
             if fault := row_fault(connection, row, last, before):
                 return last, before, [fault]
@@ -103,7 +104,7 @@ def _walk(
             project(rebuilt, record)
             last, before = record.seq, record.hash
             if each:
-                each(last)
+                each(last, end)
     except JournalError as unknown:
         return last, before, [str(unknown)]
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError) as unfit:

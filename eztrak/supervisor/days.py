@@ -82,3 +82,9 @@ def days_text(first: date | None, last: date | None) -> str:
     if first:
         return f"From {first:%-d %B %Y} on"
     return f"Up to {last:%-d %B %Y}" if last else "All shoes"
+
+
+def ordinal(number: int) -> str:
+    """Which shoe of a day: 1st, 2nd, 3rd, 11th …"""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

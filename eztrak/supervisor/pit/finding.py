@@ -9,7 +9,7 @@ from datetime import date
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from eztrak.supervisor.days import long_day, span
+from eztrak.supervisor.days import long_day, ordinal, span
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 
@@ -29,12 +29,6 @@ def add(site: Flask, tables: Tables, day_in: Day) -> None:
         if not typed["hand"]:
             return redirect(url_for("shoe", place=place, number=number), 303)
         return redirect(url_for("hand", place=place, number=number, hand=_number("hand", typed["hand"])), 303)
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 11th …"""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _nth(table: Table, day: date, nth: int) -> int:

@@ -13,7 +13,7 @@ from eztrak.game.notation import parse
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import roads_of
 from eztrak.supervisor import days
-from eztrak.supervisor.pit import drawing, finding
+from eztrak.supervisor.pit import drawing
 
 SHOE = "P Bn T B7 P8 Pf Bx" + " P B" * 60
 
@@ -57,7 +57,7 @@ def test_what_no_road_is_drawn_with_is_refused() -> None:
 
 def test_ordinals() -> None:
     said = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 42: "42nd", 113: "113th"}
-    assert {number: finding.ordinal(number) for number in said} == said
+    assert {number: days.ordinal(number) for number in said} == said
 
 
 def test_a_day_is_from_midnight_to_midnight() -> None:
