@@ -21,6 +21,7 @@ from eztrak.cli import main
 from eztrak.game.notation import parse
 from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Choice, extract
 from eztrak.journal.journal import Journal
+from eztrak.supervisor import workbook
 from eztrak.supervisor.csv_folder import defused
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import serial, time_of
@@ -178,6 +179,18 @@ def test_a_workbook_has_a_sheet_a_kind_with_a_frozen_header(history: Path) -> No
     void = book["hands"]["C5"]
     assert void.font.strike
     assert book["hands"]["I2"].is_date
+
+
+def test_what_is_longer_than_a_sheet_goes_on_in_the_next(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet of Excel ends at row 1,048,576; here at the fifth."""
+    monkeypatch.setattr(workbook, "MOST_ROWS", 5)
+    out = exported(history, "xlsx")
+    book = openpyxl.load_workbook(out)
+    assert [name for name in book.sheetnames if name.startswith("hands")] == ["hands", "hands 2", "hands 3"]
+    hands = [row for name in ("hands", "hands 2", "hands 3") for row in rows_in(out, name)]
+    assert hands == recorded(history)["hands"]
+    assert {book[name].max_row for name in ("hands", "hands 2")} == {5}
+    assert main(["verify", str(out)]) == 0
 
 
 @pytest.mark.parametrize("form", FORMATS)
