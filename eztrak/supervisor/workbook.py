@@ -30,10 +30,10 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
 
     spare = out.with_name(f"{out.name}.rows")
     shutil.rmtree(spare, ignore_errors=True)  # of a run that lost its power
-    spare.mkdir()
     options = {"constant_memory": True, "tmpdir": str(spare), "strings_to_formulas": False, "strings_to_urls": False}
-    book = xlsxwriter.Workbook(str(out), options)
     try:
+        spare.mkdir()
+        book = xlsxwriter.Workbook(str(out), options)
         book.use_zip64()
         pages = _Pages(book)
         pages.fill("shoes", SHOES, extract.shoes())

@@ -363,18 +363,18 @@ def test_somebody_elses_folder_is_not_replaced(history: Path, tmp_path: Path, ca
     assert (own / "letter.txt").read_text() == "dear"
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize("command", [*(("export", "--format", form) for form in FORMATS), ("report", "--shoe", "1")])
+def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, command: tuple[str, ...]) -> None:
     """The limit on a file's size stands for the disk: the kernel refuses the write in the same way."""
     kept = make_history(tmp_path / "t.db", 4000)
     code = (
         "import resource, signal, sys; from eztrak.cli import main;"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536));"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (32768, 32768));"
         "sys.exit(main(sys.argv[1:]))"
     )
     out = tmp_path / "out"
     done = subprocess.run(
-        [sys.executable, "-c", code, "export", "--db", kept, "--format", form, "--out", out],
+        [sys.executable, "-c", code, *command, "--db", kept, "--out", out],
         capture_output=True,
         text=True,
         timeout=60,
@@ -389,6 +389,8 @@ def test_a_board_that_runs_is_not_in_the_way(tmp_path: Path) -> None:
     kept = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
     journal = Journal(kept, "now")
     out = exported(kept, "csv")
+    for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--out", "x.pdf"], ["report", "--json"], ["verify"]):
+        assert main([*command, "--db", str(kept)]) == 0, command
     journal.close()
     assert len(rows_in(out, "hands")) == 2
 
@@ -400,6 +402,9 @@ def test_a_database_of_a_newer_version_is_left_alone(history: Path, capsys: Capt
         assert main([*command, "--db", str(history), "--out", "new"]) == 2
         assert "was written by a newer eztrak" in capsys.readouterr().err
         assert not Path("new").exists()
+    for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--json"], ["verify"], ["backup"]):
+        assert main([*command, "--db", str(history)]) == 2, command
+        assert "was written by a newer eztrak" in capsys.readouterr().err
 
 
 def test_a_record_that_somebody_wrote_formulas_into_is_exported_harmlessly(history: Path, capsys: Capture) -> None:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from eztrak.display.scene import Bar, Box
 from eztrak.display.theme import theme
 from eztrak.journal.extract import Choice, extract
-from eztrak.supervisor.columns import whisker
+from eztrak.supervisor.columns import reach, whisker
 from eztrak.supervisor.days import span
 from eztrak.supervisor.paper import ALARM, LINE
 from eztrak.supervisor.period import PAUSE, Period
@@ -63,12 +63,11 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
 
 
 def _whisker(told: Comparison) -> Markup:
-    """How far the count is from its odds, as on paper: over three times the odds, or to the share that was counted."""
-    most = min(1.0, max(1.1 * told.high, 2.0 * told.chance))
+    """How far the count is from its odds, as on paper."""
     box = Box(0, 0, _WIDE, _HIGH)
     colour = ALARM if told.off else theme("light").player
     said = f"{100 * told.low:.2f} to {100 * told.high:.2f} per cent; exact odds {100 * told.chance:.2f} per cent"
-    nodes = (Bar(0, _HIGH / 2 - 0.1, _WIDE, 0.2, LINE), *whisker(box, told, most, colour))
+    nodes = (Bar(0, _HIGH / 2 - 0.1, _WIDE, 0.2, LINE), *whisker(box, told, reach(told), colour))
     return svg(nodes, box, said, 3.0, "whisker")
 
 
