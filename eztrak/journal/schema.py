@@ -95,7 +95,8 @@ def inspect(path: Path) -> int:
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
         ).fetchone()
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        begun = "journal" in tables and connection.execute("SELECT 1 FROM journal").fetchone() is not None
+        # Only then: what else may be wrong with the rows is for others to say.
+        begun = version == 0 and "journal" in tables and connection.execute("SELECT 1 FROM journal").fetchone()
     except DAMAGE as fault:
         error = unreadable(path, fault)
         if isinstance(error, DamageError):
@@ -112,7 +113,7 @@ def inspect(path: Path) -> int:
         )
     if version == 0 and not all(name.startswith(OWN) for name in tables):
         raise JournalError(f"{path}: holds no journal, but tables of another program. It was left as it is.")
-    if version < 0 or (version == 0 and begun):
+    if version < 0 or begun:
         raise DamageError(f"{path}: is damaged: its header says schema {version}")
     return int(version)
 

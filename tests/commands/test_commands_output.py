@@ -1,12 +1,13 @@
 """Commands whose output has no place to go, that are ended early, or that get no file: a sentence and a status."""
 
+import itertools
 import os
 import select
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +16,13 @@ from history import make_history
 from running import COMMAND, PATIENCE, surroundings
 
 from eztrak.cli import main
+from eztrak.journal.backup import copy_whole
+from eztrak.journal.extract import Choice
 from eztrak.journal.schema import APPLICATION_ID
+from eztrak.journal.verify import verify
+from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.report import period
+from eztrak.table.timer import NANO
 
 COMMANDS = (
     "shoe PBT",
@@ -132,29 +139,31 @@ def test_a_database_without_a_version_is_told_for_what_it_is(
         assert capsys.readouterr().err == f"eztrak: t.db: {said}\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "bar"),
-    [("verify t.db", "checking ["), ("backup --db t.db", "checking ["), ("report --db t.db --out r.pdf", "")],
-)
-def test_a_bar_is_shown_on_a_terminal_while_it_takes_long(tmp_path: Path, command: str, bar: str) -> None:
-    make_history(tmp_path / "t.db", 40_000)
+def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    """A clock that goes a second at every look: whatever is watched takes long."""
+    kept = make_history(tmp_path / "t.db", 500)
+    seconds = itertools.count()
     leader, follower = os.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "eztrak", *command.split()],
-        stdout=subprocess.DEVNULL,
-        stderr=follower,
-        stdin=subprocess.DEVNULL,
-        env=surroundings(tmp_path),
-        cwd=tmp_path,
-    ) as process:
-        os.close(follower)
-        told = b""
-        while select.select([leader], [], [], PATIENCE)[0]:
-            try:
-                told += os.read(leader, 65536)
-            except OSError:  # the other end is closed
-                break
-        assert process.wait(PATIENCE) == 0
+    told = {}
+    with os.fdopen(follower, "w") as terminal:
+
+        def watched(name: str, work: Callable[[Progress], object]) -> None:
+            with Progress(name, stream=terminal, clock=lambda: next(seconds) * NANO) as progress:
+                work(progress)
+            told[name] = b""
+            while not told[name].endswith(b"\r\x1b[K\r\x1b[K") and b"left\x1b[K\r\x1b[K" not in told[name]:
+                told[name] += os.read(leader, 65536)
+
+        watched("verify", lambda progress: verify(kept, each=_few(progress)))
+        watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", copied=progress.at))
+        watched("report", lambda progress: period(kept, Choice(), progress))
     os.close(leader)
-    assert bar in told.decode()
-    assert told.endswith(b"\r\x1b[K")
+    for name, said in told.items():
+        assert f"\r{name} [".encode() in said
+        assert b" left\x1b[K" in said
+        assert said.endswith(b"\r\x1b[K")
+
+
+def _few(progress: Progress) -> Callable[[int, int], None]:
+    """Tells of some of the rows: a terminal that nobody reads holds a few thousand letters."""
+    return lambda row, last: progress.at(row, last) if row % 100 == 0 else None
