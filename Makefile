@@ -3,11 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 SIZE ?= 1280x720
 KILLS ?= 1000
+HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test deb appliance-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench deb appliance-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -17,6 +18,8 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
+	@echo "make office-test  the exports in a real LibreOffice, read back to the same hands"
+	@echo "make export-bench HANDS=$(HANDS)   the export's speed and memory against a plain one with the csv module"
 	@echo "make deb       the Debian package, into dist/"
 	@echo "make appliance-test   an installed unit in a virtual machine, through all that happens to one (PARTS=\"power …\")"
 
@@ -56,6 +59,15 @@ kill-test: setup
 # Ten minutes.
 fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
+
+# Installs LibreOffice first, half a gigabyte.
+office-test: setup
+	@./packages libreoffice-calc-nogui
+	$(BIN)/pytest --quiet tests/supervisor/spreadsheets.py
+
+# Ten million hands take ten minutes and ten gigabytes, in the cache and in TMPDIR.
+export-bench: setup
+	$(BIN)/python tests/bench/export_speed.py $(HANDS)
 
 # Root; hours where the processor has to be emulated. SUITE=bookworm for the older Debian, CUTS=100 power cuts.
 appliance-test: setup

@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from eztrak import __version__
@@ -19,6 +21,28 @@ EPILOG = "Every command has its own help with an example: eztrak COMMAND --help"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    if arguments is None:
+        # Whoever ends a command early gets what Ctrl-C gives: nothing half written stays. The board has its own answer.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        status = _run(arguments)
+        if sys.stdout:
+            sys.stdout.flush()  # here, where a full disk can still be told
+        return status
+    except BrokenPipeError:
+        # The reader of our output went away, as `| head` does.
+        _drop_output()
+        return 0
+    except KeyboardInterrupt:
+        print("eztrak: interrupted", file=sys.stderr)
+        return 1
+    except OSError as fault:
+        print(f"eztrak: {fault.filename or 'cannot read or write'}: {fault.strerror or fault}", file=sys.stderr)
+        _drop_output()
+        return 1
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
@@ -28,10 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RefusedError as fault:
         print(f"eztrak: {fault}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        # The reader of our output went away, as `| head` does.
+
+
+def _drop_output() -> None:
+    """What is still held back for a place that takes nothing must not be tried again at the exit."""
+    with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _parser() -> argparse.ArgumentParser:

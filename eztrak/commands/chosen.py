@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--day", type=day, metavar="DATE", help="this day: 2026-01-31, today or yesterday")
+    parser.add_argument("--week", type=day, metavar="DATE", help="the week of this day, Monday to Sunday")
     parser.add_argument(
         "--from", dest="since", type=day, metavar="DATE", help="shoes that started on this day or later"
     )
@@ -22,24 +24,39 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
 
 def choice_of(options: argparse.Namespace) -> "Choice":
     from eztrak.journal.extract import Choice
-    from eztrak.supervisor.days import end_of, start_of
+    from eztrak.supervisor.days import span
 
-    if options.since and options.until and options.until < options.since:
-        raise UsageError(f"--to {options.until} is before --from {options.since}")
+    first, last = days_of(options)
     return Choice(
-        since=start_of(options.since) if options.since else "",
-        until=end_of(options.until) if options.until else "",
+        since=span(first, first)[0] if first else "",
+        until=span(last, last)[1] if last else "",
         shoe=options.shoe,
         table=options.table,
         dealer=options.dealer,
     )
 
 
+def days_of(options: argparse.Namespace) -> tuple[date | None, date | None]:
+    """The first and the last day that are asked for."""
+    from eztrak.supervisor.days import week_of
+
+    if sum(map(bool, (options.day, options.week, options.since or options.until))) > 1:
+        raise UsageError("a day, a week, or --from and --to: one of them")
+    if options.since and options.until and options.until < options.since:
+        raise UsageError(f"--to {options.until} is before --from {options.since}")
+    if options.week:
+        return week_of(options.week)
+    return options.day or options.since, options.day or options.until
+
+
 def day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as fault:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day; give it as 2026-01-31") from fault
+    from eztrak.appliance import clock
+    from eztrak.supervisor.days import ALLOWED, parsed
+
+    found = parsed(text, clock.wall().date())
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day; {ALLOWED}")
+    return found
 
 
 def number(text: str) -> int:

@@ -35,6 +35,7 @@ def add(command: Adder) -> None:
 def _backup(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
     from eztrak.journal.backup import backup, beside, prune
+    from eztrak.supervisor.progress import Progress
     from eztrak.upkeep import copies_of
 
     loaded = loaded_of(options)
@@ -49,7 +50,8 @@ def _backup(options: argparse.Namespace) -> int:
         # Never made: it is the place where a medium belongs, and without that the backup would land on another.
         elif not folder.is_dir():
             raise RefusedError(f"{folder}: is not there: plug the medium in, or make the folder. No backup was made.")
-        made, found = backup(database, folder, at)
+        with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
+            made, found = backup(database, folder, at, copying.at, checking.at)
     except (JournalError, OSError) as fault:
         raise RefusedError(f"{fault}. No backup was made.") from fault
     try:
@@ -68,11 +70,13 @@ def _restore(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
     from eztrak.journal.backup import restore
     from eztrak.journal.verify import verify
+    from eztrak.supervisor.progress import Progress
     from eztrak.upkeep import copies_of
 
     loaded = loaded_of(options)
     database = options.db or database_of(loaded)
-    found = verify(options.file)
+    with Progress("checking") as checking:
+        found = verify(options.file, each=checking.at)
     if found.faults:
         print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(found.faults))
         return 1
@@ -81,7 +85,9 @@ def _restore(options: argparse.Namespace) -> int:
         print("Nothing was changed.")
         return 1
     folder = copies_of(loaded.config.journal)
-    aside, _ = restore(options.file, database, clock.moment().at, folder / database.name if folder else None)
+    copy = folder / database.name if folder else None
+    with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
+        aside, _ = restore(options.file, database, clock.moment().at, copy, copying.at, checking.at)
     print(f"{database}: restored" + "".join(f"; the old one is {path}" for path in reversed(aside)))
     return 0
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from eztrak.commands.chosen import add_choice, choice_of, day
+from eztrak.commands.chosen import add_choice, choice_of, days_of
 from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
 
 
@@ -38,8 +38,6 @@ def add(command: Adder) -> None:
     add_database(report)
     add_config(report)
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
-    report.add_argument("--day", type=day, metavar="DATE", help="this day")
-    report.add_argument("--week", type=day, metavar="DATE", help="the week of this day, Monday to Sunday")
     add_choice(report)
     report.add_argument("--force", action="store_true", help="replaces a report that is there already")
     report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
@@ -47,9 +45,11 @@ def add(command: Adder) -> None:
 
 def _export(options: argparse.Namespace) -> int:
     from eztrak.supervisor.export import export
+    from eztrak.supervisor.progress import Progress
 
     database = options.db or database_of(loaded_of(options))
-    said = export(database, choice_of(options), options.format, options.out, options.force, options.sign)
+    with Progress(options.out.name) as progress:
+        said = export(database, choice_of(options), options.format, options.out, options.force, options.sign, progress)
     if options.json:
         print(json.dumps(said.plain()))
     else:
@@ -59,48 +59,29 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    from datetime import timedelta
+    from eztrak.supervisor.progress import Progress
+    from eztrak.supervisor.report import period, report, style_of
 
-    from eztrak.display.theme import theme
-    from eztrak.display.words import Words
-    from eztrak.supervisor.report import Style, period, report
-
-    loaded = loaded_of(options)
-    if options.day or options.week:
-        if options.since or options.until or (options.day and options.week):
-            raise UsageError("a day, a week, or --from and --to: one of them")
-        if options.day:
-            options.since = options.until = options.day
-        else:
-            options.since = options.week - timedelta(days=options.week.weekday())
-            options.until = options.since + timedelta(days=6)
-    choice = choice_of(options)
+    loaded, choice = loaded_of(options), choice_of(options)
     database = options.db or database_of(loaded)
-    if options.json:
-        if choice.shoe is not None:
-            raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
-        print(json.dumps(period(database, choice).plain()))
-        return 0
-    if options.out is None:
+    if options.json and choice.shoe is not None:
+        raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
+    if options.out is None and not options.json:
         raise UsageError("where to? give --out FILE.pdf, or --json")
-    display = loaded.config.display
-    style = Style(loaded.config.room.name, theme(display.theme), Words(display.languages), display.tail)
-    report(database, choice, _title(options), options.out, style, options.force)
+    with Progress("reading", unit="hands") as progress:
+        if options.json:
+            told = period(database, choice, progress)
+        else:
+            report(database, choice, _title(options), options.out, style_of(loaded), options.force, progress)
+    print(json.dumps(told.plain()) if options.json else f"{options.out}: {_title(options)}")
     return 0
 
 
 def _title(options: argparse.Namespace) -> str:
-    """What the period is called at the top of its pages."""
-    since, until = options.since, options.until
+    """What the report is called at the top of its pages."""
+    from eztrak.supervisor.days import days_text
+
     if options.shoe is not None:
         return f"shoe {options.shoe}"
-    if since and since == until:
-        days = f"{since:%A, %-d %B %Y}"
-    elif since and until:
-        days = f"{since:%-d %B %Y} to {until:%-d %B %Y}"
-    elif since:
-        days = f"From {since:%-d %B %Y} on"
-    else:
-        days = f"Up to {until:%-d %B %Y}" if until else "All shoes"
     of = [f"dealer {options.dealer}"] if options.dealer is not None else []
-    return ", ".join([days, *of, *([options.table] if options.table else [])])
+    return ", ".join([days_text(*days_of(options)), *of, *([options.table] if options.table else [])])

@@ -34,7 +34,7 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 def add_database(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--db", type=Path, metavar="FILE", help="the SQLite file of the history (default: the config's)"
+        "--db", type=database, metavar="FILE", help="the SQLite file of the history (default: the config's)"
     )
 
 
@@ -125,6 +125,12 @@ def picture(surface: Any, path: Path) -> None:
         save(surface, path.resolve())
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
+
+
+def database(text: str) -> Path:
+    if text == ":memory:" or text.startswith("file:") or not text:
+        raise argparse.ArgumentTypeError(f"{text!r} is no file; the history is a file on a disk, such as eztrak.db")
+    return Path(text)
 
 
 def size(text: str) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 from eztrak.commands.chosen import add_choice, choice_of
@@ -10,7 +11,7 @@ from eztrak.commands.given import Adder, UsageError, add_config, add_database, d
 
 
 def add(command: Adder) -> None:
-    shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --json")
+    shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --day yesterday")
     add_database(shoes)
     add_config(shoes)
     add_choice(shoes)
@@ -43,30 +44,35 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
+    from eztrak.supervisor.days import clock, local, ordinal
     from eztrak.supervisor.errors import RefusedError
     from eztrak.supervisor.export import none_chosen
 
     database, choice = options.db or database_of(loaded_of(options)), choice_of(options)
     history = History(database)
-    found = False
+    found, nth = False, Counter[str]()
     try:
         listed = []
         for shoe in history.shoes(only=choice):
             found = True
             if options.json:
-                times = {
+                named = {
                     "shoe": shoe.number,
                     "table": shoe.table,
                     "started_at": shoe.started_at,
                     "ended_at": shoe.ended_at,
                 }
-                listed.append(times | {"notation": write(shoe.hands)} | counts_json(shoe.stats) | {"seal": shoe.seal})
+                listed.append(named | {"notation": write(shoe.hands)} | counts_json(shoe.stats) | {"seal": shoe.seal})
                 continue
-            stats = shoe.stats
+            stats, day = shoe.stats, local(shoe.started_at, "%Y-%m-%d")
+            nth[day] += 1
+            # Of a day whose other shoes are left out nobody can say which one it was.
+            which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
+            times = f"{clock(shoe.started_at)} to {clock(shoe.ended_at) or 'now'}"
             print(
-                f"shoe {shoe.number}  {shoe.table}  {shoe.started_at} to {shoe.ended_at or 'now'}  hands {stats.hands}"
-                f"  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}  P8 {stats.panda8}"
-                f"  naturals {stats.naturals}  voided {stats.voided}  seal {shoe.seal or '-'}"
+                f"shoe {shoe.number}  {shoe.table}  {which}  {times}"
+                f"  hands {stats.hands}  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}"
+                f"  P8 {stats.panda8}  naturals {stats.naturals}  voided {stats.voided}  seal {shoe.seal or '-'}"
             )
         if not found and not choice.everything:
             raise RefusedError(none_chosen(choice, database))
@@ -79,6 +85,7 @@ def _shoes(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     from eztrak.journal.verify import verify
+    from eztrak.supervisor.progress import Progress
     from eztrak.supervisor.proof import prove, reading_of
 
     path = options.file or options.db or database_of(loaded_of(options))
@@ -87,7 +94,11 @@ def _verify(options: argparse.Namespace) -> int:
         raise UsageError(f"{path}: --key is for exports; a database carries no signature")
     if options.seal and export:
         raise UsageError(f"{path}: --seal is for the history; an export carries its seals")
-    found, told = prove(export, options.key) if export else (verify(path, options.seal), None)
+    with Progress("checking") as progress:
+        if export:
+            found, told = prove(export, options.key, progress)
+        else:
+            found, told = verify(path, options.seal, progress.at), None
     signed = {"signed_by": told.key or None} if told else {}
     if options.json:
         print(

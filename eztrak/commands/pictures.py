@@ -36,6 +36,7 @@ def add(command: Adder) -> None:
     )
     shoe.set_defaults(parser=shoe)
     shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
+    shoe.add_argument("--hand", type=number, metavar="N", help="with --id: one hand of it, and what happened to it")
     add_database(shoe)
     shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
     shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
@@ -69,7 +70,7 @@ def add(command: Adder) -> None:
 
 def _shoe(options: argparse.Namespace) -> int:
     from eztrak.display.plain import shoe_json, shoe_text
-    from eztrak.supervisor.told import told_json, told_text
+    from eztrak.supervisor.told import hand_text, hand_told, told_json, told_text
 
     if (options.notation is None) == (options.id is None):
         options.parser.error("which shoe? give its hands, or --id N for one of the history")
@@ -77,14 +78,24 @@ def _shoe(options: argparse.Namespace) -> int:
         if not options.json or options.png:
             raise UsageError("a shoe from standard input goes with --json, and not with --png")
         # Bytes that are no text are shown and refused as such, whatever the locale.
-        with open(0, encoding="utf-8", errors="backslashreplace", closefd=False) as lines:
+        try:
+            lines = open(0, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115 — closed below
+        except OSError as fault:
+            raise UsageError(f"standard input cannot be read: {fault.strerror}") from fault
+        with lines:
             for number, line in enumerate(lines, 1):
                 try:
                     print(json.dumps(shoe_json(parse(line), options.tail)), flush=True)
                 except NotationError as fault:
                     raise UsageError(f"line {number}: {fault}") from fault
         return 0
+    if options.hand is not None and (options.id is None or options.png):
+        raise UsageError("--hand goes with --id, and not with --png")
     told = _recorded(options) if options.id is not None else None
+    if told and options.hand is not None:
+        told = hand_told(told, options.hand)
+        print(json.dumps(told_json(told)) if options.json else hand_text(told))
+        return 0
     hands = tuple(hand for hand, _, _ in told.hands) if told else parse(options.notation)
     if options.png:
         from eztrak.display.board import View

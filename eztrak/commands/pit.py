@@ -6,7 +6,7 @@ import ipaddress
 import sys
 from pathlib import Path
 
-from eztrak.commands.given import Adder, UsageError, add_config, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, database, database_of, loaded_of
 from eztrak.config.load import Loaded
 
 
@@ -33,7 +33,7 @@ def add(command: Adder) -> None:
 def _add_databases(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db",
-        type=Path,
+        type=database,
         action="append",
         metavar="FILE",
         help="the SQLite file of a table's history; may be given more than once (default: the config's)."
@@ -50,6 +50,7 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import Office, site_of
+        from eztrak.supervisor.report import style_of
     except ModuleNotFoundError as fault:
         raise UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'") from fault
     from eztrak.supervisor.pit.passwords import PasswordError, Passwords
@@ -66,7 +67,7 @@ def _serve(options: argparse.Namespace) -> int:
         if not passwords.numbers():
             print("eztrak: nobody could log in; set a password with: eztrak pit password NUMBER", file=sys.stderr)
             return 1
-        site = site_of(Office(loaded.config.room.name, databases, loaded.config.display.tail), passwords)
+        site = site_of(Office(databases, style_of(loaded)), passwords)
         serve(site, address, port, lambda port: _say(address, port))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault

@@ -56,6 +56,6 @@ class FullCheck:
         if not self._stopping.is_set():
             self._changed()
 
-    def _pause(self, row: int) -> None:
+    def _pause(self, row: int, _: int) -> None:
         if self._stopping.is_set() or (row % _ROWS == 0 and self._stopping.wait(_PAUSE)):
             raise _StoppedError

@@ -10,31 +10,43 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.lock import WriterLock
-from eztrak.journal.verify import Finding, verify
+from eztrak.journal.verify import Each, Finding, verify
+
+Copied: TypeAlias = Callable[[int, int], None]  # called with the pages that are copied, and how many there are
+_PAGES = 4096  # at once, where somebody watches
 
 T = TypeVar("T")
 _AGED = 3  # backups that go at a time because of their age
 
 
-def backup(database: Path, folder: Path, at: str) -> tuple[Path, Finding]:
+def backup(
+    database: Path, folder: Path, at: str, copied: Copied | None = None, checked: Each | None = None
+) -> tuple[Path, Finding]:
     """Makes a backup in a folder that is there. Raises JournalError, and leaves nothing half done, where it cannot."""
     made = folder / f"{database.stem}-{stamp(at)}.db"
     try:
         if made.exists():
             raise JournalError(f"{made}: is there already; a second later there is a new name")
-        found = copy_whole(database, made, verified)
+        found = copy_whole(database, made, lambda part: verified(part, checked), copied)
     except OSError as fault:
         raise JournalError(f"{folder}: no backup can be made: {fault.strerror}") from fault
     return made, found
 
 
-def restore(source: Path, database: Path, at: str, copy: Path | None = None) -> tuple[list[Path], Finding]:
+def restore(
+    source: Path,
+    database: Path,
+    at: str,
+    copy: Path | None = None,
+    copied: Copied | None = None,
+    checked: Each | None = None,
+) -> tuple[list[Path], Finding]:
     """Puts a backup in the place of the history, and gives where the old one is kept. The board must not run.
 
     A second copy of the old one is set aside too: else the next start would bring back from it what came after.
@@ -42,7 +54,7 @@ def restore(source: Path, database: Path, at: str, copy: Path | None = None) -> 
     lock = WriterLock(database, at)
     part = database.with_name(database.name + ".restoring")
     try:
-        found = copy_whole(source, part, verified)
+        found = copy_whole(source, part, lambda part: verified(part, checked), copied)
         old = [path for path in (copy, database) if path and path.exists() and not path.samefile(source)]
         aside = [set_aside(path, "replaced", at) for path in old]
         mended_of(database).unlink(missing_ok=True)  # what was chosen takes the place, not what was mended
@@ -90,7 +102,7 @@ def backups(database: Path, folder: Path) -> Iterator[Path]:
         return
 
 
-def copy_whole(source: Path, target: Path, check: Callable[[Path], T]) -> T:
+def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: Copied | None = None) -> T:
     """Copies a database and checks the copy, and gives what the check gives; only then the copy has its name.
 
     Raises JournalError, also where the check does, or OSError.
@@ -99,7 +111,13 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T]) -> T:
     remove(part)
     try:
         with closing(schema.read_only(source)) as there, closing(sqlite3.connect(part)) as here:
-            there.backup(here)
+            # One view of it, so that what the board writes meanwhile does not make SQLite begin again.
+            there.execute("BEGIN")
+            there.execute("SELECT 1 FROM journal LIMIT 1").fetchone()
+            if copied:
+                there.backup(here, pages=_PAGES, progress=lambda _, left, total: copied(total - left, total))
+            else:
+                there.backup(here)
             # One file that can be read from a medium that cannot be written.
             here.execute("PRAGMA journal_mode = DELETE")
         found = check(part)
@@ -115,9 +133,9 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T]) -> T:
     return found
 
 
-def verified(path: Path) -> Finding:
+def verified(path: Path, each: Each | None = None) -> Finding:
     """What a check of all of a copy found. Raises JournalError where that is a fault."""
-    found = verify(path)
+    found = verify(path, each=each)
     if found.faults:
         raise JournalError(f"{path}: is not as it was written, so no copy of it is made: {found.faults[0]}")
     return found

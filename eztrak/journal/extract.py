@@ -12,7 +12,6 @@ has recorded, are made of the rows' hashes, so a segment proves its shoes withou
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,7 +19,7 @@ from eztrak.game.notation import write
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.errors import JournalError
-from eztrak.journal.journal import FIRST, Row, head, record_of
+from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.table.events import HandChanged, HandInserted, HandVoided
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
@@ -36,6 +35,10 @@ HANDS = (
     *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq", "seal"),
 )
 CORRECTIONS = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
+TALLY = (
+    *("dealer", "entered", "voided", "corrected", "paced", "seconds"),
+    *("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals"),
+)
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 
 
@@ -43,14 +46,38 @@ def _pairs(names: tuple[str, ...]) -> str:
     return ", ".join(f"'{name}', {name}" for name in names)
 
 
-_CHUNK = 1000
+_CHUNK = 200
+# In the order of Stats, but for its voids.
+_COUNTED = ("1", "free", "outcome = 'P'", "outcome = 'B'", "outcome = 'T'", "dragon7", "panda8", "natural")
 _TEXTS = {"outcome", "entered_at", "player_cards", "banker_cards", "seal"}
 _HANDS = ", ".join(HANDS[:-1])
 _FORM = ",".join("%s" if name in _TEXTS else "%d" for name in HANDS)
-_CSV = f"CAST(printf('{_FORM}' || char(13, 10), {_HANDS}, ?1) AS BLOB)"
-_JSON = f"CAST(json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', ?1) || char(10) AS BLOB)"
-_ROW_OBJECT = f"CAST(json_object('line', 'journal', {_pairs(JOURNAL)}) || char(10) AS BLOB)"
-_ROW_ARRAY = f"CAST(json_array({', '.join(JOURNAL)}) || char(10) AS BLOB)"
+_CSV = f"printf('{_FORM}' || char(13, 10), {_HANDS}, ?1)"
+_JSON = f"json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', ?1) || char(10)"
+# Many lines at once, here and of a shoe: half of the time would go into handing over line by line.
+_LINES = {
+    named: "SELECT count(*), max(seq), CAST(group_concat(line, '') AS BLOB) FROM"
+    f" (SELECT seq, {row} || char(10) AS line"
+    " FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?)"
+    for named, row in (
+        (True, f"json_object('line', 'journal', {_pairs(JOURNAL)})"),
+        (False, f"json_array({', '.join(JOURNAL)})"),
+    )
+}
+_TALLY = f"""
+WITH entered AS (
+    SELECT *, corrected > 0 AND (SELECT kind = 'insert' FROM journal WHERE journal.seq = hands.seq) AS later {{of_shoe}}
+), timed AS (
+    SELECT *, CASE WHEN later THEN NULL ELSE
+        round(86400 * (julianday(entered_at)
+            - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY hand))), 3) END AS gap
+    FROM entered
+), dealt AS (
+    SELECT *, CASE WHEN gap > 0 AND gap <= :pause AND NOT free THEN gap END AS taken FROM timed
+)
+SELECT dealer, count(*), sum(voided), sum(corrected > 0), count(taken) FILTER (WHERE NOT voided), total(taken),
+    {", ".join(f"count(*) FILTER (WHERE NOT voided AND {test})" for test in _COUNTED)}
+FROM dealt GROUP BY dealer ORDER BY min(hand)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +93,11 @@ class Choice:
     @property
     def everything(self) -> bool:
         return self == ALL
+
+    @property
+    def whole_days(self) -> bool:
+        """Whether every shoe of the chosen days is chosen."""
+        return (self.shoe, self.table, self.dealer) == (None, None, None)
 
     @property
     def where(self) -> str:
@@ -105,6 +137,8 @@ class Extract:
         self._connection, self._choice, self._path = connection, choice, path
         self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
+        self._segments: list[Segment] | None = None
+        self._of_shoe = f"FROM hands WHERE shoe = ?2{self._by_dealer} ORDER BY hand"
 
     def shoes(self) -> Iterator[Values]:
         """SHOES of each shoe."""
@@ -124,12 +158,25 @@ class Extract:
             yield from self.hands_of(shoe, seal)
 
     def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
-        return self._hands(f"{_HANDS}, ?1", shoe, seal)
+        return self._rows(f"SELECT {_HANDS}, ?1 {self._of_shoe}", (seal, shoe))
 
-    def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, list[bytes]]]:
-        """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal and its lines."""
+    def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, int, bytes]]:
+        """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal, how many, and the lines."""
         for shoe, seal in self._sealed():
-            yield shoe, seal, [line for (line,) in self._hands(_JSON if json else _CSV, shoe, seal)]
+            told = seal if json or seal is not None else ""
+            lines = f"SELECT {_JSON if json else _CSV} AS line {self._of_shoe}"
+            together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
+            ((count, text),) = self._rows(together, (told, shoe))
+            yield shoe, seal, count, text
+
+    def tallies(self, shoe: int, pause: float) -> Iterator[Values]:
+        """TALLY of each dealer of a shoe.
+
+        A hand that was put in later has no time of its own; the seconds before a free hand, and any longer than the
+        pause, are nobody's dealing.
+        """
+        of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer}"
+        return self._rows(_TALLY.format(of_shoe=of_shoe), {"shoe": shoe, "pause": pause})
 
     def corrections(self) -> Iterator[Values]:
         """CORRECTIONS of the chosen hands, in the order in which they were made."""
@@ -145,17 +192,30 @@ class Extract:
                         continue
                 yield told
 
-    def journal(self) -> Iterator[Row]:
-        """The rows that prove the rest."""
-        return self._journal(", ".join(JOURNAL))
+    def journal_lines(self, named: bool) -> Iterator[tuple[int, bytes]]:
+        """The rows that prove the rest as lines of JSON, some at a time: objects that name their fields, or lists."""
+        for segment in self.segments():
+            # A row put in before row 1 must not stay unseen.
+            first = FIRST if self._choice.everything else segment.first
+            while first <= segment.last:
+                ((count, last, text),) = self._rows(_LINES[named], (first, segment.last, _CHUNK))
+                if not count:
+                    break
+                yield count, text
+                first = last + 1
 
-    def journal_lines(self, named: bool) -> Iterator[list[bytes]]:
-        """The same rows as lines of JSON, some at a time: objects that name their fields, or plain lists of these."""
-        lines = self._journal(_ROW_OBJECT if named else _ROW_ARRAY)
-        while chunk := [line for (line,) in islice(lines, _CHUNK)]:
-            yield chunk
+    def apart(self) -> "Extract":
+        """The same journal for another thread. It may see newer rows, but reads none: those there are never change."""
+        twin = extract(self._path, self._choice)
+        twin._segments = self.segments()
+        return twin
 
     def segments(self) -> list[Segment]:
+        if self._segments is None:
+            self._segments = self._found()
+        return self._segments
+
+    def _found(self) -> list[Segment]:
         last_seq, last_hash = head(self._connection)
         if self._choice.everything:
             return [Segment(1, last_seq, GENESIS, last_hash)] if last_seq else []
@@ -184,18 +244,6 @@ class Extract:
 
     def _sealed(self) -> Iterator[Values]:
         return self._rows(f"SELECT shoe, seal FROM shoes {self._where} ORDER BY shoe")
-
-    def _hands(self, what: str, shoe: int, seal: str | None) -> Iterator[Values]:
-        query = f"SELECT {what} FROM hands WHERE shoe = ?2{self._by_dealer} ORDER BY hand"
-        return self._rows(query, (seal if seal is not None or what == _JSON else "", shoe))
-
-    def _journal(self, what: str) -> Iterator[Values]:
-        for segment in self.segments():
-            query = f"SELECT {what} FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq"
-            first = (
-                FIRST if self._choice.everything else segment.first
-            )  # a row put in before row 1 must not stay unseen
-            yield from self._rows(query, (first, segment.last))
 
     def _hash(self, seq: int) -> str:
         found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))

@@ -18,14 +18,6 @@ from eztrak.journal.journal import record_of
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
 from eztrak.table.stats import Stats
 
-# A longer pause than this between two hands is a break, a fill or a closed table, and says nothing about a dealer.
-BREAK_MINUTES = 10
-
-HAND_COLUMNS = (
-    *("shoe", "hand", "outcome", "natural", "free", "voided", "dragon7", "panda8", "entered_at"),
-    *("place", "corrected", "dealer", "player_cards", "banker_cards", "table_name", "seal"),
-)
-
 T = TypeVar("T")
 
 
@@ -48,18 +40,6 @@ class ListedHand:
     entered_at: str
     dealer: int  # 0: nobody was on duty
     corrected: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """What a dealer dealt: `timed` of the hands took `seconds`; the others followed a break or began a shoe."""
-
-    dealer: int
-    hands: int
-    voided: int
-    corrected: int
-    timed: int
-    seconds: float
 
 
 class Lookup:
@@ -121,17 +101,6 @@ class Lookup:
         found = [record_of(tuple(row)) for row in rows]
         return [record for record in found if _shoe_of(record) == shoe]
 
-    def paces(self, since: str, until: str) -> list[Pace]:
-        """What each dealer dealt in the shoes that started in this time."""
-        return self._read(lambda row: Pace(*row), _PACES, since, until)
-
-    def hand_rows(self, since: str, until: str, shoe: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """The hands of that time, or of one shoe, a row of HAND_COLUMNS each, read as they are asked for."""
-        which, values = ("shoe = ?", (shoe,)) if shoe else ("started_at >= ? AND started_at < ?", (since, until))
-        query = f"SELECT {_EXPORTED} FROM hands JOIN shoes USING (shoe) WHERE shoe = ? ORDER BY place"
-        for number in self._read(lambda row: int(row[0]), f"SELECT shoe FROM shoes WHERE {which}", *values):
-            yield from self._read(tuple, query, number)
-
     def _read(self, make: Callable[[sqlite3.Row], T], query: str, *values: Any) -> list[T]:
         try:
             return [make(row) for row in self._ask(query, values)]
@@ -153,21 +122,6 @@ _SHOES = (
     "SELECT *, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0) AS corrected"
     " FROM shoes"
 )
-
-_OF_SHOE = ("shoe", "table_name", "seal")
-_EXPORTED = ", ".join(name if name in _OF_SHOE else f"hands.{name}" for name in HAND_COLUMNS)
-
-# The pause before a hand is that hand's: it was dealt in it. By number, which is the order of entry.
-_PACES = f"""
-WITH entered AS (
-    SELECT dealer, voided, corrected,
-           (julianday(entered_at) - julianday(lag(entered_at) OVER (PARTITION BY shoe ORDER BY hand))) * 86400 AS pause
-    FROM hands WHERE shoe IN (SELECT shoe FROM shoes WHERE started_at >= ? AND started_at < ?)
-), timed AS (
-    SELECT *, CASE WHEN pause BETWEEN 0 AND {BREAK_MINUTES * 60} THEN pause END AS taken FROM entered
-)
-SELECT dealer, count(*), sum(voided), sum(corrected > 0), count(taken), total(taken) FROM timed
-GROUP BY dealer ORDER BY dealer"""
 
 
 def _shoe(row: sqlite3.Row) -> ListedShoe:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
 VERSION = 1
 
+OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")  # tables that a first start may leave half done
+
 JOURNAL = """
 CREATE TABLE journal (
     seq  INTEGER PRIMARY KEY,
@@ -89,10 +91,12 @@ def inspect(path: Path) -> int:
     except OSError as fault:
         raise JournalError(f"{path}: cannot be read: {fault.strerror}") from fault
     try:
-        application, version, tables = connection.execute(
-            "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),"
-            " (SELECT count(*) FROM sqlite_schema)"
+        application, version = connection.execute(
+            "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
         ).fetchone()
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        # Only then: what else may be wrong with the rows is for others to say.
+        begun = version == 0 and "journal" in tables and connection.execute("SELECT 1 FROM journal").fetchone()
     except DAMAGE as fault:
         error = unreadable(path, fault)
         if isinstance(error, DamageError):
@@ -107,7 +111,9 @@ def inspect(path: Path) -> int:
             f"{path}: was written by a newer eztrak (schema {version}; this one knows up to {VERSION})."
             " It was left as it is. Install that version, or use another --db."
         )
-    if version < 0:
+    if version == 0 and not all(name.startswith(OWN) for name in tables):
+        raise JournalError(f"{path}: holds no journal, but tables of another program. It was left as it is.")
+    if version < 0 or begun:
         raise DamageError(f"{path}: is damaged: its header says schema {version}")
     return int(version)
 

@@ -137,7 +137,7 @@ def _take_copy(path: Path, target: Path, copies: Path | None, tell: Tell) -> str
         if (needed := copy.stat().st_size) > shutil.disk_usage(path.parent).free:
             raise JournalError(f"{path}: needs {needed // 2**20 + 1} MiB of room to take up the copy {copy}")
 
-        def checked(row: int, count: int = count, copy: Path = copy) -> None:
+        def checked(row: int, count: int, copy: Path = copy) -> None:
             if row % _EACH == 1:
                 tell(f"The history is damaged or gone. The copy {copy} is checked: {row - 1:,} of {count:,} events.")
 

@@ -62,6 +62,11 @@ def written(
     return Text(x, y, text, fit(text, cap, room, face), colour, face, anchor)
 
 
+def reach(told: Comparison) -> float:
+    """The share at the right end of a count's own whisker: its odds stand in the middle where all is as expected."""
+    return min(1.0, max(1.1 * told.high, 2.0 * told.chance))
+
+
 def whisker(box: Box, told: Comparison, most: float, colour: Colour) -> list[Node]:
     """The range of the true share as a line, what was counted as a dot, the exact chance as a stroke across."""
     middle = box.y + box.h / 2

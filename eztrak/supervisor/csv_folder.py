@@ -10,14 +10,17 @@ import io
 import json
 import shutil
 import string
+import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
-from eztrak.supervisor.json_lines import journal_row, write_lines
+from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.reading import Reading, UnreadableError
 
 # What a spreadsheet may take for a formula when a text begins with it. The apostrophe itself is among them, so that
@@ -30,17 +33,39 @@ _BOM = "\ufeff"
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
     out.mkdir()
-    _table(out / "shoes.csv", SHOES, extract.shoes())
-    _table(out / "corrections.csv", CORRECTIONS, extract.corrections())
-    with (out / "hands.csv").open("wb") as file:
-        file.write(f"{','.join(HANDS)}\r\n".encode())
-        for shoe, seal, lines in extract.hand_lines():
-            text = b"".join(lines)
-            file.write(text if _is_plain(text, len(lines)) else _quoted(extract.hands_of(shoe, seal)))
-            tick(len(lines))
-    with (out / "journal.jsonl").open("wb") as file:
-        write_lines(file, extract.journal_lines(named=False), tick)
+    given_up = Event()
+    # SQLite works outside of Python's lock, so the journal is written beside the hands, in about the same time.
+    with ThreadPoolExecutor(1) as beside:
+        journal = beside.submit(_journal, extract.apart, out / "journal.jsonl", tick, given_up)
+        try:
+            _table(out / "shoes.csv", SHOES, extract.shoes())
+            _table(out / "corrections.csv", CORRECTIONS, extract.corrections())
+            _hands(out / "hands.csv", extract, tick)
+            journal.result()
+        finally:
+            given_up.set()
     (out / "about.json").write_text(json.dumps(about.plain(), indent=1), encoding="utf-8")
+
+
+def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
+    with path.open("wb") as file:
+        file.write(f"{','.join(HANDS)}\r\n".encode())
+        for shoe, seal, count, text in extract.hand_lines():
+            file.write(text if _is_plain(text, count) else _quoted(extract.hands_of(shoe, seal)))
+            tick(count)
+
+
+def _journal(apart: Callable[[], Extract], path: Path, tick: Callable[[int], None], given_up: Event) -> None:
+    extract = apart()  # in this thread: a connection of SQLite belongs to the one that made it
+    try:
+        with path.open("wb") as file:
+            for count, text in extract.journal_lines(named=False):
+                file.write(text)
+                tick(count)
+                if given_up.is_set():
+                    return
+    finally:
+        extract.close()
 
 
 def defused(text: str) -> str:
@@ -49,16 +74,22 @@ def defused(text: str) -> str:
 
 
 class CsvFolder(Reading):
+    """A folder, or one in a zip, as the pit page sends it."""
+
     def about(self) -> dict[str, Any]:
-        return self.json((self.path / "about.json").read_text(encoding="utf-8"), dict)
+        return self.json((self._folder / "about.json").read_text(encoding="utf-8"), dict)
+
+    @property
+    def _folder(self) -> Any:  # a zipfile.Path opens files as a Path does
+        return zipfile.Path(self.path, self.inside) if self.inside else self.path
 
     def journal(self) -> Iterator[Row]:
-        with (self.path / "journal.jsonl").open(encoding="utf-8") as lines:
+        with (self._folder / "journal.jsonl").open(encoding="utf-8") as lines:
             for line in lines:
                 yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
-        with (self.path / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+        with (self._folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
             rows = csv.reader(file)
             if tuple(next(rows, ())) != columns:
                 raise UnreadableError(f"{name}.csv: the columns are not {', '.join(columns)}")

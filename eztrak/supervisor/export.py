@@ -23,7 +23,15 @@ Writing: TypeAlias = Callable[[Extract, About, Path, Callable[[int], None]], Non
 FORMATS: dict[str, Writing] = {"csv": csv_folder.write, "jsonl": json_lines.write, "xlsx": workbook.write}
 
 
-def export(database: Path, choice: Choice, form: str, out: Path, force: bool = False, key: Path | None = None) -> About:
+def export(
+    database: Path,
+    choice: Choice,
+    form: str,
+    out: Path,
+    force: bool = False,
+    key: Path | None = None,
+    progress: Progress | None = None,
+) -> About:
     """Writes the export and says what is in it. Raises RefusedError, and JournalError for a database that is none."""
     allowed(out, force)
     chosen = extract(database, choice)
@@ -33,13 +41,17 @@ def export(database: Path, choice: Choice, form: str, out: Path, force: bool = F
             raise RefusedError(none_chosen(choice, database))
         if key:
             said = sign(said, key)
-        progress = Progress(said.hands + said.rows, f"{out.name}")
+        if progress:
+            progress.expect(said.hands + said.rows)
         with whole(out) as part:
-            FORMATS[form](chosen, said, part, progress)
-        progress.finish()
+            FORMATS[form](chosen, said, part, progress or _unseen)
     finally:
         chosen.close()
     return said
+
+
+def _unseen(_: int) -> None:
+    """Nobody looks."""
 
 
 def none_chosen(choice: Choice, database: Path) -> str:

@@ -1,9 +1,9 @@
 """An export as one file of JSON lines, for programs. `line` says what a line is; the first says what all of it is."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from eztrak.journal.extract import CORRECTIONS, JOURNAL, SHOES, Extract, Values
 from eztrak.journal.journal import Row
@@ -18,19 +18,14 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         file.write(_line("about", about.plain()))
         for values in extract.shoes():
             file.write(_line("shoe", dict(zip(SHOES, values, strict=True))))
-        for _, _, lines in extract.hand_lines(json=True):
-            file.write(b"".join(lines))
-            tick(len(lines))
+        for _, _, count, text in extract.hand_lines(json=True):
+            file.write(text)
+            tick(count)
         for values in extract.corrections():
             file.write(_line("correction", dict(zip(CORRECTIONS, values, strict=True))))
-        write_lines(file, extract.journal_lines(named=True), tick)
-
-
-def write_lines(file: IO[bytes], chunks: Iterable[list[bytes]], tick: Callable[[int], None]) -> None:
-    """Many lines, some at a time."""
-    for chunk in chunks:
-        file.write(b"".join(chunk))
-        tick(len(chunk))
+        for count, text in extract.journal_lines(named=True):
+            file.write(text)
+            tick(count)
 
 
 def journal_row(values: Sequence[Any]) -> Row:

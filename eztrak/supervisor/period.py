@@ -5,18 +5,16 @@ their time, are free hands, hands put in later by a supervisor, and pauses of mo
 The time of a void stays: the hand was played.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from eztrak.journal.extract import HANDS, SHOES, Extract
-from eztrak.supervisor.days import instant, local
+from eztrak.journal.extract import SHOES, TALLY, Extract
+from eztrak.supervisor.days import local
 from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
 
 PAUSE = 600.0  # seconds
-
-_AT = {name: i for i, name in enumerate(HANDS)}
 
 
 @dataclass(slots=True)
@@ -26,9 +24,19 @@ class Tally:
     shoes: int = 0
     entered: int = 0  # hands, voids among them
     voided: int = 0
+    corrected: int = 0
     paced: int = 0  # hands that count for the pace …
     seconds: float = 0.0  # … and the time that they took
     dealt: dict[tuple[int, bool], dict[str, int]] = field(default_factory=dict)  # counts by decks and Panda 8 wager
+
+    among: int = 1  # tallies that are looked at together
+
+    def add(self, counts: dict[str, Any], decks: tuple[int, bool]) -> None:
+        for name in ("entered", "voided", "corrected", "paced", "seconds"):
+            setattr(self, name, getattr(self, name) + counts[name])
+        dealt = self.dealt.setdefault(decks, dict.fromkeys(Stats.__slots__, 0))
+        for name in Stats.__slots__:
+            dealt[name] += 0 if name == "voided" else counts[name]
 
     @property
     def hands(self) -> int:
@@ -46,13 +54,14 @@ class Tally:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        return compare(Dealt(Stats(**counts), *key) for key, counts in self.dealt.items())
+        return compare((Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
 
     def plain(self) -> dict[str, Any]:
         return {
             "shoes": self.shoes,
             "hands": self.hands,
             "voided": self.voided,
+            "corrected": self.corrected,
             "hands_per_hour": None if self.pace is None else round(self.pace, 1),
             "counts": {
                 told.name: {
@@ -71,10 +80,34 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    total: Tally
-    tables: dict[str, Tally]
-    dealers: dict[int, Tally]
-    days: dict[str, Tally]
+    """The figures of chosen shoes, of one history or of several."""
+
+    total: Tally = field(default_factory=Tally)
+    tables: dict[str, Tally] = field(default_factory=dict)
+    dealers: dict[int, Tally] = field(default_factory=dict)
+    days: dict[str, Tally] = field(default_factory=dict)
+
+    def add(self, extract: Extract, tick: Callable[[int], None] = lambda _: None) -> None:
+        """Adds a history's chosen shoes, one by one."""
+        for values, (number, terms) in zip(extract.shoes(), extract.dealt(), strict=True):
+            shoe = dict(zip(SHOES, values, strict=True))
+            fixed = (
+                self.total,
+                self.tables.setdefault(shoe["table_name"], Tally()),
+                self.days.setdefault(local(shoe["started_at"], "%Y-%m-%d"), Tally()),
+            )
+            for tally in fixed:
+                tally.shoes += 1
+            for counted in extract.tallies(number, PAUSE):
+                counts = dict(zip(TALLY, counted, strict=True))
+                by_dealer = self.dealers.setdefault(counts["dealer"], Tally())
+                by_dealer.shoes += 1
+                for tally in (*fixed, by_dealer):
+                    tally.add(counts, (terms.decks, terms.panda8))
+                tick(counts["entered"])
+        together = (self.total, *self.tables.values(), *self.dealers.values(), *self.days.values())
+        for tally in together:
+            tally.among = len(together)
 
     def plain(self) -> dict[str, Any]:
         groups = {"tables": self.tables, "dealers": self.dealers, "days": self.days}
@@ -83,61 +116,3 @@ class Period:
             name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
             for name, group in groups.items()
         }
-
-
-def period_of(extract: Extract) -> Period:
-    """The figures of the chosen shoes, hand by hand; needs the memory of a shoe."""
-    made = Period(Tally(), {}, {}, {})
-    inserted = {(row[0], row[1]) for row in extract.corrections() if row[2] == "insert"}
-    dealt = extract.dealt()
-    for shoe in (dict(zip(SHOES, row, strict=True)) for row in extract.shoes()):
-        number, terms = next(dealt)
-        fixed = (
-            made.total,
-            made.tables.setdefault(shoe["table_name"], Tally()),
-            made.days.setdefault(local(shoe["started_at"], "%Y-%m-%d"), Tally()),
-        )
-        seen: set[int] = set()
-        for hand, seconds in _timed(extract, number, inserted):
-            dealer = hand[_AT["dealer"]]
-            by_dealer = made.dealers.setdefault(dealer, Tally())
-            by_dealer.shoes += dealer not in seen
-            seen.add(dealer)
-            for tally in (*fixed, by_dealer):
-                _count(tally, hand, seconds, (terms.decks, terms.panda8))
-        for tally in fixed:
-            tally.shoes += 1
-    return made
-
-
-def _timed(extract: Extract, shoe: int, inserted: set[tuple[int, int]]) -> Iterator[tuple[Any, float]]:
-    """Each hand of a shoe with the seconds since the one before; 0 where these don't count."""
-    before = None
-    for hand in extract.hands_of(shoe, None):
-        if (shoe, hand[_AT["hand"]]) in inserted:
-            yield hand, 0.0
-            continue
-        now = instant(hand[_AT["entered_at"]])
-        seconds = (now - before).total_seconds() if now and before else 0.0
-        yield hand, seconds if 0 < seconds <= PAUSE and not hand[_AT["free"]] else 0.0
-        before = now
-
-
-_OUTCOMES = {"P": "player", "B": "banker", "T": "tie"}
-
-
-def _count(tally: Tally, hand: Any, seconds: float, terms: tuple[int, bool]) -> None:
-    tally.entered += 1
-    tally.seconds += seconds
-    if hand[_AT["voided"]]:
-        tally.voided += 1
-        return
-    tally.paced += seconds > 0
-    counts = tally.dealt.get(terms)
-    if counts is None:
-        counts = tally.dealt[terms] = dict.fromkeys(Stats.__slots__, 0)
-    counts["hands"] += 1
-    counts[_OUTCOMES[hand[_AT["outcome"]]]] += 1
-    for name in ("free", "dragon7", "panda8"):
-        counts[name] += hand[_AT[name]]
-    counts["naturals"] += hand[_AT["natural"]]

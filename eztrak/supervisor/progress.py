@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable
-from typing import TextIO
+from threading import Lock
+from typing import Self, TextIO
 
 from eztrak.appliance.clock import monotonic
 from eztrak.table.timer import NANO
@@ -15,36 +16,53 @@ class Progress:
     """Counts rows; draws only where people look, and only when there is something to wait for."""
 
     def __init__(
-        self, total: int, words: str, stream: TextIO | None = None, clock: Callable[[], int] = monotonic
+        self,
+        words: str,
+        total: int = 0,
+        unit: str = "rows",
+        stream: TextIO | None = None,
+        clock: Callable[[], int] = monotonic,
     ) -> None:
-        self._total, self._words, self._clock = max(1, total), words, clock
+        self._words, self._total, self._unit, self._clock = words, total, unit, clock
         self._stream = stream or sys.stderr
         self._started = clock()
         self._next = self._started + PATIENCE if self._stream.isatty() else None
         self._done = 0
         self._shown = False
+        self._one_at_a_time = Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Takes the bar away again: what follows stands on a clean line."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def expect(self, total: int) -> None:
+        self._total = total
 
     def __call__(self, rows: int) -> None:
-        """So many more rows are done."""
-        self._done += rows
+        """So many more rows are done. Any thread may tell."""
+        with self._one_at_a_time:
+            self.at(self._done + rows, self._total)
+
+    def at(self, done: int, total: int) -> None:
+        """So many are done, of so many."""
+        self._done, self._total = done, total
         if self._next is not None and (now := self._clock()) >= self._next:
             self._next = now + STEP
             self._shown = True
             self._stream.write(f"\r{self._line(now)}\x1b[K")
             self._stream.flush()
 
-    def finish(self) -> None:
-        """Takes the bar away again: what follows stands on a clean line."""
-        if self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-
     def _line(self, now: int) -> str:
-        share = min(1.0, self._done / self._total)
+        share = min(1.0, self._done / max(1, self._total))
         left = (now - self._started) * (1 - share) / max(share, 1e-9) / NANO
         full = round(WIDE * share)
         bar = "#" * full + "." * (WIDE - full)
-        return f"{self._words} [{bar}] {share:4.0%}  {self._done:,} rows, {_duration(left)} left"
+        return f"{self._words} [{bar}] {share:4.0%}  {self._done:,} {self._unit}, {_duration(left)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeVar
 
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
@@ -18,8 +19,11 @@ from eztrak.supervisor.about import About, about_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.json_lines import JsonLines
+from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.reading import Reading, UnreadableError
 from eztrak.supervisor.workbook_reading import Workbook
+
+T = TypeVar("T")
 
 
 def reading_of(path: Path) -> Reading | None:
@@ -32,11 +36,21 @@ def reading_of(path: Path) -> Reading | None:
     except OSError:
         return None
     if begins.startswith(b"PK"):
-        return Workbook(path)
+        return _packed(path) or Workbook(path)
     return JsonLines(path) if begins.startswith(b'{"line"') else None
 
 
-def prove(export: Reading, key: Path | None = None) -> tuple[Finding, About | None]:
+def _packed(path: Path) -> Reading | None:
+    """A folder of CSV files in a zip."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            found = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
+    except (OSError, zipfile.BadZipFile):
+        return None
+    return CsvFolder(path, found[0]) if found else None
+
+
+def prove(export: Reading, key: Path | None = None, progress: Progress | None = None) -> tuple[Finding, About | None]:
     """What a check of the whole export found. Raises RefusedError for a key that cannot be used."""
     told: About | None = None
     rows = 0
@@ -47,9 +61,11 @@ def prove(export: Reading, key: Path | None = None) -> tuple[Finding, About | No
         again = Rederived(list(told.segments))
         if fault := signature_fault(told, key):
             return Finding(0, told.shoes, told.hands, head, (fault,)), told
-        sound = all(again.take(row) for row in export.journal()) and again.finish()
+        if progress:
+            progress.expect(told.rows + told.hands)
+        sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
         rows = again.rows
-        found = _compared(export, again.extract(told.choice, export.path), told) if sound else [again.fault]
+        found = _compared(export, again.extract(told.choice, export.path), told, progress) if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
     except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:
@@ -59,11 +75,18 @@ def prove(export: Reading, key: Path | None = None) -> tuple[Finding, About | No
     return Finding(rows, told.shoes if told else 0, told.hands if told else 0, head, tuple(found)), told
 
 
-def _compared(export: Reading, again: Extract, told: About) -> list[str]:
+def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
+    for row in rows:
+        yield row
+        if progress:
+            progress(1)
+
+
+def _compared(export: Reading, again: Extract, told: About, progress: Progress | None) -> list[str]:
     """The first row of each table that is not what the journal says."""
     tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
         ("shoes", SHOES, 1, again.shoes()),
-        ("hands", HANDS, 2, again.hands()),
+        ("hands", HANDS, 2, _watched(again.hands(), progress)),
         ("corrections", CORRECTIONS, 3, again.corrections()),
     ]
     found = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]

@@ -18,8 +18,9 @@ class UnreadableError(Exception):
 class Reading:
     """The parts of an export. Cells come as texts or as values: whoever compares takes both for the same."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, inside: str = "") -> None:
+        """`inside` names a folder in a zip, where the export is packed."""
+        self.path, self.inside = path, inside
 
     def about(self) -> dict[str, Any]:
         raise NotImplementedError

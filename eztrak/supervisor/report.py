@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from eztrak.display.theme import Theme
+from eztrak.config.load import Loaded
+from eztrak.display.theme import Theme, theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.extract import HANDS, SHOES, Choice, Extract, Values, extract
@@ -11,8 +12,9 @@ from eztrak.roads.drawing import Tail
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, none_chosen, whole
 from eztrak.supervisor.paper import Paper
-from eztrak.supervisor.period import Period, period_of
+from eztrak.supervisor.period import Period
 from eztrak.supervisor.period_page import period_pages
+from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.shoe_page import shoe_page
 from eztrak.supervisor.told import ShoeTold
 
@@ -27,14 +29,27 @@ class Style:
     tail: Tail = Tail.DOWN_FIRST
 
 
-def report(database: Path, choice: Choice, title: str, out: Path, style: Style, force: bool = False) -> None:
+def style_of(loaded: Loaded) -> Style:
+    display = loaded.config.display
+    return Style(loaded.config.room.name, theme(display.theme), Words(display.languages), display.tail)
+
+
+def report(
+    database: Path,
+    choice: Choice,
+    title: str,
+    out: Path,
+    style: Style,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> None:
     """Writes a PDF: one shoe where one is chosen, else the period. Raises RefusedError or JournalError."""
     allowed(out, force)
     if out.is_dir():
         raise RefusedError(f"{out}: is a folder; the name of a file is needed")
     paper = Paper(f"{style.room}: {title}")
     if choice.shoe is None:
-        period_pages(paper, title, period(database, choice), style.room, style.theme, style.words)
+        period_pages(paper, title, period(database, choice, progress), style.room, style.theme, style.words)
     else:
         shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail)
     with whole(out) as part:
@@ -53,12 +68,19 @@ def shoe_told(database: Path, choice: Choice) -> ShoeTold:
         chosen.close()
 
 
-def period(database: Path, choice: Choice) -> Period:
+def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:
     chosen = extract(database, choice)
     try:
-        if not chosen.count()[0]:
+        shoes, hands = chosen.count()
+        if not shoes:
             raise RefusedError(none_chosen(choice, database))
-        return period_of(chosen)
+        told = Period()
+        if progress:
+            progress.expect(hands)
+            told.add(chosen, progress)
+        else:
+            told.add(chosen)
+        return told
     finally:
         chosen.close()
 

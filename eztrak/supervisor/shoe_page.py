@@ -11,7 +11,7 @@ from eztrak.display.words import Words
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import roads_of
-from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, row, section, whisker, written
+from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, reach, row, section, whisker, written
 from eztrak.supervisor.days import instant, local
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.told import ShoeTold, change_text
@@ -74,7 +74,7 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
         paper.paint([Text(left, y, name, CAP, SOFT, MEDIUM, "l")])
         paper.paint(_flat(derived_road(box, theme, road, cells)), left, y + 2.4, scale)
         y += box.h * scale + 5.6
-    return max(lowest, y) + 5
+    return max(lowest + 2.4, y) + 5
 
 
 def _box(cols: int, room: float) -> tuple[Box, float]:
@@ -123,7 +123,7 @@ def comparison_row(y: float, told: Comparison, theme: Theme, words: Words) -> li
         Cell(verdict, ALARM if told.off else SOFT, told.off),
     )
     colour = ALARM if told.off else _shade(told.name, theme)
-    return [*row(y, COUNTS, cells, words), *whisker(Box(124, y - 2, 48, 4), told, 0.7, colour)]
+    return [*row(y, COUNTS, cells, words), *whisker(Box(124, y - 2, 48, 4), told, reach(told), colour)]
 
 
 def named(name: str, words: Words) -> str:
@@ -163,7 +163,8 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
     tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)
     while (tick := tick + timedelta(minutes=step)) <= until:
         x = MARGIN + ROOM * (tick - starts).total_seconds() / span
-        nodes += [Bar(x, base, 0.2, 1.4, INK), Text(x, base + 3.4, f"{tick:%H:%M}", HEAD, SOFT, MEDIUM)]
+        label = min(x, RIGHT - 3)  # the last one stays on the paper's column
+        nodes += [Bar(x, base, 0.2, 1.4, INK), Text(label, base + 3.4, f"{tick:%H:%M}", HEAD, SOFT, MEDIUM)]
     return nodes
 
 

@@ -1,11 +1,13 @@
 """A recorded shoe with all that happened to it, as text for a terminal and as JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, describe
+from eztrak.game.notation import write
 from eztrak.journal.extract import CORRECTIONS, Values
 from eztrak.supervisor.days import local
+from eztrak.supervisor.errors import RefusedError
 from eztrak.table.expectation import Dealt
 
 
@@ -41,9 +43,31 @@ def told_json(told: ShoeTold) -> dict[str, Any]:
 
 def told_text(told: ShoeTold) -> str:
     """The shoe's name, times and seal, then a line for each correction."""
+    return "\n".join([_head(told), *map(correction_text, told.corrections)])
+
+
+def _head(told: ShoeTold) -> str:
     ends = local(told.ended_at) if told.ended_at else "now"
-    lines = [f"shoe {told.number}  {told.table}  {local(told.started_at)} to {ends}  seal {told.seal or '-'}"]
-    return "\n".join([*lines, *map(correction_text, told.corrections)])
+    return f"shoe {told.number}  {told.table}  {local(told.started_at)} to {ends}  seal {told.seal or '-'}"
+
+
+def hand_told(told: ShoeTold, number: int) -> ShoeTold:
+    """The same with only one of its hands, and what happened to it. Raises RefusedError where there is none."""
+    hands = tuple(entry for entry in told.hands if entry[0].number == number)
+    if not hands:
+        most = max((hand.number for hand, _, _ in told.hands), default=0)
+        there = f"it has hands 1 to {most}" if most else "it has no hand yet"
+        raise RefusedError(f"shoe {told.number} has no hand {number}; {there}")
+    return replace(told, hands=hands, corrections=tuple(values for values in told.corrections if values[1] == number))
+
+
+def hand_text(told: ShoeTold) -> str:
+    """The shoe, its one hand that is left as it stands, and a line for each correction."""
+    ((hand, at, dealer),) = told.hands
+    by = f"dealer {dealer}" if dealer else "nobody on duty"
+    stands = "" if told.corrections else "; stands as it was entered"
+    line = f"hand {hand.number}: {describe(hand).capitalize()} ({write([hand])}); entered {local(at)}, {by}{stands}"
+    return "\n".join([_head(told), line, *map(correction_text, told.corrections)])
 
 
 def correction_text(values: Values) -> str:

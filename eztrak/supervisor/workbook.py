@@ -30,10 +30,10 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
 
     spare = out.with_name(f"{out.name}.rows")
     shutil.rmtree(spare, ignore_errors=True)  # of a run that lost its power
-    spare.mkdir()
     options = {"constant_memory": True, "tmpdir": str(spare), "strings_to_formulas": False, "strings_to_urls": False}
-    book = xlsxwriter.Workbook(str(out), options)
     try:
+        spare.mkdir()
+        book = xlsxwriter.Workbook(str(out), options)
         book.use_zip64()
         pages = _Pages(book)
         pages.fill("shoes", SHOES, extract.shoes())
@@ -114,7 +114,9 @@ class _Pages:
 
 
 def _lines(extract: Extract) -> Iterator[Values]:
-    return ((line.decode().rstrip("\n"),) for lines in extract.journal_lines(named=False) for line in lines)
+    return (
+        (line,) for _, text in extract.journal_lines(named=False) for line in text.decode().rstrip("\n").split("\n")
+    )
 
 
 def _told(about: About) -> Iterator[Values]:

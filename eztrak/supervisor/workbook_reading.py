@@ -67,12 +67,15 @@ class Workbook(Reading):
                 raise UnreadableError(f"has no sheet {sheet}")
             shared = _shared(book)
             with book.open(place) as file:
-                for _, element in iterparse(file, events=("end",)):
-                    if element.tag == f"{_MAIN}row":
+                rows: Any = None
+                for event, element in iterparse(file, events=("start", "end")):
+                    if element.tag == f"{_MAIN}sheetData":
+                        if event == "end":
+                            return
+                        rows = element
+                    elif event == "end" and element.tag == f"{_MAIN}row":
                         yield _cells(element, shared)
-                        element.clear()
-                    elif element.tag == f"{_MAIN}sheetData":
-                        return
+                        rows.clear()  # the sheet itself would remember an empty element for each row
 
 
 def _cells(row: Any, shared: list[str]) -> list[str]:

@@ -16,8 +16,10 @@ from eztrak.game.odds import odds
 from eztrak.table.stats import Stats
 
 Z95 = 1.959963984540054
-# Several counts at several tables are looked at every day: 1 in 20 would cry wolf daily, 1 in 1000 about once a month.
-RARE = 0.001
+# The more is looked at, the more of it is odd by chance alone: six counts of thirty dealers have one in a thousand
+# every few days. So the chance of crying wolf is shared out among all that is looked at together (Bonferroni), and an
+# honest room sees a mark in at most one report of a hundred, however many tables and dealers are in it.
+WOLF = 0.01
 COMPARED = ("player", "banker", "tie", "dragon7", "panda8", "naturals")
 
 
@@ -39,6 +41,7 @@ class Comparison:
     low: float  # the range of the true share, 95 %
     high: float
     likelihood: float  # that chance alone gives a count at least as far off
+    rare: float = WOLF  # below this it is off
 
     @property
     def expected(self) -> float:
@@ -46,7 +49,7 @@ class Comparison:
 
     @property
     def off(self) -> bool:
-        return self.likelihood < RARE
+        return self.likelihood < self.rare
 
     @property
     def verdict(self) -> str:
@@ -55,8 +58,12 @@ class Comparison:
         return "more than chance explains" if self.observed > self.expected else "fewer than chance explains"
 
 
-def compare(dealt: Iterable[Dealt]) -> tuple[Comparison, ...]:
-    """Every count against its chance, over any number of shoes. Panda 8 only where the wager is offered."""
+def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
+    """Every count against its chance, over any number of shoes. Panda 8 only where the wager is offered.
+
+    `among` so many tables, dealers and days that are looked at together.
+    """
+    rare = WOLF / len(COMPARED) / among
     all_dealt = [part for part in dealt if part.stats.hands]
     found = []
     for name in COMPARED:
@@ -64,9 +71,8 @@ def compare(dealt: Iterable[Dealt]) -> tuple[Comparison, ...]:
         if hands := sum(part.stats.hands for part in parts):
             observed = sum(getattr(part.stats, name) for part in parts)
             chance = sum(part.stats.hands * chance_of(name, part.decks) for part in parts) / hands
-            found.append(
-                Comparison(name, observed, hands, chance, *wilson(observed, hands), tails(observed, hands, chance))
-            )
+            likelihood = tails(observed, hands, chance)
+            found.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
     return tuple(found)
 
 

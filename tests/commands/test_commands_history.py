@@ -4,6 +4,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from eztrak.cli import main
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
+from eztrak.supervisor.days import local
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
 from eztrak.table.state import apply, decide
@@ -78,12 +80,56 @@ def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
 
 def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:
     assert main(["shoes", "--db", str(history)]) == 0
+    day, at = local("2026-01-01T20:00:01.000Z", "%Y-%m-%d"), local("2026-01-01T20:00:01.000Z", "%H:%M")
+    second = f"  {at} to now  hands 2  P 0  B 0  T 2  D7 0  P8 0  naturals 0  voided 0  seal -"
     assert capsys.readouterr().out.splitlines() == [
-        "shoe 1  Table 1  2026-01-01T20:00:01.000Z to 2026-01-01T20:00:07.000Z  hands 3  P 1  B 2  T 0  D7 1  P8 0"
+        f"shoe 1  Table 1  1st of {day}  {at} to {at}  hands 3  P 1  B 2  T 0  D7 1  P8 0"
         f"  naturals 1  voided 1  seal {seal_in(history)}",
-        "shoe 2  Table 1  2026-01-01T20:00:07.000Z to now  hands 2  P 0  B 0  T 2  D7 0  P8 0"
-        "  naturals 0  voided 0  seal -",
+        f"shoe 2  Table 1  2nd of {day}{second}",
     ]
+    assert main(["shoes", "--db", str(history), "--shoe", "2"]) == 0
+    assert capsys.readouterr().out == f"shoe 2  Table 1  {day}{second}\n"
+
+
+def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture) -> None:
+    """Yesterday's second shoe, hand 3, its correction and its printout: three commands."""
+    path, yesterday = tmp_path / "t.db", datetime.now(UTC) - timedelta(days=1)
+    journal = Journal(path, "now")
+    state = journal.replay()
+    mended = c.ChangeHand(2, 3, parse("T")[0], "supervisor 7", "wrong key")
+    shoes = [[c.NewShoe(), *map(c.RecordHand, parse("P B P B"))] for _ in range(3)]
+    for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), *shoes[0], *shoes[1], mended, *shoes[2]]:
+        decision = decide(state, command)
+        assert isinstance(decision, tuple)
+        at = yesterday.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        for record in journal.append(decision, Moment(at, 0, "boot")):
+            state = apply(state, record)
+    journal.close()
+    given = ("--db", str(path))
+    assert main(["shoes", "--day", "yesterday", *given]) == 0
+    found = re.search(r"^shoe (\d+)  Table 1  2nd of ", capsys.readouterr().out, re.MULTILINE)
+    assert found
+    assert main(["shoe", "--id", found[1], "--hand", "3", *given]) == 0
+    assert re.fullmatch(
+        r"shoe 2  Table 1  .*\nhand 3: Tie \(T\); entered .*, nobody on duty\n"
+        r"hand 3: P became T, by supervisor 7, .*: wrong key\n",
+        capsys.readouterr().out,
+    )
+    assert main(["report", "--shoe", found[1], "--out", "shoe.pdf", *given]) == 0
+    assert Path("shoe.pdf").read_bytes().startswith(b"%PDF")
+    assert main(["shoe", "--id", "2", "--hand", "3", "--json", *given]) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert ([hand["hand"] for hand in told["entered"]], [row["now"] for row in told["corrections"]]) == ([3], ["T"])
+    assert main(["shoe", "--id", "2", "--hand", "9", *given]) == 1
+    assert "shoe 2 has no hand 9; it has hands 1 to 4" in capsys.readouterr().err
+    assert main(["shoe", "P", "--hand", "9"]) == 2
+
+
+@pytest.mark.parametrize("typed", ["tomorrow", "31.1.2026", "2026-02-30", "0001-01-01"])
+def test_what_is_no_day_is_said(capsys: Capture, typed: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["shoes", "--day", typed])
+    assert f"'{typed}' is no day; one is written as 2026-01-31, or is today or yesterday" in capsys.readouterr().err
 
 
 def test_the_notation_that_is_listed_can_be_shown(history: Path, capsys: Capture) -> None:

@@ -15,12 +15,13 @@ from typing import Any
 
 import openpyxl
 import pytest
-from generated import fill
+from history import make_history
 
 from eztrak.cli import main
 from eztrak.game.notation import parse
 from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Choice, extract
 from eztrak.journal.journal import Journal
+from eztrak.supervisor import workbook
 from eztrak.supervisor.csv_folder import defused
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import serial, time_of
@@ -178,6 +179,18 @@ def test_a_workbook_has_a_sheet_a_kind_with_a_frozen_header(history: Path) -> No
     void = book["hands"]["C5"]
     assert void.font.strike
     assert book["hands"]["I2"].is_date
+
+
+def test_what_is_longer_than_a_sheet_goes_on_in_the_next(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet of Excel ends at row 1,048,576; here at the fifth."""
+    monkeypatch.setattr(workbook, "MOST_ROWS", 5)
+    out = exported(history, "xlsx")
+    book = openpyxl.load_workbook(out)
+    assert [name for name in book.sheetnames if name.startswith("hands")] == ["hands", "hands 2", "hands 3"]
+    hands = [row for name in ("hands", "hands 2", "hands 3") for row in rows_in(out, name)]
+    assert hands == recorded(history)["hands"]
+    assert {book[name].max_row for name in ("hands", "hands 2")} == {5}
+    assert main(["verify", str(out)]) == 0
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -350,18 +363,18 @@ def test_somebody_elses_folder_is_not_replaced(history: Path, tmp_path: Path, ca
     assert (own / "letter.txt").read_text() == "dear"
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize("command", [*(("export", "--format", form) for form in FORMATS), ("report", "--shoe", "1")])
+def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, command: tuple[str, ...]) -> None:
     """The limit on a file's size stands for the disk: the kernel refuses the write in the same way."""
-    kept = fill(tmp_path / "t.db", 4000)
+    kept = make_history(tmp_path / "t.db", 4000)
     code = (
         "import resource, signal, sys; from eztrak.cli import main;"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536));"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (32768, 32768));"
         "sys.exit(main(sys.argv[1:]))"
     )
     out = tmp_path / "out"
     done = subprocess.run(
-        [sys.executable, "-c", code, "export", "--db", kept, "--format", form, "--out", out],
+        [sys.executable, "-c", code, *command, "--db", kept, "--out", out],
         capture_output=True,
         text=True,
         timeout=60,
@@ -376,6 +389,8 @@ def test_a_board_that_runs_is_not_in_the_way(tmp_path: Path) -> None:
     kept = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
     journal = Journal(kept, "now")
     out = exported(kept, "csv")
+    for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--out", "x.pdf"], ["report", "--json"], ["verify"]):
+        assert main([*command, "--db", str(kept)]) == 0, command
     journal.close()
     assert len(rows_in(out, "hands")) == 2
 
@@ -387,6 +402,9 @@ def test_a_database_of_a_newer_version_is_left_alone(history: Path, capsys: Capt
         assert main([*command, "--db", str(history), "--out", "new"]) == 2
         assert "was written by a newer eztrak" in capsys.readouterr().err
         assert not Path("new").exists()
+    for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--json"], ["verify"], ["backup"]):
+        assert main([*command, "--db", str(history)]) == 2, command
+        assert "was written by a newer eztrak" in capsys.readouterr().err
 
 
 def test_a_record_that_somebody_wrote_formulas_into_is_exported_harmlessly(history: Path, capsys: Capture) -> None:
@@ -408,7 +426,7 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
     )
     peaks = []
     for hands in (800, 12_000):
-        kept = fill(tmp_path / f"{hands}.db", hands)
+        kept = make_history(tmp_path / f"{hands}.db", hands)
         command = ["export", "--db", kept, "--format", form, "--out", tmp_path / f"{hands}.out"]
         done = subprocess.run(
             [sys.executable, "-c", code, *command], capture_output=True, text=True, timeout=60, check=True
@@ -418,7 +436,7 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
 
 
 def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
-    kept = fill(tmp_path / "t.db", 300)
+    kept = make_history(tmp_path / "t.db", 300)
     assert main(["verify", str(kept)]) == 0
     assert main(["verify", str(exported(kept, "jsonl", "--from", "2026-01-05"))]) == 0
     assert "300 hands" in capsys.readouterr().out
@@ -436,11 +454,10 @@ def test_the_bar_shows_rows_and_time_left_after_a_second_and_goes_away() -> None
     leader, follower = os.openpty()
     now = [0]
     with os.fdopen(follower, "w") as stream:
-        progress = Progress(1000, "hands", stream, lambda: now[0])
-        progress(100)
-        now[0] = 2 * NANO
-        progress(100)
-        progress.finish()
+        with Progress("hands", 1000, stream=stream, clock=lambda: now[0]) as progress:
+            progress(100)
+            now[0] = 2 * NANO
+            progress(100)
         told = os.read(leader, 1000).decode()
     os.close(leader)
     assert told == "\rhands [######......................]  20%  200 rows, 8 s left\x1b[K\r\x1b[K"

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from generated import fill
+from history import make_history
 from test_exports import hands_of, keep
 
 from eztrak.cli import main
@@ -109,7 +109,7 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_off_is_told_from_noise(tmp_path: Path, capsys: Capture) -> None:
-    honest = fill(tmp_path / "honest.db", 8000)
+    honest = make_history(tmp_path / "honest.db", 8000)
     assert main(["report", "--db", str(honest), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {count["verdict"] for count in told["total"]["counts"].values()} == {"as expected"}

@@ -1,11 +1,13 @@
 """Counts against the exact odds: ranges as published, and a table that is off told from one that is lucky."""
 
-from math import comb
+from math import comb, exp, lgamma, log, log1p
+from random import Random
 
 import pytest
 
-from eztrak.table.expectation import Dealt, compare, tails, wilson
-from eztrak.table.stats import Stats
+from eztrak.keypad.demo import shoe
+from eztrak.table.expectation import COMPARED, WOLF, Dealt, chance_of, compare, tails, wilson
+from eztrak.table.stats import Stats, stats_of
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,69 @@ def test_shoes_of_other_decks_are_weighed_and_tables_without_panda_left_out() ->
     assert found["panda8"].hands == 80
     assert compare([Dealt(six, 6, panda8=False)])[-1].name == "naturals"
     assert compare([]) == ()
+
+
+def binomial(hands: int, chance: float) -> list[float]:
+    """The exact probability of every count."""
+    return [
+        exp(lgamma(hands + 1) - lgamma(k + 1) - lgamma(hands - k + 1) + k * log(chance) + (hands - k) * log1p(-chance))
+        for k in range(hands + 1)
+    ]
+
+
+@pytest.mark.parametrize("hands", [80, 560, 2400, 20_000])
+@pytest.mark.parametrize("name", COMPARED)
+def test_the_range_holds_the_true_share_as_often_as_it_says(name: str, hands: int) -> None:
+    """Not simulated: the probabilities of all counts whose range holds the exact odds are added up."""
+    chance = chance_of(name, 8)
+    likely = binomial(hands, chance)
+    held = sum(p for count, p in enumerate(likely) if p > 1e-12 and _holds(count, hands, chance))
+    assert held == pytest.approx(0.95, abs=0.025 if hands * chance < 20 else 0.012)
+
+
+def _holds(count: int, hands: int, chance: float) -> bool:
+    low, high = wilson(count, hands)
+    return low <= chance <= high
+
+
+@pytest.mark.parametrize("hands", [80, 2400, 20_000])
+@pytest.mark.parametrize("name", ["dragon7", "panda8", "banker"])
+@pytest.mark.parametrize("among", [1, 40])
+def test_an_honest_room_is_hardly_ever_marked_however_much_is_looked_at(name: str, hands: int, among: int) -> None:
+    chance, rare = chance_of(name, 8), WOLF / len(COMPARED) / among
+    marked = sum(p for k, p in enumerate(binomial(hands, chance)) if p > 1e-15 and tails(k, hands, chance) < rare)
+    assert marked * len(COMPARED) * among <= WOLF
+
+
+def test_hands_of_a_real_shoe_are_independent_enough() -> None:
+    """Shoes dealt card by card by the tableau: the share that is marked, and the ranges that hold, are as promised."""
+    random, held, marked, looked = Random(7), 0, 0, 0
+    for _ in range(60):
+        dealt = stats_of(hand for _ in range(4) for hand in shoe(random))
+        for told in compare([Dealt(dealt)]):
+            looked += 1
+            held += told.low <= told.chance <= told.high
+            marked += told.off
+    assert held / looked == pytest.approx(0.95, abs=0.03)
+    assert marked <= 2
+
+
+def month(hands: int, unkeyed: float = 0.0, miskeyed: float = 0.0) -> Stats:
+    """A table's month in which every count is what the cards give on average, but for what the dealer does.
+
+    `unkeyed` of the Dragons are entered as a plain Banker, `miskeyed` of the plain Bankers as a Dragon.
+    """
+    counts = {name: round(hands * chance_of(name, 8)) for name in COMPARED}
+    plain = counts["banker"] - counts["dragon7"]
+    counts["dragon7"] += round(plain * miskeyed) - round(counts["dragon7"] * unkeyed)
+    return Stats(hands=hands, **counts)
+
+
+@pytest.mark.parametrize(
+    ("unkeyed", "miskeyed", "seen"),
+    [(0.25, 0.0, True), (0.0, 0.01, True), (0.05, 0.0, False), (0.0, 0.0, False)],
+)
+def test_a_month_of_mis_keyed_dragons_is_seen_among_thirty_others(unkeyed: float, miskeyed: float, seen: bool) -> None:
+    """25,000 hands are a month of a busy table; thirty tables and dealers stand in the same report."""
+    found = compare([Dealt(month(25_000, unkeyed, miskeyed))], among=31)
+    assert [told.name for told in found if told.off] == (["dragon7"] if seen else [])

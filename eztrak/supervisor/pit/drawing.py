@@ -61,8 +61,8 @@ def all_roads(hands: Sequence[Hand], tail: Tail) -> dict[str, Markup]:
     return drawn
 
 
-def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE) -> Markup:
-    """A picture of these nodes; `name` is what a screen reader says of it."""
+def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE, kind: str = "road") -> Markup:
+    """A picture of these nodes; `name` is what a screen reader says of it, `kind` what the style sheet goes by."""
     wide, high = round(box.w * scale), round(box.h * scale)
     # The shadow under the board's panels would be half cut off at the edge of the picture.
     drawable = (node for node in nodes if node.colour != theme("light").shadow)
@@ -72,7 +72,7 @@ def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE) -> Markup:
         f"<g {look}>{''.join(shape for _, shape in alike)}</g>" for look, alike in groupby(shapes, itemgetter(0))
     )
     return Markup(
-        f'<svg class="road" role="img" aria-label="{escape(name)}" width="{wide}" height="{high}"'
+        f'<svg class="{kind}" role="img" aria-label="{escape(name)}" width="{wide}" height="{high}"'
         f' viewBox="{_n(box.x)} {_n(box.y)} {_n(box.w)} {_n(box.h)}">{drawn}</svg>'
     )
 

@@ -1,46 +1,130 @@
-"""The routes of the downloads: a name that says what is inside, sent piece by piece."""
+"""What can be taken away from the page: the exports and the printed reports, of a shoe or of days at a table.
 
+They are those of `eztrak export` and `eztrak report`, by the same code: written into a temporary folder far from the
+databases, sent from there piece by piece, and removed. Nothing large is held in memory, and what cannot be made is
+still told as a page in words. CSV is a folder, so that it travels packed; `eztrak verify` takes it as it is.
+"""
+
+import os
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Flask, Response
 
-from eztrak.supervisor.pit import times
-from eztrak.supervisor.pit.downloads import FORMATS, Wanted
-from eztrak.supervisor.pit.pages import NUMBER, table_of
-from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import days_text, span
+from eztrak.supervisor.export import export
+from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
+from eztrak.supervisor.pit.tables import MissingError, Table, Tables
+from eztrak.supervisor.report import Style, report
+
+PIECE = 1 << 16
 
 
-def add(site: Flask, tables: Tables) -> None:
-    @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/hands.<kind>")
+@dataclass(frozen=True, slots=True)
+class Format:
+    title: str
+    media_type: str
+
+
+REPORT = "pdf"
+EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
+FORMATS: Mapping[str, Format] = {
+    REPORT: Format("PDF to print", "application/pdf"),
+    "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "zip": Format("CSV", "application/zip"),
+    "jsonl": Format("JSON lines", "application/x-ndjson"),
+}
+
+
+def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
+    site.jinja_env.globals["formats"] = FORMATS
+
+    @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
     def shoe_file(place: int, number: int, kind: str) -> Response:
         table = table_of(tables, place)
-        with reading(table.path) as lookup:
-            if lookup.shoe(number) is None:
-                raise MissingError(f"{table.name} has no shoe {number}.")
-        return _sent(table, f"shoe-{number}", kind, Wanted(table.path, "", "", number))
+        return sent(table, f"shoe-{number}", kind, Choice(shoe=number), f"shoe {number}")
 
-    @site.get(f"/table/<{NUMBER}:place>/day/<day>/hands.<kind>")
-    def day_file(place: int, day: str, kind: str) -> Response:
-        table, wanted = table_of(tables, place), times.parsed(day)
-        if wanted is None:
-            raise MissingError(f"“{day}” is no day; one is written as 2026-01-31.")
-        return _sent(table, wanted.isoformat(), kind, Wanted(table.path, *times.span(wanted, wanted)))
+    @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
+    def days_file(place: int, first: str, last: str, kind: str) -> Response:
+        table, since, until = table_of(tables, place), day(first), day(last)
+        if until < since:
+            raise MissingError("A period goes forward: its last day is before its first.")
+        since_at, until_at = span(since, until)
+        title = f"{days_text(since, until)}, {table.name}"
+        return sent(table, _named(since, until), kind, Choice(since_at, until_at), title)
+
+    def sent(table: Table, what: str, kind: str, choice: Choice, title: str) -> Response:
+        if kind not in FORMATS:
+            raise MissingError(f"There is no download as {kind}; there are {', '.join(FORMATS)}.")
+        of_table = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
+        name = f"{of_table}-{what}"
+        folder = TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())
+        try:
+            made = Path(folder.name, name)
+            if kind == REPORT:
+                report(table.path, choice, title, made, style)
+            else:
+                export(table.path, choice, EXPORTS[kind], made)
+        except BaseException:
+            folder.cleanup()
+            raise
+        pieces = _packed(made) if made.is_dir() else _pieces(made)
+        response = Response(pieces, content_type=FORMATS[kind].media_type)
+        response.call_on_close(folder.cleanup)  # also for a browser that goes away halfway
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+        if made.is_file():
+            response.content_length = made.stat().st_size
+        return response
 
 
-def _sent(table: Table, what: str, kind: str, wanted: Wanted) -> Response:
-    if kind not in FORMATS:
-        raise MissingError(f"There is no download as {kind}; there are {', '.join(FORMATS)}.")
-    name = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
-    chosen = FORMATS[kind]
-    return Response(
-        _begun(chosen.pieces(wanted)),
-        content_type=chosen.media_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}-{what}.{kind}"'},
-    )
+def _named(first: date, last: date) -> str:
+    return first.isoformat() if first == last else f"{first}-to-{last}"
 
 
-def _begun(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Asks for the first piece at once: a fault is then still a page in words, and not a file that breaks off."""
-    return chain([next(pieces, b"")], pieces)
+def _spacious() -> str | None:
+    """Where large files may lie for a while: /tmp is in memory on many machines."""
+    large = os.environ.get("TMPDIR") or "/var/tmp"
+    return large if os.access(large, os.W_OK) else None
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def _packed(folder: Path) -> Iterator[bytes]:
+    """A folder as a zip, made while it is sent."""
+    sink = _Sink()
+    with ZipFile(sink, "w", ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
+        for path in sorted(folder.iterdir()):
+            with packed.open(f"{folder.name}/{path.name}", "w", force_zip64=True) as inside:
+                for piece in _pieces(path):
+                    inside.write(piece)
+                    yield sink.taken()
+    yield sink.taken()
+
+
+class _Sink:
+    """A file that can only be written to: what ZipFile writes waits here to be sent."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def write(self, data: bytes) -> int:
+        self._held += data
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing waits anywhere else."""
+
+    def taken(self) -> bytes:
+        held = bytes(self._held)
+        self._held.clear()
+        return held

@@ -9,18 +9,16 @@ from datetime import date
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from eztrak.supervisor.pit import times
-from eztrak.supervisor.pit.pages import table_of
+from eztrak.supervisor.days import long_day, ordinal, span
+from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 
 
-def add(site: Flask, tables: Tables) -> None:
+def add(site: Flask, tables: Tables, day_in: Day) -> None:
     @site.get("/find")
     def find() -> Response:
         typed = {name: request.args.get(name, "").strip() for name in ("table", "day", "shoe", "hand")}
-        day = times.parsed(typed["day"])
-        if typed["day"] and day is None:
-            raise MissingError(f"“{typed['day']}” is no day; one is written as 2026-01-31.")
+        day = day_in(typed["day"]) if typed["day"] else None
         if not typed["shoe"]:
             if day is None or typed["hand"]:
                 raise MissingError("Which shoe? Say which one of the day it was: 1 for the first, 2 for the second.")
@@ -35,13 +33,13 @@ def add(site: Flask, tables: Tables) -> None:
 
 def _nth(table: Table, day: date, nth: int) -> int:
     with reading(table.path) as lookup:
-        numbers = [shoe.number for shoe in lookup.shoes(*times.span(day, day))]
+        numbers = [shoe.number for shoe in lookup.shoes(*span(day, day))]
     if 1 <= nth <= len(numbers):
         return numbers[nth - 1]
     if nth in numbers:  # somebody typed the shoe's own number, and it was of that day
         return nth
     there = {0: "no shoe", 1: "one shoe"}.get(len(numbers), f"{len(numbers)} shoes")
-    raise MissingError(f"{table.name} had {there} on {times.long_day(day)}, and so no {times.ordinal(nth)} one.")
+    raise MissingError(f"{table.name} had {there} on {long_day(day)}, and so no {ordinal(nth)} one.")
 
 
 def _number(what: str, typed: str) -> int:

@@ -1,8 +1,10 @@
 """The pages: tables now, shoes by day, a shoe, a hand. Each reads one instant of the record and fills a template."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import TypeAlias
 
 from flask import Flask, render_template
 from markupsafe import Markup
@@ -11,8 +13,8 @@ from eztrak.game.hand import Hand
 from eztrak.journal.errors import JournalError
 from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup
 from eztrak.roads.drawing import Tail
-from eztrak.supervisor.pit import drawing, times
-from eztrak.supervisor.pit.downloads import FORMATS
+from eztrak.supervisor.days import day_of, span
+from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.story import story
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 
@@ -47,7 +49,7 @@ class TableDay:
 
 
 @dataclass(slots=True)
-class Day:
+class DayLine:
     """A line in the list of days, over all tables."""
 
     shoes: int = 0
@@ -57,26 +59,29 @@ class Day:
     tables: set[str] = field(default_factory=set)
 
 
-def add(site: Flask, tables: Tables, tail: Tail) -> None:
+Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; raises MissingError
+
+
+def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
     @site.get("/")
     def now() -> str:
         return render_template("now.html", shown=[_now(table) for table in tables.all()])
 
     @site.get("/days")
     def days() -> str:
-        found: defaultdict[date, Day] = defaultdict(Day)
+        found: defaultdict[date, DayLine] = defaultdict(DayLine)
         everything = tables.all()
         for table in everything:
             if table.fault:
                 continue
             with reading(table.path) as lookup:
                 for shoe in lookup.newest(RECENT):
-                    _count(found[times.day_of(shoe.started_at)], shoe)
+                    _count(found[day_of(shoe.started_at)], shoe)
         return render_template("days.html", days=sorted(found.items(), reverse=True), shown=everything)
 
     @site.get("/day/<day>")
     def day(day: str) -> str:
-        wanted = _day(day)
+        wanted = day_in(day)
         shown = [_table_day(table, wanted) for table in tables.all()]
         return render_template(
             "day.html",
@@ -84,7 +89,6 @@ def add(site: Flask, tables: Tables, tail: Tail) -> None:
             shown=shown,
             before=max((t.before for t in shown if t.before), default=None),
             after=min((t.after for t in shown if t.after), default=None),
-            formats=FORMATS,
             jump={"day": wanted},
         )
 
@@ -105,8 +109,7 @@ def add(site: Flask, tables: Tables, tail: Tail) -> None:
             corrections=lines,
             beside=beside,
             roads=drawing.all_roads(_plain(hands), tail),
-            formats=FORMATS,
-            jump={"place": place, "day": times.day_of(found.started_at), "nth": nth},
+            jump={"place": place, "day": day_of(found.started_at), "nth": nth},
         )
 
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/hand/<{NUMBER}:hand>")
@@ -132,7 +135,7 @@ def add(site: Flask, tables: Tables, tail: Tail) -> None:
             before=hands[at - 1].hand if at else None,
             after=hands[at + 1].hand if at + 1 < len(hands) else None,
             plate=drawing.bead(_plain(hands), f"Bead plate of the shoe; hand {hand} has a ring around it", hand),
-            jump={"place": place, "day": times.day_of(found.started_at), "nth": nth, "hand": hand},
+            jump={"place": place, "day": day_of(found.started_at), "nth": nth, "hand": hand},
         )
 
 
@@ -158,14 +161,14 @@ def _now(table: Table) -> TableNow:
 def _table_day(table: Table, day: date) -> TableDay:
     if table.fault:
         return TableDay(table, [], fault=table.fault)
-    since, until = times.span(day, day)
+    since, until = span(day, day)
     with reading(table.path) as lookup:
         before, after = lookup.before(since), lookup.after(until)
         return TableDay(
             table,
             lookup.shoes(since, until),
-            times.day_of(before) if before else None,
-            times.day_of(after) if after else None,
+            day_of(before) if before else None,
+            day_of(after) if after else None,
         )
 
 
@@ -175,24 +178,17 @@ def _shoe(table: Table, lookup: Lookup, number: int) -> tuple[ListedShoe, int]:
     if found is None:
         newest = f"the newest is shoe {table.newest.number}" if table.newest else "it has none yet"
         raise MissingError(f"{table.name} has no shoe {number}; {newest}.")
-    day = times.day_of(found.started_at)
-    numbers = [one.number for one in lookup.shoes(*times.span(day, day))]
+    day = day_of(found.started_at)
+    numbers = [one.number for one in lookup.shoes(*span(day, day))]
     return found, numbers.index(number) + 1
 
 
-def _count(day: Day, shoe: ListedShoe) -> None:
+def _count(day: DayLine, shoe: ListedShoe) -> None:
     day.shoes += 1
     day.hands += shoe.stats.hands
     day.voided += shoe.stats.voided
     day.corrected += shoe.corrected
     day.tables.add(shoe.table)
-
-
-def _day(text: str) -> date:
-    day = times.parsed(text)
-    if day is None:
-        raise MissingError(f"“{text}” is no day; one is written as 2026-01-31.")
-    return day
 
 
 def _plain(hands: list[ListedHand]) -> list[Hand]:

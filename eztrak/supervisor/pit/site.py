@@ -4,7 +4,7 @@ import gzip
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from werkzeug.exceptions import HTTPException
 from eztrak import __version__
 from eztrak.appliance import clock
 from eztrak.journal.errors import JournalError
-from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
-from eztrak.supervisor.pit import dealers, entrance, files, finding, pages, story, times
+from eztrak.supervisor import days
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.pit import entrance, figures, files, finding, pages, story
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.supervisor.report import Style
 from eztrak.table.stats import percent
 
 
@@ -26,9 +28,8 @@ from eztrak.table.stats import percent
 class Office:
     """What the site is about, and the clocks it looks at."""
 
-    room: str
     databases: Sequence[Path]
-    tail: Tail = Tail.DOWN_FIRST
+    style: Style  # the room's name, and how it prints
     wall: Callable[[], datetime] = clock.wall
     monotonic: Callable[[], int] = clock.monotonic
 
@@ -37,16 +38,26 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     site = Flask("eztrak.supervisor.pit", template_folder=str(asset("pit")), static_folder=None)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True  # half of a page would be blanks
     site.jinja_env.filters.update(
-        clock=times.clock, full=times.full, long_day=times.long_day, ordinal=times.ordinal, result=story.result
+        clock=days.clock, full=days.full, long_day=days.long_day, ordinal=days.ordinal, result=story.result
     )
-    site.jinja_env.globals.update(percent=percent, day_of=times.day_of)
+    site.jinja_env.globals.update(percent=percent, day_of=days.day_of, week_of=days.week_of)
     tables = Tables(office.databases)
 
     entrance.guard(site, passwords, office.monotonic)
-    pages.add(site, tables, office.tail)
-    finding.add(site, tables)
-    dealers.add(site, tables, lambda: office.wall().date())
-    files.add(site, tables)
+
+    def today() -> date:
+        return office.wall().date()
+
+    def day(text: str) -> date:
+        found = days.parsed(text, today())
+        if found is None:
+            raise MissingError(f"“{text}” is no day; {days.ALLOWED}.")
+        return found
+
+    pages.add(site, tables, office.style.tail, day)
+    finding.add(site, tables, day)
+    figures.add(site, tables, today, day)
+    files.add(site, tables, office.style, day)
     _add_assets(site)
     _add_faults(site)
     site.after_request(_packed)
@@ -55,8 +66,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     def everywhere() -> dict[str, Any]:
         """What the frame of every page shows; of the tables nothing before the log-in."""
         moment = office.wall()
-        today = moment.date()
-        frame = {"room": office.room, "version": __version__, "today": today, "yesterday": today - timedelta(days=1)}
+        frame = {"room": office.style.room, "version": __version__, "today": today(), "yesterday": day("yesterday")}
         if "supervisor" not in g:
             return frame
         return frame | {"supervisor": g.supervisor, "tables": tables.all(), "moment": moment.isoformat()}
@@ -101,6 +111,11 @@ def _add_faults(site: Flask) -> None:
     @site.errorhandler(MissingError)
     def missing(fault: MissingError) -> tuple[str, int]:
         return said("Not found", str(fault), 404)
+
+    @site.errorhandler(RefusedError)
+    def refused(fault: RefusedError) -> tuple[str, int]:
+        """A download that cannot be made: there is nothing in it, or no room for it."""
+        return said("There is nothing to download", str(fault), 503 if fault.__cause__ else 404)
 
     @site.errorhandler(JournalError)
     def unreadable(fault: JournalError) -> tuple[str, int]:

@@ -20,6 +20,7 @@ QUIET = (
     *("--disable-background-networking", "--disable-component-update", "--no-proxy-server", "--disable-dev-shm-usage"),
 )
 PATIENCE = 60.0
+_LINK = "[...document.querySelectorAll('a')].find(a => a.textContent.trim() === %s)"
 
 
 class Chromium:
@@ -59,8 +60,23 @@ class Chromium:
 
     def click(self, link: str) -> None:
         """Follows the link with these words."""
-        find = f"[...document.querySelectorAll('a')].find(a => a.textContent.trim() === {json.dumps(link)})"
-        self._loads(lambda: self.value(f"{find}.click()"))
+        self._loads(lambda: self.value(f"{_LINK % json.dumps(link)}.click()"))
+
+    def download(self, link: str, folder: Path) -> Path:
+        """Follows a link to a file; gives the file once it has come whole."""
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), eventsEnabled=True)
+        done = len(self.events)
+        self.value(f"{_LINK % json.dumps(link)}.click()")
+        while True:
+            said = [
+                e["params"]
+                for e in self.events[done:]
+                if e["method"] in ("Browser.downloadWillBegin", "Browser.downloadProgress")
+            ]
+            if any(one.get("state") == "completed" for one in said):
+                return folder / next(one["suggestedFilename"] for one in said if "suggestedFilename" in one)
+            assert not any(one.get("state") == "canceled" for one in said), said
+            self._next()
 
     def value(self, script: str) -> Any:
         told = self.call("Runtime.evaluate", expression=script, returnByValue=True)

@@ -3,7 +3,10 @@
 import html
 import os
 import re
+import resource
 import select
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -120,15 +123,21 @@ def surroundings(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(home: Path, *databases: Path) -> Iterator[str]:
-    """The page as people start it; gives its address."""
+def served(home: Path, *databases: Path, most: int = 0, **more: str) -> Iterator[str]:
+    """The page as people start it; gives its address. `most` bytes fit into a file that it writes."""
     given = [part for path in databases for part in ("--db", str(path))]
+
+    def limited() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
     with subprocess.Popen(
         [sys.executable, "-m", "eztrak", "pit", "--on", "--port", "0", *given],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env=surroundings(home),
+        env=surroundings(home) | more,
         cwd=home,
+        preexec_fn=limited if most else None,
     ) as process:
         try:
             yield _address(process)
@@ -177,6 +186,14 @@ class Browser:
 
     def get(self, path: str, follow: bool = True) -> Answer:
         return self._send(urllib.request.Request(self.site + path), follow)
+
+    def leave(self, path: str) -> None:
+        """Asks for something and goes away before it has come."""
+        address = urllib.parse.urlsplit(self.site)
+        cookie = "; ".join(f"{kept.name}={kept.value}" for kept in self.jar)
+        with socket.create_connection((address.hostname or "", address.port or 0), PATIENCE) as away:
+            away.sendall(f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
+            away.recv(100)
 
     def post(self, path: str, follow: bool = False, origin: str | None = None, **fields: str) -> Answer:
         request = urllib.request.Request(self.site + path, urllib.parse.urlencode(fields).encode())

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from pit_chromium import Chromium, chromium
-from pit_evening import PASSWORD, YESTERDAY, Pit
+from pit_evening import PASSWORD, YESTERDAY, Pit, eztrak
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed")
 
 SHOE = "/table/1/shoe/3"
-PAGES = ("/", "/days", f"/day/{YESTERDAY}", SHOE, f"{SHOE}/hand/41", "/dealers", "/table/1/shoe/99")
+PAGES = ("/", "/days", f"/day/{YESTERDAY}", SHOE, f"{SHOE}/hand/41", "/figures", "/table/1/shoe/99")
 SIZES = {"office": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 
 
@@ -53,6 +53,27 @@ def test_a_stranger_finds_it_by_following_links_too(office: Chromium, tmp_path: 
     assert heading(office) == "Hand 41: Tie"
     office.printout(tmp_path / "hand.pdf")
     assert (tmp_path / "hand.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+def test_a_stranger_has_the_hand_its_correction_and_its_printout_in_two_steps(office: Chromium, tmp_path: Path) -> None:
+    office.submit(day=YESTERDAY.isoformat(), shoe="2", hand="41")
+    assert "supervisor 7" in office.value("document.querySelector('tr.corrected').innerText")
+    printout = office.download("PDF to print", tmp_path)
+    assert printout.name == "table-1-shoe-3.pdf"
+    told = subprocess.run(["pdftotext", "-layout", printout, "-"], capture_output=True, text=True, check=True).stdout
+    assert told.count("\f") == 1
+    assert re.search(r"41 +P became T +supervisor 7 .* mis-keyed", told)
+
+
+@pytest.mark.parametrize("link", ["Excel", "CSV", "JSON lines"])
+def test_every_export_comes_whole_and_is_proved(office: Chromium, pit: Pit, tmp_path: Path, link: str) -> None:
+    office.open(f"{pit.site}/day/{YESTERDAY}")
+    file = office.download(link, tmp_path)
+    proved = eztrak(tmp_path, "verify", file)
+    assert (proved.returncode, "3 shoes, 181 hands" in proved.stdout) == (0, True), proved
+    complaints = [e for e in office.events if e["method"] in ("Log.entryAdded", "Runtime.exceptionThrown")]
+    assert complaints == []
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")

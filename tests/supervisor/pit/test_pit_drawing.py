@@ -12,7 +12,8 @@ from eztrak.display.scene import Box, Roll
 from eztrak.game.notation import parse
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import roads_of
-from eztrak.supervisor.pit import drawing, times
+from eztrak.supervisor import days
+from eztrak.supervisor.pit import drawing
 
 SHOE = "P Bn T B7 P8 Pf Bx" + " P B" * 60
 
@@ -56,14 +57,14 @@ def test_what_no_road_is_drawn_with_is_refused() -> None:
 
 def test_ordinals() -> None:
     said = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 42: "42nd", 113: "113th"}
-    assert {number: times.ordinal(number) for number in said} == said
+    assert {number: days.ordinal(number) for number in said} == said
 
 
 def test_a_day_is_from_midnight_to_midnight() -> None:
-    since, until = times.span(date(2026, 1, 31), date(2026, 1, 31))
-    assert times.day_of(since) == date(2026, 1, 31)
-    assert times.day_of(until) == date(2026, 2, 1)
-    assert times.clock(since, True) == times.clock(until, True) == "00:00:00"
+    since, until = days.span(date(2026, 1, 31), date(2026, 1, 31))
+    assert days.day_of(since) == date(2026, 1, 31)
+    assert days.day_of(until) == date(2026, 2, 1)
+    assert days.clock(since, True) == days.clock(until, True) == "00:00:00"
 
 
 def test_the_config_lists_databases_as_texts(tmp_path: Path) -> None:

@@ -8,25 +8,31 @@ from pathlib import Path
 import pytest
 from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, room, served
 
+from eztrak.config.load import load
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.errors import JournalError
 from eztrak.journal.lookup import Lookup
+from eztrak.supervisor.pit.files import FORMATS
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.supervisor.pit.site import Office, site_of
+from eztrak.supervisor.report import style_of
 from eztrak.table import commands as c
 
-SAMPLES = {"place": "1", "number": "3", "hand": "41", "day": YESTERDAY.isoformat(), "kind": "csv"}
+DAY = YESTERDAY.isoformat()
+SAMPLES = {"place": "1", "number": "3", "hand": "41", "day": DAY, "first": DAY, "last": DAY}
 
 
 def routes(path: Path) -> dict[str, set[str]]:
     """Every address of the site with an example in it, and how it may be asked for."""
-    site = site_of(Office("Room", [path]), Passwords(path))
+    site = site_of(Office([path], style_of(load(None))), Passwords(path))
     found: dict[str, set[str]] = {}
     for rule in site.url_map.iter_rules():
         assert rule.methods is not None
-        with site.test_request_context():
-            address = site.url_for(rule.endpoint, **{name: SAMPLES[name] for name in rule.arguments})
-        found.setdefault(address, set()).update(rule.methods)
+        for kind in FORMATS if "kind" in rule.arguments else ("",):
+            samples = SAMPLES | {"kind": kind}
+            with site.test_request_context():
+                address = site.url_for(rule.endpoint, **{name: samples[name] for name in rule.arguments})
+            found.setdefault(address, set()).update(rule.methods)
     return found
 
 
@@ -102,7 +108,7 @@ def test_a_newer_and_a_damaged_database_are_told_and_the_others_served(tmp_path:
     with served(tmp_path, first, newer, foreign) as site:
         visitor = Browser(site)
         visitor.log_in()
-        for page in ("/", "/days", f"/day/{YESTERDAY}", "/dealers"):
+        for page in ("/", "/days", f"/day/{YESTERDAY}", "/figures"):
             answer = visitor.get(page)
             assert answer.status == 200, page
             assert "newer cannot be shown." in answer.text

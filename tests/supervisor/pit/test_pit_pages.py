@@ -3,12 +3,17 @@
 import csv
 import io
 import json
-from datetime import timedelta
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
-from pit_evening import YESTERDAY, Browser, Pit
+from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, room, served
 
+from eztrak.game.notation import parse
 from eztrak.journal.history import History
+from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.table import commands as c
 
 DAY = YESTERDAY.isoformat()
 
@@ -43,12 +48,15 @@ def test_the_number_of_a_shoe_of_that_day_is_understood_too(browser: Browser) ->
         ("/table/9/shoe/1", 404, "There is no table 9 here"),
         ("/table/3/shoe/1", 503, "missing.db: there is no such file; the board creates it"),
         ("/table/1/shoe/99999999999999999999", 404, "There is no page"),
-        ("/table/1/shoe/99/hands.csv", 404, "Table 1 has no shoe 99."),
-        ("/table/1/shoe/3/hands.exe", 404, "There is no download as exe; there are csv, json."),
-        ("/day/yesterday", 404, "“yesterday” is no day; one is written as 2026-01-31."),
-        ("/table/1/day/0001-01-01/hands.csv", 404, "“0001-01-01” is no day"),
-        ("/dealers?from=2026-01-01&to=2026-12-31", 404, "A period goes forward and has at most 31 days"),
-        ("/dealers?from=x", 404, "“x” is no day"),
+        ("/table/1/shoe/99/export.zip", 404, "there is no shoe 99"),
+        ("/table/1/shoe/99/export.pdf", 404, "there is no shoe 99"),
+        ("/table/1/shoe/3/export.exe", 404, "There is no download as exe; there are pdf, xlsx, zip, jsonl."),
+        ("/table/1/days/2020-01-01/2020-01-01/export.xlsx", 404, "there is no shoe that started in these days"),
+        (f"/table/1/days/{DAY}/2020-01-01/export.xlsx", 404, "its last day is before its first"),
+        ("/day/tomorrow", 404, "“tomorrow” is no day; one is written as 2026-01-31, or is today or yesterday."),
+        ("/table/1/days/0001-01-01/today/export.zip", 404, "“0001-01-01” is no day"),
+        ("/figures?from=2026-01-01&to=2027-12-31", 404, "A period goes forward and has at most 366 days"),
+        ("/figures?from=x", 404, "“x” is no day"),
         (f"/find?day={DAY}&shoe=9", 404, "and so no 9th one."),
         (f"/find?day={DAY}&hand=41", 404, "Which shoe?"),
         ("/find?shoe=two", 404, "“two” is no number of a shoe."),
@@ -88,10 +96,34 @@ def test_a_shoe_shows_its_counts_seal_roads_and_corrections(browser: Browser, pi
 
 
 def test_dealers_have_their_pace_and_void_rate(browser: Browser) -> None:
-    """A hand every 40 seconds is 90 an hour."""
-    told = browser.get(f"/dealers?from={YESTERDAY - timedelta(days=1)}&to={DAY}").text
-    assert "Dealer 12 230 90 2.5 4 1.7 % 5" in told
-    assert "Dealer 15 60 90 0.7 1 1.7 % 1" in told
+    """A hand every 40 seconds is 90 an hour; the time of a void hand counts, the hand does not."""
+    told = browser.get(f"/figures?from={YESTERDAY - timedelta(days=1)}&to={DAY}").text
+    assert "Dealer 12 4 230 88 4 1.7 % 5 4 (5.1) 4 (7.8)" in told
+    assert "Dealer 15 1 60 88 1 1.7 % 1 1 (1.3) 1 (2.0)" in told
+
+
+def test_the_page_and_the_printed_report_tell_the_same_figures(browser: Browser, pit: Pit) -> None:
+    told = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
+    dealer = told["dealers"]["12"]
+    page = browser.get(f"/figures?from={DAY}&to={DAY}").text
+    figures = f"Dealer 12 {dealer['shoes']} {dealer['hands'] + dealer['voided']} {dealer['hands_per_hour']:.0f}"
+    assert f"{figures} {dealer['voided']} " in page
+
+
+def test_a_count_that_chance_does_not_explain_is_marked(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    keeper = Keeper(path, "Table 1", 12)
+    keeper.at = datetime(YESTERDAY.year, YESTERDAY.month, YESTERDAY.day, 12, tzinfo=UTC)
+    keeper.give(c.NewShoe(), *(c.RecordHand(hand) for hand in parse("B7 P B P B7 T P B") * 10))
+    keeper.close()
+    Passwords(path).set(7, PASSWORD)
+    with served(tmp_path, path) as site:
+        visitor = Browser(site)
+        visitor.log_in()
+        told = visitor.get("/figures").text
+    assert "Dragon 7 20 25.00 % 2.25 % 1.8 off more than chance explains" in told
+    assert "Table 1 1 80 – 0 0.0 % 0 off 20 (1.8) 0 (2.8)" in told
+    assert "Banker 40 50.00 % 45.86 % 36.7 as expected" in told
 
 
 def test_the_days_are_listed_newest_first(browser: Browser) -> None:
@@ -100,19 +132,68 @@ def test_the_days_are_listed_newest_first(browser: Browser) -> None:
     assert told.index("4 237 4") < told.index("1 49 1")
 
 
-def test_downloads_hold_every_hand_in_the_order_of_play(browser: Browser) -> None:
-    answer = browser.get("/table/1/shoe/3/hands.csv")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="table-1-shoe-3.csv"'
-    rows = list(csv.DictReader(io.StringIO(answer.body.decode())))
-    assert answer.body.startswith(b"shoe,hand,outcome,natural,free,voided,dragon7,panda8,entered_at,")
-    assert [row["hand"] for row in rows[4:7]] == ["5", "79", "6"]
-    assert (rows[41]["hand"], rows[41]["outcome"], rows[41]["corrected"]) == ("41", "T", "1")
-    day = json.loads(browser.get(f"/table/1/day/{DAY}/hands.json").body)
-    assert [str(hand["hand"]) for hand in day if hand["shoe"] == 3] == [row["hand"] for row in rows]
-    assert {hand["shoe"] for hand in day} == {2, 3, 4}
-    assert json.loads(browser.get("/table/1/day/2020-01-01/hands.json").body) == []
+@pytest.mark.parametrize("kind", ["xlsx", "zip", "jsonl"])
+@pytest.mark.parametrize(
+    ("path", "name", "hands"),
+    [("shoe/3", "table-1-shoe-3", 79), (f"days/{DAY}/{DAY}", f"table-1-{DAY}", 181), ("days/yesterday/today", "", 181)],
+)
+def test_a_download_is_the_export_and_proves_itself(
+    browser: Browser, tmp_path: Path, path: str, name: str, hands: int, kind: str
+) -> None:
+    answer = browser.get(f"/table/1/{path}/export.{kind}")
+    assert answer.status == 200
+    assert f'attachment; filename="{name}' in answer.headers["Content-Disposition"]
+    file = tmp_path / f"download.{kind}"
+    file.write_bytes(answer.body)
+    proved = json.loads(eztrak(tmp_path, "verify", file, "--json").stdout)
+    assert (proved["ok"], proved["hands"]) == (True, hands), proved
+
+
+def test_a_packed_csv_opens_with_corrections_and_seal(browser: Browser) -> None:
+    with zipfile.ZipFile(io.BytesIO(browser.get("/table/1/shoe/3/export.zip").body)) as packed:
+        assert packed.testzip() is None
+        files = {name.removeprefix("table-1-shoe-3/"): packed.read(name).decode() for name in packed.namelist()}
+    assert sorted(files) == ["about.json", "corrections.csv", "hands.csv", "journal.jsonl", "shoes.csv"]
+    hand = list(csv.DictReader(io.StringIO(files["hands.csv"], newline="")))[40]
+    assert (hand["hand"], hand["outcome"], hand["corrected"]) == ("41", "T", "1")
+    assert "supervisor 7" in files["corrections.csv"]
+
+
+def test_a_shoe_a_day_and_a_week_are_printed_as_pdf(browser: Browser) -> None:
+    for path in ("shoe/3", f"days/{DAY}/{DAY}", f"days/{YESTERDAY - timedelta(days=6)}/{DAY}"):
+        answer = browser.get(f"/table/1/{path}/export.pdf")
+        assert (answer.status, answer.headers["Content-Type"]) == (200, "application/pdf")
+        assert answer.body.startswith(b"%PDF")
+
+
+def test_downloads_leave_nothing_behind(tmp_path: Path) -> None:
+    """Also those of a browser that goes away before the end."""
+    spare = tmp_path / "spare"
+    spare.mkdir()
+    first, _ = room(tmp_path)
+    Passwords(first).set(7, PASSWORD)
+    with served(tmp_path, first, TMPDIR=str(spare)) as site:
+        visitor = Browser(site)
+        visitor.log_in()
+        for kind in ("pdf", "xlsx", "zip", "jsonl"):
+            assert visitor.get(f"/table/1/shoe/3/export.{kind}").status == 200
+            visitor.leave(f"/table/1/days/{DAY}/{DAY}/export.{kind}")
+    assert list(spare.iterdir()) == []
+
+
+def test_a_download_for_which_there_is_no_room_is_said_in_words(tmp_path: Path) -> None:
+    """The limit on a file's size stands for the disk."""
+    first, _ = room(tmp_path)
+    Passwords(first).set(7, PASSWORD)
+    with served(tmp_path, first, most=32768) as site:
+        visitor = Browser(site)
+        visitor.log_in()
+        for kind in ("pdf", "xlsx", "zip", "jsonl"):
+            answer = visitor.get(f"/table/1/days/{DAY}/{DAY}/export.{kind}")
+            assert answer.status == 503, kind
+            assert "cannot be written: File too large" in answer.text
 
 
 def test_pages_are_small(browser: Browser) -> None:
-    for path in ("/", "/days", f"/day/{DAY}", "/table/1/shoe/3", "/table/1/shoe/3/hand/41", "/dealers", "/style.css"):
+    for path in ("/", "/days", f"/day/{DAY}", "/table/1/shoe/3", "/table/1/shoe/3/hand/41", "/figures", "/style.css"):
         assert len(browser.get(path).body) < 50_000, path

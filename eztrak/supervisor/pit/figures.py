@@ -1,0 +1,80 @@
+"""The figures of a period: hands per hour, voids, and whether the counts are those that the cards give.
+
+They are those of the printed report, over all tables of the page. A period has a year at the most, so that the page
+answers while somebody waits.
+"""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from flask import Flask, render_template, request
+from markupsafe import Markup
+
+from eztrak.display.scene import Bar, Box
+from eztrak.display.theme import theme
+from eztrak.journal.extract import Choice, extract
+from eztrak.supervisor.columns import reach, whisker
+from eztrak.supervisor.days import span
+from eztrak.supervisor.paper import ALARM, LINE
+from eztrak.supervisor.period import PAUSE, Period
+from eztrak.supervisor.pit.drawing import svg
+from eztrak.supervisor.pit.pages import Day
+from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.table.expectation import Comparison
+
+MOST_DAYS = 366
+NAMES = {
+    "player": "Player",
+    "banker": "Banker",
+    "tie": "Tie",
+    "dragon7": "Dragon 7",
+    "panda8": "Panda 8",
+    "naturals": "Naturals",
+}
+_WIDE, _HIGH = 72.0, 5.0  # of a whisker, in the units of a printed page
+
+
+def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> None:
+    @site.get("/figures")
+    def figures() -> str:
+        first, last = _period(today(), day)
+        told = Period()
+        everything = tables.all()
+        places = {}
+        for table in everything:
+            if table.fault:
+                continue
+            chosen = extract(table.path, Choice(*span(first, last)))
+            try:
+                told.add(chosen)
+            finally:
+                chosen.close()
+            places[table.name] = table.place
+        return render_template(
+            "figures.html",
+            first=first,
+            last=last,
+            told=told,
+            counts=[(NAMES[one.name], one, _whisker(one)) for one in told.total.comparisons],
+            places=places,
+            shown=everything,
+            break_minutes=round(PAUSE / 60),
+        )
+
+
+def _whisker(told: Comparison) -> Markup:
+    """How far the count is from its odds, as on paper."""
+    box = Box(0, 0, _WIDE, _HIGH)
+    colour = ALARM if told.off else theme("light").player
+    said = f"{100 * told.low:.2f} to {100 * told.high:.2f} per cent; exact odds {100 * told.chance:.2f} per cent"
+    nodes = (Bar(0, _HIGH / 2 - 0.1, _WIDE, 0.2, LINE), *whisker(box, told, reach(told), colour))
+    return svg(nodes, box, said, 3.0, "whisker")
+
+
+def _period(today: date, day: Day) -> tuple[date, date]:
+    typed = {name: request.args.get(name, "") for name in ("from", "to")}
+    last = day(typed["to"]) if typed["to"] else today
+    first = day(typed["from"]) if typed["from"] else last - timedelta(days=6)
+    if not 0 <= (last - first).days < MOST_DAYS:
+        raise MissingError(f"A period goes forward and has at most {MOST_DAYS} days; the report takes longer ones.")
+    return first, last
