@@ -155,7 +155,7 @@ def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None
                 told[name] += os.read(leader, 65536)
 
         watched("verify", lambda progress: verify(kept, each=_few(progress)))
-        watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", copied=progress.at))
+        watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", lambda _: None, progress.at))
         watched("report", lambda progress: period(kept, Choice(), progress))
     os.close(leader)
     for name, said in told.items():
