@@ -5,9 +5,9 @@ SIZE ?= 1280x720
 KILLS ?= 1000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
-TEST_PACKAGES := xvfb xdotool poppler-utils chromium
+TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test vm-stick-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -18,6 +18,7 @@ help:
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
 	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
+	@echo "make vm-stick-test LAB=FOLDER    export to a stick, likewise"
 
 setup: .venv/ready
 
@@ -57,9 +58,10 @@ fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
 
 # Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
-vm-keypad-test: setup
+vm-keypad-test vm-stick-test: vm-%-test: setup
 	@test -n "$(LAB)" || { echo "LAB=FOLDER is needed: the folder with build-image and labvm.py" >&2; exit 2; }
-	LAB="$(LAB)" $(BIN)/python tests/appliance/keypad_vm.py
+	@./packages dosfstools exfatprogs mtools
+	LAB="$(LAB)" $(BIN)/python tests/appliance/$*_vm.py
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

@@ -114,8 +114,7 @@ def main() -> int:
         board.stop()
         (shoe,) = json.loads(vm.sh(f"{EZTRAK} shoes --json --db /root/eztrak.db"))
         check("the history has just these hands", shoe["notation"] == "Bn P T B P B7 B P", shoe["notation"])
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return result()
 
 
 def the_list_names_the_keypad(vm: Any) -> str:
@@ -244,7 +243,14 @@ def type_on_second(vm: Any, text: str) -> None:
 
 
 def build() -> None:
-    """A disk with what git knows of the product, as it stands in the working tree."""
+    install = "python3 -m venv /opt/eztrak && /opt/eztrak/bin/pip install --quiet ."
+    packages = "libudev1"
+    command = [LAB / "build-image", "--name", IMAGE, "--apt", packages, "--install", install, source_tree()]
+    subprocess.run(command, check=True)
+
+
+def source_tree() -> Path:
+    """A folder with what git knows of the product, as it stands in the working tree."""
     source = TOP / "build" / "vm" / "eztrak"
     shutil.rmtree(source, ignore_errors=True)
     files = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, check=True, capture_output=True, text=True).stdout
@@ -252,10 +258,7 @@ def build() -> None:
         if not name.startswith("tests/"):
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(TOP / name, source / name)
-    install = "python3 -m venv /opt/eztrak && /opt/eztrak/bin/pip install --quiet ."
-    packages = "libudev1"
-    command = [LAB / "build-image", "--name", IMAGE, "--apt", packages, "--install", install, source]
-    subprocess.run(command, check=True)
+    return source
 
 
 passed = failed = 0
@@ -265,6 +268,12 @@ def check(what: str, holds: bool, seen: str = "") -> None:
     global passed, failed
     passed, failed = passed + holds, failed + (not holds)
     print("ok  " if holds else "FAIL", what, f"({seen})" if seen else "", flush=True)
+
+
+def result() -> int:
+    """Says how it went, as the exit status does."""
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
