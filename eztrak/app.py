@@ -221,10 +221,10 @@ class Unit:
             self._upkeep.recorded(record.event)
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
+            self._sound.event(record.event)
             say(event_line(record))
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
-            self._sound.event(record.event)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = f"not stored: {fault}"

@@ -4,11 +4,12 @@ import json
 import re
 import signal
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from running import board, eztrak, fields_of
+from running import PATIENCE, board, eztrak, fields_of
 
 from eztrak import __version__
 
@@ -267,3 +268,17 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
         f"the history was damaged and is kept as {aside.name}; its good rows were taken over, there is no good copy, up"
         " to no hand; 2 events after that are lost"
     )
+
+
+def test_a_hand_is_heard_where_the_room_wants_sound(tmp_path: Path, arguments: list[object]) -> None:
+    write(tmp_path, "eztrak.toml", FAST + "[sound]\non = true\n")
+    write(tmp_path, "keys.txt", "1 Enter")
+    heard = tmp_path / "heard.raw"
+    loudspeaker = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(heard)}
+    with board(*arguments, home=tmp_path, **loudspeaker) as running:
+        running.hear("shoe=1 hand=1 ")
+        end = time.monotonic() + PATIENCE
+        while not heard.exists() or not heard.read_bytes().strip(b"\0"):
+            assert time.monotonic() < end, "silence"
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0

@@ -1,0 +1,135 @@
+"""QEMU: how it is started, and the socket by which a running one is controlled."""
+
+import json
+import os
+import re
+import socket
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CACHE = Path(os.environ.get("EZTRAK_LAB", "/var/tmp/eztrak-appliance"))
+
+# What only makes an emulated processor boot sooner stands in the second line.
+KERNEL = (
+    "root=/dev/vda rootfstype=ext4 rootwait fsck.repair=yes console=ttyS0,115200 console=tty1 quiet "
+    "mitigations=off lsm=yama audit=0 cryptomgr.notests nokaslr random.trust_cpu=on 8250.nr_uarts=1 "
+    "module_blacklist=ahci,iTCO_wdt,i2c_i801,lpc_ich,pcspkr,vga16fb,efi_pstore"
+)
+
+
+class LabError(Exception):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """What the machine is made of."""
+
+    width: int = 1280
+    height: int = 720
+    memory: int = 1024
+    cut: str = "drop"  # what a power cut does to what was not flushed
+    seed: int = 1
+    clock: str = ""  # at power-on, as 2020-01-01T00:00:00: a machine without a battery
+    kernel: str = ""  # more words for its command line
+    data_disk: bool = False  # a second disk, for a root that is read-only
+
+
+def command(image: Path, folder: Path, hardware: Hardware, memory: Path | None) -> list[str]:
+    """With `memory` it waits for that, instead of booting."""
+    emulated = not _virtualisation()
+    drives = [_drive(folder, name) for name in ("disk", *(["data"] if hardware.data_disk else []))]
+    screen = f"virtio-vga,id=screen,xres={hardware.width},yres={hardware.height}"
+    # fmt: off
+    return [
+        *_program(), "-name", folder.name, "-machine", "q35,i8042=off,vmport=off", "-nodefaults", "-no-user-config",
+        "-accel", "tcg,thread=multi,tb-size=512" if emulated else "kvm", "-cpu", "Nehalem" if emulated else "host",
+        "-smp", "2", "-m", str(hardware.memory), "-display", "none",
+        "-kernel", f"{image}.vmlinuz", "-initrd", f"{image}.initrd", "-append", f"{KERNEL} {hardware.kernel}",
+        *[word for drive in drives for word in drive],
+        "-device", screen, "-device", "virtio-rng-pci", "-device", "i6300esb", "-action", "watchdog=reset",
+        "-qmp", f"unix:{folder}/control,server=on,wait=off", "-serial", f"file:{folder}/console.log",
+        "-device", "virtio-serial-pci",
+        "-chardev", f"socket,id=commands,path={folder}/commands,server=on,wait=off",
+        "-device", "virtserialport,chardev=commands,name=eztrak.commands",
+        "-chardev", f"file,id=log,path={folder}/board.log,append=on",
+        "-device", "virtserialport,chardev=log,name=eztrak.log",
+        "-chardev", f"socket,id=line,path={folder}/line,server=on,wait=off",
+        "-device", "qemu-xhci,id=usb", "-device", "usb-kbd,id=keypad,bus=usb.0,port=1",
+        *(["-incoming", f"file:{memory}"] if memory else []),
+        *(["-rtc", f"base={hardware.clock}"] if hardware.clock else []),
+    ]
+    # fmt: on
+
+
+def _drive(folder: Path, name: str) -> list[str]:
+    drive = f"file=nbd+unix:///?socket={folder}/{name}.nbd,format=raw,cache=writeback,if=none,id={name}"
+    return ["-drive", drive, "-device", f"virtio-blk-pci,drive={name},serial={name}"]
+
+
+def _program() -> list[str]:
+    """The newer QEMU that build-image unpacked where the system's is too old, or the system's."""
+    tools = CACHE / "tools"
+    library = tools / "usr/lib/x86_64-linux-gnu"
+    if not (CACHE / "tools.key").exists():
+        return ["qemu-system-x86_64"]
+    share = tools / "usr/share"
+    loader = [f"{library}/ld-linux-x86-64.so.2", "--library-path", str(library)]
+    firmware = ["-L", f"{share}/qemu", "-L", f"{share}/seabios"]
+    return ["env", f"QEMU_MODULE_DIR={library}/qemu", *loader, f"{tools}/usr/bin/qemu-system-x86_64", *firmware]
+
+
+def _virtualisation() -> bool:
+    """A /dev/kvm without one of these flags cannot run a stock kernel."""
+    flags = re.search(r"^flags.*\b(svm|vmx)\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return bool(flags) and os.access("/dev/kvm", os.R_OK | os.W_OK)
+
+
+class Control:
+    """The control socket (QMP)."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(30)
+        self._socket.connect(str(path))
+        self._stream = self._socket.makefile("rwb")
+        self._events: list[dict[str, Any]] = []
+        self._next()
+        self.cmd("qmp_capabilities")
+
+    def cmd(self, execute: str, **arguments: object) -> Any:
+        self._stream.write(json.dumps({"execute": execute, "arguments": arguments}).encode() + b"\n")
+        self._stream.flush()
+        while True:
+            told = self._next()
+            if "event" in told:
+                self._events.append(told)
+            elif "error" in told:
+                raise LabError(f"{execute}: {told['error']['desc']}")
+            else:
+                return told["return"]
+
+    def wait_event(self, name: str, device: str, patience: float = 30) -> None:
+        end = time.monotonic() + patience
+        while not any(e["event"] == name and e["data"].get("device") == device for e in self._events):
+            self._socket.settimeout(max(0.1, end - time.monotonic()))
+            try:
+                told = self._next()
+            except TimeoutError:
+                raise LabError(f"no {name} of {device} in {patience} s") from None
+            finally:
+                self._socket.settimeout(30)
+            if "event" in told:
+                self._events.append(told)
+        self._events.clear()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _next(self) -> dict[str, Any]:
+        if not (line := self._stream.readline()):
+            raise LabError("QEMU closed its control socket")
+        told: dict[str, Any] = json.loads(line)
+        return told

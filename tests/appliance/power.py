@@ -1,0 +1,93 @@
+"""The plug is pulled while hands are typed, on a disk that forgets what was not flushed: no acknowledged hand is lost.
+
+Most cuts start from a saved machine and look at the disk from outside, which takes seconds; some boot again on the same
+disk and go on, cut while they boot as well.
+"""
+
+import os
+import time
+from random import Random
+
+from unit import DATABASE, IMAGE, Unit, check, hands_of, stored
+
+from machine import Hardware, LabError, Machine  # isort: skip -- unit.py says where it is
+
+CUTS = int(os.environ.get("CUTS", "100"))
+REBOOTS = int(os.environ.get("REBOOTS", "5"))
+MODES = ("drop", "random", "torn")
+SMALL = {"width": 800, "height": 480}  # an emulated processor draws; a smaller picture gives it time for more hands
+RESULTS = {"1": "P", "3": "B", "2": "T", "7": "B", "8": "P", "93": "B", "91": "P"}
+
+
+def cuts_lose_nothing() -> None:
+    with Machine(IMAGE, Hardware(**SMALL)) as machine:
+        machine.boot(fresh=True).wait_ready()
+        unit = Unit(machine)
+        unit.up()
+        unit.takes("1\n", "P")
+        before = unit.hands()
+        machine.save("typing")
+    lost = extra = hands = flushed = dropped = 0
+    faults = []
+    for number in range(CUTS):
+        random = Random(number)
+        mode = MODES[number % len(MODES)]
+        with Machine(IMAGE, Hardware(**SMALL, cut=mode), "power") as machine:
+            machine.boot(saved="typing", seed=number)
+            _type_for(machine, random, random.uniform(1, 12))
+            account = machine.cut_power()
+            told = before | hands_of(machine.log())
+            with machine.mounted() as disk:
+                fault, found = stored(disk / DATABASE.lstrip("/"))
+        if fault:
+            faults.append(f"cut {number} ({mode}): {fault}")
+        missing = [hand for hand in told if found.get(hand) != told[hand]]
+        lost, extra = lost + len(missing), max(extra, len(found) - len(told))
+        hands, flushed = hands + len(told) - len(before), flushed + account["flushes"]
+        dropped += account["bytes_lost"]
+        print(f"     cut {number + 1} ({mode}): {len(told)} told, {len(found)} stored, {account}", flush=True)
+    check(f"{CUTS} power cuts: none of {hands} acknowledged hands is lost", lost == 0, f"{dropped} bytes dropped")
+    check("every history is sound after its cut", not faults, "; ".join(faults))
+    check("at most the one entry that had not been answered is there beyond that", extra <= 1, extra)
+    check("hands were typed, and the disk did drop writes", hands > CUTS and dropped > 0, f"{flushed} flushes")
+
+
+def boots_after_cuts_go_on() -> None:
+    """The same disk all the time: cut while it boots, while it types; the board comes up and has every hand."""
+    told: dict[tuple[int, int], str] = {}
+    random = Random(1)
+    for number in range(REBOOTS):
+        with Machine(IMAGE, Hardware(**SMALL, cut=MODES[number % 3]), "reboots") as machine:
+            machine.boot(fresh=number == 0, seed=number)
+            if number % 2:
+                time.sleep(random.uniform(5, 60))  # somewhere in the boot, or just after
+            else:
+                unit = Unit(machine)
+                unit.up()
+                count = len(told | unit.hands())
+                unit.takes("3\n", "B")
+                _type_for(machine, random, random.uniform(1, 6))
+                check(f"boot {number + 1} goes on where it was cut", len(unit.hands()) >= 1, f"{count} hands before")
+            machine.cut_power()
+            told |= hands_of(machine.log())
+    with Machine(IMAGE, Hardware(**SMALL), "reboots") as machine:
+        with machine.mounted() as disk:
+            fault, found = stored(disk / DATABASE.lstrip("/"))
+        missing = [hand for hand in told if found.get(hand) != told[hand]]
+        check(f"after {REBOOTS} cuts on one disk none of {len(told)} hands is lost", not missing and not fault, fault)
+
+
+def _type_for(machine: Machine, random: Random, seconds: float) -> None:
+    end, last = time.monotonic() + seconds, ""
+    while time.monotonic() < end:
+        keys = random.choice([keys for keys in RESULTS if RESULTS[keys] != last])  # the same twice would be asked about
+        last = RESULTS[keys]
+        try:
+            machine.type(keys + "\n", hold=0.02)
+        except (LabError, OSError):
+            return
+
+
+def test() -> None:
+    cuts_lose_nothing()
+    boots_after_cuts_go_on()
