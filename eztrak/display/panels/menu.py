@@ -10,6 +10,7 @@ from eztrak.table.pages import Ask, Kind, Menu, Page
 from eztrak.table.sticks import LOOKING, Job
 
 TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
+LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: the menu key closes this page."
 ROWS = 5  # of choices, one under the other
 KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
 
@@ -95,7 +96,7 @@ def _job(box: Box, y: float, theme: Theme, job: Job) -> list[Node]:
         nodes += [
             Text(box.x, y, doing, fit(doing, TYPED, box.w), theme.accent, BOLD, "l"),
             Bar(box.x, y + 66, box.w, 40, theme.panel_deep, 20),
-            *_told(box, y + 160, theme, ("Leave the stick plugged in. For hands meanwhile: the menu key closes this page.",)),
+            *_told(box, y + 160, theme, (LEAVE_IT,)),
         ]
         if job.share:
             nodes.append(Bar(box.x, y + 66, max(40, box.w * job.share), 40, theme.accent, 20))
