@@ -65,7 +65,8 @@ def _write(options: argparse.Namespace) -> int:
     from eztrak.journal.extract import Choice
     from eztrak.supervisor.days import end_of, start_of
     from eztrak.supervisor.report import Style
-    from eztrak.supervisor.stick import carry, files_of, name_of
+    from eztrak.supervisor.stick import carry
+    from eztrak.supervisor.stick_files import files_of, name_of
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # an orderly end takes its files away
     loaded = loaded_of(options)

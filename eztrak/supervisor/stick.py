@@ -1,12 +1,7 @@
-"""Chosen days onto a stick: the files are made here, and handed to the program that may mount sticks.
-
-That program is asked through a socket, one request a connection, and gets the files as open descriptors. What leaves
-the unit is a folder with a workbook, the CSV folder, the report of the period as a PDF, and SHA256SUMS over the rest.
-"""
+"""The way to the program that may mount sticks: a socket, one request a connection, files as open descriptors."""
 
 import hashlib
 import json
-import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -14,14 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from eztrak.journal.extract import Choice
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.export import export
-from eztrak.supervisor.report import Style, report
 from eztrak.table.sticks import Stick
 
 PATIENCE = 90.0  # seconds; the other end gives up on a stick sooner
-SUMS = "SHA256SUMS"
+SUMS = "SHA256SUMS"  # the file that stands for all others
 
 Report: TypeAlias = Callable[[str, int, int], None]  # what is being done, and how much of how much is done
 
@@ -31,7 +23,7 @@ class Carried:
     """What is on the stick."""
 
     folder: str
-    digest: str  # SHA-256 of its SHA256SUMS
+    digest: str  # SHA-256 of its SUMS
 
 
 def sticks(door: str) -> tuple[Stick, ...]:
@@ -44,7 +36,7 @@ def sticks(door: str) -> tuple[Stick, ...]:
 
 def carry(door: str, stick: str, folder: str, files: dict[str, Path], report: Report) -> Carried:
     """Has the files written to a stick and read back. Raises RefusedError with what went wrong."""
-    ours = {name: _digest(path) for name, path in files.items()}
+    ours = {name: digest(path) for name, path in files.items()}
     with ExitStack() as opened:
         handles = [opened.enter_context(path.open("rb")).fileno() for path in files.values()]
         asked = {"ask": "write", "stick": stick, "folder": folder, "files": list(files)}
@@ -55,25 +47,6 @@ def carry(door: str, stick: str, folder: str, files: dict[str, Path], report: Re
                 return Carried(said["safe"], ours[SUMS])
             report(said["doing"], said["done"], said["of"])
     raise RefusedError(_CUT)
-
-
-def files_of(database: Path, choice: Choice, name: str, title: str, style: Style, into: Path) -> dict[str, Path]:
-    """Makes what goes onto the stick in the folder `into`. Raises RefusedError and JournalError."""
-    book, folder, paper = into / f"{name}.xlsx", into / f"{name}-csv", into / f"{name}.pdf"
-    export(database, choice, "xlsx", book)
-    export(database, choice, "csv", folder)
-    report(database, choice, title, paper, style)
-    made = [book, paper, *sorted(folder.iterdir())]
-    files = {str(path.relative_to(into)): path for path in made}
-    sums = into / SUMS
-    sums.write_text("".join(f"{_digest(path)}  {name}\n" for name, path in files.items()), encoding="utf-8")
-    return files | {SUMS: sums}
-
-
-def name_of(table: str, since: str, until: str) -> str:
-    """What the folder and the files are called: eztrak-Table-7-2026-11-10-to-2026-11-16."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", table).strip("-")
-    return "-".join(filter(None, ["eztrak", plain, since if since == until else f"{since}-to-{until}"]))
 
 
 _CUT = "the program that mounts sticks broke off; its log says why: journalctl -u 'eztrak-stick@*'"
@@ -105,6 +78,6 @@ def _asked(door: str, request: dict[str, Any], handles: list[int]) -> Iterator[d
             raise RefusedError(_CUT) from fault  # cut short, or silent for too long
 
 
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
