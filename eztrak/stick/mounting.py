@@ -22,7 +22,8 @@ def mounted(device: Path, kernel: str, user: int, group: int, write: bool) -> It
     """The root folder of a stick, as a descriptor. Raises OSError, also where the end is not as it should be."""
     _free(device)
     flags = HARMLESS | (0 if write else MS_RDONLY)
-    options = f"uid={user},gid={group},fmask=0177,dmask=0077,errors=remount-ro"
+    # Root has given up its right to pass over modes, and has to open the top folder too: nobody else can see it here.
+    options = f"uid={user},gid={group},fmask=0133,dmask=0022,errors=remount-ro"
     place = tempfile.mkdtemp(prefix="stick-")
     try:
         given = (str(device).encode(), place.encode(), kernel.encode())
