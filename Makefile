@@ -6,7 +6,7 @@ KILLS ?= 1000
 HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
-TEST_PACKAGES := xvfb xdotool poppler-utils chromium
+TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs
 
 .PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench deb appliance-test
 help:
@@ -71,6 +71,7 @@ export-bench: setup
 
 # Root; hours where the processor has to be emulated. SUITE=bookworm for the older Debian, CUTS=100 power cuts.
 appliance-test: setup
+	@./packages dosfstools exfatprogs mtools
 	@$(BIN)/python tests/appliance/appliance.py $(PARTS)
 
 # For this machine's processor and Python.

@@ -35,9 +35,9 @@ from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
 from eztrak.table.action import Key
-from eztrak.table.entry import Entry, EntryRules, answered, deadline, press, settled, tick
+from eztrak.table.entry import Entry, EntryRules, answered, deadline, plugged, press, settled, tick
 from eztrak.table.entry import told as tell
-from eztrak.table.events import Moment, Record, SignedIn, fields
+from eztrak.table.events import Moment, Record, fields
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
@@ -144,7 +144,7 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
-        self._upkeep = Upkeep(self._database, self._setup.loaded.config.journal, ready.mended)
+        self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -180,6 +180,7 @@ class Unit:
             self._own_business(mono)
         while self._keys and self._saving is None:
             self._press(self._keys.popleft(), mono)
+        self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
@@ -227,10 +228,8 @@ class Unit:
             self._not_stored(saved, answer, mono)
             return
         self._notice = ""
-        self._upkeep.committed()
         for record in answer:
-            if isinstance(record.event, SignedIn):
-                self._upkeep.seen()
+            self._upkeep.recorded(record.event)
             self._state = apply(self._state, record)
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event)

@@ -1,4 +1,4 @@
-"""What goes on beside the loop of the unit: the full check, the second copy and the watch over the machine.
+"""What goes on beside the loop of the unit: the full check, the second copy, the watch over the machine, and sticks.
 
 Each has a thread of its own, so that a slow or failing disk never holds up the picture. They ring a bell that the loop
 sleeps on; the loop then asks here what there is to show and to record.
@@ -11,10 +11,15 @@ from pathlib import Path
 from eztrak.appliance import clock
 from eztrak.appliance.health import Reading, copy_reading, readings, wrong
 from eztrak.appliance.watch import Watch
+from eztrak.config.load import Loaded
 from eztrak.config.model import JournalOptions
 from eztrak.journal.background import FullCheck
 from eztrak.journal.copy import SecondCopy
-from eztrak.table.commands import NoteHealth
+from eztrak.outgoing import Outgoing
+from eztrak.table.commands import EndExport, NoteHealth
+from eztrak.table.events import Event, ExportAsked, SignedIn
+from eztrak.table.pages import Menu, Page
+from eztrak.table.sticks import Sticks
 
 
 def copies_of(options: JournalOptions) -> Path | None:
@@ -23,7 +28,7 @@ def copies_of(options: JournalOptions) -> Path | None:
 
 
 class Upkeep:
-    def __init__(self, database: Path, options: JournalOptions, mended: str) -> None:
+    def __init__(self, database: Path, loaded: Loaded, mended: str) -> None:
         """Begins at once. `mended` says what had to be done to the history before it could be opened."""
         self._database = database
         self._mended = mended
@@ -32,6 +37,9 @@ class Upkeep:
         self._check = FullCheck(database, self._ring)
         self._copy: SecondCopy | None = None
         self._watch = Watch(self._look, self._ring)
+        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self._ring)
+        self._on_page = False  # the menu's page of sticks is up
+        options = loaded.config.journal
         if folder := copies_of(options):
             self._copy = SecondCopy(database, folder, options.copy_every, clock.moment().at, self._copy_changed)
 
@@ -43,19 +51,30 @@ class Upkeep:
         with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self._bell)
 
-    def committed(self) -> None:
+    def recorded(self, event: Event) -> None:
         """The history has something new."""
         if self._copy:
             self._copy.committed()
+        match event:
+            case SignedIn():
+                self._mended = ""  # a supervisor, who can act on it, has seen what had to be mended
+            case ExportAsked():
+                self._outgoing.begin(event)
 
-    def seen(self) -> None:
-        """A supervisor, who can act on it, has seen what had to be mended."""
-        self._mended = ""
+    def sticks(self, menu: Menu | None) -> Sticks | None:
+        """What the menu shows of sticks; they are looked for only while somebody may want one."""
+        page = menu.page if menu else None
+        if self._on_page and page is not Page.STICK:
+            self._outgoing.leave()
+        self._on_page = page is Page.STICK
+        return self._outgoing.show(page in (Page.UNIT, Page.STICK))
 
     def troubles(self) -> list[str]:
         """What is wrong and stays on the board, in words."""
         copy = self._copy.trouble() if self._copy else ""
-        return [trouble for trouble in (self._mended, self._check.fault, copy and f"no second copy: {copy}") if trouble]
+        stick = "" if self._on_page else self._outgoing.notice()
+        told = (self._mended, self._check.fault, copy and f"no second copy: {copy}", stick)
+        return [trouble for trouble in told if trouble]
 
     def ailing(self) -> list[str]:
         """What is wrong with the machine and what to do about it, for the supervisor."""
@@ -66,8 +85,10 @@ class Upkeep:
         sound = [f"{reading.name}: {reading.told}" for reading in self._watch.read if reading.well]
         return [self._check.told, "; ".join(sound)]
 
-    def note(self) -> NoteHealth | None:
-        """What is to be recorded: something else is wrong with the machine than before."""
+    def note(self) -> NoteHealth | EndExport | None:
+        """What is to be recorded: an export has ended, or something else is wrong with the machine than before."""
+        if end := self._outgoing.ended():
+            return end
         ailing = wrong(self._watch.read)
         names = ", ".join(reading.name for reading in ailing)
         if names == self._noted:
@@ -80,6 +101,7 @@ class Upkeep:
         """Ends what only reads; before the history is closed."""
         self._check.close()
         self._watch.close()
+        self._outgoing.close()
 
     def close(self) -> None:
         """Lets the copy catch up with a history that is closed."""

@@ -25,6 +25,7 @@ class Loaded:
     config: Config
     profile: Profile
     appearance: Appearance = field(default_factory=Appearance)
+    path: Path | None = None  # the file that it came from; None for the defaults
 
 
 def load(path: Path | None) -> Loaded:
@@ -52,7 +53,7 @@ def load(path: Path | None) -> Loaded:
         faults += _contradictions(config, profile)
     if faults or profile is None:
         raise ConfigError(where, faults)
-    return Loaded(config, profile, appearance)
+    return Loaded(config, profile, appearance, path)
 
 
 def load_profile(name: str, beside: Path) -> Profile:

@@ -137,6 +137,14 @@ class JournalOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class StickOptions:
+    socket: str = option(
+        "/run/eztrak-stick.sock",
+        "Where the program that mounts sticks answers (systemd/eztrak-stick.socket); empty: no export to a stick.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class DisplayOptions:
     theme: str = option(
         "classic",
@@ -213,6 +221,7 @@ class Config:
     entry: EntryOptions = section(EntryOptions, "How the dealer's entry behaves.")
     keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
     journal: JournalOptions = section(JournalOptions, "The record.")
+    stick: StickOptions = section(StickOptions, "Export to a USB stick from the supervisor's menu.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
     sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")
     pit: PitOptions = section(PitOptions, "The supervisors' page, in the office's browser; off unless wanted.")

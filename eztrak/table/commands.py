@@ -141,6 +141,26 @@ class ClearPins:
     """The unit's secret was lost or taken away, and with it every PIN."""
 
 
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Shoes of chosen days onto a stick; the days are ISO dates, both among them."""
+
+    stick: str
+    device: str
+    since: str
+    until: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndExport:
+    """How that went: what was written, or why not."""
+
+    folder: str
+    digest: str
+    fault: str = ""
+
+
 Command: TypeAlias = (
     Start
     | NoteHealth
@@ -160,6 +180,8 @@ Command: TypeAlias = (
     | SetPin
     | RemovePin
     | ClearPins
+    | Export
+    | EndExport
 )
 
 

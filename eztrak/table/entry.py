@@ -16,8 +16,10 @@ from eztrak.table import events as e
 from eztrak.table.action import TOGGLES, Action, Key
 from eztrak.table.cards import Laid, lay
 from eztrak.table.menu import after, opened, press_menu
+from eztrak.table.menu import plugged as menu_plugged
 from eztrak.table.pages import Menu
 from eztrak.table.state import TableState, decide, taken_back
+from eztrak.table.sticks import Sticks
 from eztrak.table.timer import NANO, Phase
 
 _DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
@@ -136,12 +138,22 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
     said = _said(event, state)
     if entry.menu is not None and said:
         entry = replace(entry, menu=after(entry.menu, event))
-    if isinstance(event, e.PinWrong):
+    if isinstance(event, e.PinWrong) or (isinstance(event, e.ExportEnded) and event.fault):
         return refused(entry, said, mono)
     hands = state.shoe.stats.hands if state.shoe else 0
     if isinstance(event, e.HandRecorded) and hands > rules.many_hands:
         said += f". This shoe has {hands} hands: was a new shoe forgotten?"
     return told(entry, said, mono) if said else entry
+
+
+def plugged(entry: Entry, sticks: Sticks | None, mono: int) -> Entry:
+    """The entry after news of the sticks. A menu that shows how an export goes on stays open."""
+    if entry.menu is None or (menu := menu_plugged(entry.menu, sticks)) == entry.menu:
+        return entry
+    changed = replace(entry, menu=menu, touched=mono if sticks and sticks.job else entry.touched)
+    return (
+        told(changed, "the sticks have changed: choose again", mono) if menu.answers != entry.menu.answers else changed
+    )
 
 
 def tick(entry: Entry, rules: EntryRules, mono: int) -> Entry:
@@ -318,6 +330,10 @@ def _said(event: e.Event, state: TableState) -> str:
             return f"the PIN of supervisor {supervisor} is set"
         case e.PinRemoved(supervisor):
             return f"supervisor {supervisor} is removed"
+        case e.ExportAsked(stick=stick):
+            return f"the export onto {stick} has begun"
+        case e.ExportEnded(fault=fault):
+            return fault or "safe to remove: all was written to the stick, read back and found the same"
         case _:
             return ""
 

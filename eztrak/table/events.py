@@ -152,6 +152,26 @@ class HealthNoted:
     told: str
 
 
+@dataclass(frozen=True, slots=True)
+class ExportAsked:
+    """Shoes of these days are to leave the unit on a stick: on record before the stick is touched."""
+
+    stick: str  # as people know it: make, size, format
+    device: str  # as the machine knows it
+    since: str  # the first day and …
+    until: str  # … the last one
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportEnded:
+    """The files are on the stick and were read back, or `fault` says why not."""
+
+    folder: str
+    digest: str  # SHA-256 of the file SHA256SUMS there, which stands for all others
+    fault: str = ""
+
+
 Event: TypeAlias = (
     Started
     | TermsSet
@@ -172,6 +192,8 @@ Event: TypeAlias = (
     | PinRemoved
     | PinsCleared
     | HealthNoted
+    | ExportAsked
+    | ExportEnded
 )
 
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
@@ -196,6 +218,8 @@ KINDS: Mapping[str, type[Event]] = {
     "pin_remove": PinRemoved,
     "pins_clear": PinsCleared,
     "health": HealthNoted,
+    "export": ExportAsked,
+    "export_end": ExportEnded,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
 

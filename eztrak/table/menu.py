@@ -14,6 +14,7 @@ from eztrak.table import events as e
 from eztrak.table.action import TOGGLES, Action, Key
 from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
 from eztrak.table.state import TableState
+from eztrak.table.sticks import Sticks
 
 Turned: TypeAlias = tuple[Menu | None, c.Command | c.Refusal | None]
 
@@ -73,6 +74,10 @@ def after(menu: Menu, event: e.Event) -> Menu | None:
             return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
         case e.PinSet(supervisor) if menu.page is Page.FIRST_PIN:
             return Menu(Page.CONFIRM if menu.pending else Page.MAIN, supervisor, pending=menu.pending)
+        case e.ExportAsked():
+            return replace(menu, answers=(), sticks=None)  # nothing more is asked until it is known how it goes
+        case e.ExportEnded():
+            return menu
         case e.PinWrong():
             return menu  # the number stays: who mistypes a PIN types only that again
         case _:
@@ -87,7 +92,18 @@ def _back(menu: Menu) -> Menu | None:
         return replace(menu, lines=())
     if menu.answers:
         return replace(menu, answers=menu.answers[:-1])
+    if menu.page is Page.STICK:
+        return Menu(Page.UNIT, menu.supervisor)
     return Menu(Page.MAIN, menu.supervisor) if menu.page in CHOICES else None
+
+
+def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
+    """The menu after a stick was plugged in or pulled out. Answers that were given to another list count no more."""
+    if menu.page is not Page.STICK:
+        return menu
+    was = menu.sticks
+    same = was and sticks and (was.today, was.found) == (sticks.today, sticks.found)
+    return replace(menu, sticks=sticks) if same else replace(menu, sticks=sticks, answers=(), typed="")
 
 
 def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:

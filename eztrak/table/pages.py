@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
@@ -10,6 +11,7 @@ from eztrak.game.profile import Wager
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.state import Shoe, TableState
+from eztrak.table.sticks import Sticks, day_of, said
 from eztrak.table.terms import Limit, dollars
 
 REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
@@ -36,13 +38,14 @@ class Page(StrEnum):
     LOOK = "look at a hand"
     UNIT = "export and health"
     PINS = "PINs"
+    STICK = "export to a stick"
     MAIN = "supervisor"
     SIGN_IN = "supervisor: sign in"
     FIRST_PIN = "the first PIN of this unit"
     CONFIRM = "cards that break the tableau"
 
 
-CHOICES = tuple(page for page in Page if page not in (Page.MAIN, Page.SIGN_IN, Page.FIRST_PIN, Page.CONFIRM))
+CHOICES = tuple(Page)[: list(Page).index(Page.PINS) + 1]
 
 
 class Kind(StrEnum):
@@ -72,6 +75,7 @@ class Menu:
     toggles: frozenset[Toggle] = frozenset()
     pending: Hand | None = None  # a hand that waits for a supervisor's word
     lines: tuple[str, ...] = ()  # what a page has to tell
+    sticks: Sticks | None = None  # what is plugged in; None until that is known
 
 
 Scramble: TypeAlias = Callable[[int, str], str]
@@ -123,7 +127,9 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.CONFIRM:
             return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
         case Page.UNIT:
-            return [Ask("The unit now, or:", Kind.CHOICE, ("export to a stick",))]
+            return [Ask("The unit now, or:", Kind.CHOICE, (Page.STICK.value,))]
+        case Page.STICK:
+            return _exporting(menu)
         case _:
             assert_never(menu.page)
 
@@ -163,6 +169,74 @@ def _correcting(menu: Menu, state: TableState) -> list[Ask]:
     ]
 
 
+ONE_DAY, FROM_TO = 4, 5  # choices that ask for days
+
+
+def _exporting(menu: Menu) -> list[Ask]:
+    """The questions of an export; none while there is nothing to write to, or while one is under way or just ended."""
+    sticks = menu.sticks
+    if sticks is None or sticks.job or not sticks.usable:
+        return []
+    found = _which_stick(sticks)
+    answers = menu.answers[len(found) :]
+    name = sticks.usable[_int(menu.answers[0]) - 1 if found and menu.answers else 0].name
+    today = sticks.today
+    days = (
+        f"today, {said(today)}",
+        f"yesterday, {said(today - timedelta(days=1))}",
+        f"7 days, from {said(today - timedelta(days=6))} on",
+        "one day, by its date",
+        "from one day to another",
+    )
+    found.append(Ask(f"{name}: which days?", Kind.CHOICE, days))
+    which, example = _int(answers[0]) if answers else 0, f"{today:%Y%m%d}"
+    if which == ONE_DAY:
+        found.append(Ask(f"Which day? Year, month, day such as {example}, Enter", Kind.NUMBER))
+    elif which == FROM_TO:
+        found.append(Ask(f"From which day on? Year, month, day such as {example}, Enter", Kind.NUMBER))
+        found.append(Ask("To which day? Year, month, day, Enter", Kind.NUMBER))
+    return found
+
+
+def _which_stick(sticks: Sticks) -> list[Ask]:
+    """Asked only where there are several."""
+    names = tuple(stick.name for stick in sticks.usable[:9])
+    return [Ask("Which stick?", Kind.CHOICE, names)] if len(names) > 1 else []
+
+
+def _export(menu: Menu, by: str) -> c.Command | c.Refusal:
+    assert menu.sticks is not None  # there was something to ask
+    sticks, answers = menu.sticks, [_int(given) for given in menu.answers]
+    stick = sticks.usable[answers.pop(0) - 1 if _which_stick(sticks) else 0]
+    since, until = _days(sticks.today, answers)
+    return c.Export(stick.name, stick.id, since.isoformat(), until.isoformat(), by)
+
+
+def _days(today: date, answers: list[int]) -> tuple[date, date]:
+    """The first and the last day that were chosen. Typed ones have been looked at by `unfit`."""
+    which, *typed = answers
+    if typed:
+        days = [day for figures in typed if (day := day_of(figures))]
+        return days[0], days[-1]
+    back, last = ((0, 0), (1, 1), (6, 0))[which - 1]
+    return today - timedelta(days=back), today - timedelta(days=last)
+
+
+def _unfit_day(menu: Menu, sticks: Sticks) -> c.Refusal | None:
+    """Why a day that was typed cannot be."""
+    which, *typed = [_int(given) for given in menu.answers[len(_which_stick(sticks)) :]] or [0]
+    if not typed or which not in (ONE_DAY, FROM_TO):
+        return None
+    days = [day_of(figures) for figures in typed]
+    if (newest := days[-1]) is None:
+        return c.Refusal(f"{typed[-1]} is no day: year, month and day, such as {sticks.today:%Y%m%d}")
+    if newest > sticks.today:
+        return c.Refusal(f"{said(newest)} {newest.year} is yet to come: today is {said(sticks.today)}")
+    if (first := days[0]) is not None and newest < first:
+        return c.Refusal(f"{said(newest)} is before {said(first)}")
+    return None
+
+
 def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     """Why the newest answer cannot be, where that can be said before the rest is asked."""
     number = menu.answers[-1]
@@ -172,6 +246,8 @@ def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
         shoe = _shoes(state)[_int(menu.answers[1]) - 1]
         if shoe.hand(_int(number)) is None and (number, menu.answers[0]) != (0, 3):
             return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+    if menu.page is Page.STICK and menu.sticks:
+        return _unfit_day(menu, menu.sticks)
     if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.fees_allowed:
         return c.Refusal(f"{state.terms.profile} takes no fees")
     return None
@@ -226,7 +302,9 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.LOOK:
             return _told(menu, state)
         case Page.UNIT:
-            return c.Refusal("this unit cannot export to a stick yet: use eztrak export on the machine")
+            return Menu(Page.STICK, menu.supervisor)
+        case Page.STICK:
+            return _export(menu, by)
         case Page.PINS:
             if numbers[0] == 3:
                 return c.RemovePin(numbers[1], by)

@@ -103,6 +103,10 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _remove_pin(state, supervisor, by)
         case c.ClearPins():
             return (e.PinsCleared(),) if state.staff.pins else ()
+        case c.Export(stick, device, since, until, by):
+            return (e.ExportAsked(stick, device, since, until, by),)
+        case c.EndExport(folder, digest, fault):
+            return (e.ExportEnded(folder, digest, fault),)
         case _:
             assert_never(command)
 
@@ -113,7 +117,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
     match record.event:
         case e.Started(table=table):
             return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None, pins_from=moment.mono)
-        case e.HealthNoted():
+        case e.HealthNoted() | e.ExportAsked() | e.ExportEnded():
             return state
         case e.TermsSet(terms=terms):
             return replace(state, terms=terms)

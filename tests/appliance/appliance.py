@@ -17,6 +17,7 @@ import installed
 import keypads
 import power
 import readonly
+import sticks
 import unit
 from unit import IMAGE
 
@@ -24,6 +25,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "installed": installed.test,
     "keypads": keypads.test,
     "displays": displays.test,
+    "sticks": sticks.test,
     "faults": faults.test,
     "readonly": readonly.test,
     "power": power.test,

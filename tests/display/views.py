@@ -1,6 +1,7 @@
 """Views to look at: boards in the states that a room sees."""
 
 from dataclasses import replace
+from datetime import date
 from random import Random
 
 from eztrak.display.board import Fault, Look, View
@@ -10,7 +11,9 @@ from eztrak.game.profile import Wager
 from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry, Question, Tone
 from eztrak.table.events import Moment
+from eztrak.table.pages import Menu, Page
 from eztrak.table.state import Shoe, TableState
+from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.timer import NANO, Phase, Timer
 
@@ -86,6 +89,16 @@ CALIFORNIA = replace(
     ),
 )
 
+RED = Stick("sda1@7", "SanDisk Ultra, 30.8 GB, FAT32, “EVERGREEN”")
+BLUE = Stick("sdb1@8", "Kingston DataTraveler, 62 GB, exFAT")
+FOREIGN = Stick("sdc@9", "Flash Disk, 8.05 GB, ext4", "the stick is formatted as ext4: use FAT or exFAT")
+MONDAY = date(2026, 11, 16)
+
+
+def with_sticks(sticks: Sticks) -> View:
+    return replace(PLAYED, entry=Entry(menu=Menu(Page.STICK, 1, sticks=sticks)))
+
+
 VIEWS = {
     "empty": EMPTY,
     "played": PLAYED,
@@ -110,4 +123,16 @@ VIEWS = {
     "flash-natural-tie": flashing("Tn"),
     "flash-dragon": flashing("B7"),
     "flash-panda-free": flashing("P8f"),
+    "sticks": with_sticks(Sticks(MONDAY, (RED, BLUE, FOREIGN))),
+    "stick-days": with_sticks(Sticks(MONDAY, (RED,))),
+    "stick-writing": with_sticks(Sticks(MONDAY, job=Job(RED.name, "writing", 0.43))),
+    "stick-safe": with_sticks(
+        Sticks(MONDAY, job=Job(RED.name, "everything is in the folder eztrak-Table-7-2026-11-16", ended=True))
+    ),
+    "stick-pulled-out": with_sticks(
+        Sticks(
+            MONDAY,
+            job=Job(RED.name, "the stick was pulled out, or does not answer any more", ended=True, well=False),
+        )
+    ),
 }

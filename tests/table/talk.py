@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, EntryRules, answered, asking, press, settled, tick
+from eztrak.table.entry import Entry, EntryRules, answered, asking, plugged, press, settled, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.state import TableState, apply, decide
+from eztrak.table.sticks import Sticks
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.timer import NANO
 
@@ -71,6 +72,11 @@ class Table:
     def wait(self, seconds: float) -> "Table":
         self.mono += round(seconds * NANO)
         self.entry = tick(self.entry, self.rules, self.mono)
+        return self
+
+    def plug(self, sticks: Sticks | None) -> "Table":
+        """The machine tells what is plugged in, or how an export goes on."""
+        self.entry = plugged(self.entry, sticks, self.mono)
         return self
 
     @property

@@ -184,6 +184,8 @@ EVENTS = st.one_of(
     st.builds(e.PinRemoved, st.integers(1), st.text()),
     st.builds(e.PinsCleared),
     st.builds(e.HealthNoted, st.text(), st.text()),
+    st.builds(e.ExportAsked, st.text(), st.text(), st.text(), st.text(), st.text()),
+    st.builds(e.ExportEnded, st.text(), st.text(), st.text()),
     st.builds(e.ShoeStarted, st.integers(1), st.text(), st.just(replace(TERMS, fees=(("player", 100),))), STAFF),
     st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=((Wager.TIE, Limit(1, 2)),), open=False)), st.text()),
     st.builds(e.ShoeEnded, st.integers(1), st.integers(0)),

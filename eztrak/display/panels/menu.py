@@ -7,8 +7,11 @@ from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.hand import Toggle
 from eztrak.table.pages import Ask, Kind, Menu, Page
+from eztrak.table.sticks import LOOKING, Job
 
 TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
+LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: the menu key closes this page."
+ROWS = 5  # of choices, one under the other
 KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
 
 
@@ -18,16 +21,24 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
     who = f"{menu.page.value} {menu.supervisor}" if menu.page.value == "supervisor" else menu.page.value
     title = who[:1].upper() + who[1:]
     y = inside.y + TITLE / 2
-    nodes.append(Text(inside.x, y, title, fit(title, TITLE, inside.w), theme.gold, BOLD, "l"))
+    nodes.append(Text(inside.x, y, title, fit(title, TITLE, inside.w), theme.accent, BOLD, "l"))
     y += 66
+    if menu.page is Page.STICK and menu.sticks and (job := menu.sticks.job):
+        return (*nodes, *_job(inside, y, theme, job), *_keys(inside, theme, None))
+    if ask is None and menu.page is Page.STICK:
+        told = menu.sticks.lines if menu.sticks else LOOKING
+        return (*nodes, *_told(inside, y, theme, told), *_keys(inside, theme, None))
     if ask is None:
         return (*nodes, *_told(inside, y, theme, menu.lines or health), *_keys(inside, theme, None))
-    nodes.append(Text(inside.x, y, ask.words, fit(ask.words, CHOICE, inside.w, MEDIUM), theme.ink, MEDIUM, "l"))
+    asked, y = _words(inside, y, theme, ask.words)
+    nodes += asked
     y += 76
     if ask.kind is Kind.CHOICE:
         nodes += _choices(inside, y, theme, ask.choices)
         if menu.page is Page.UNIT:
             nodes += _told(inside, y + 90, theme, health)
+        if menu.page is Page.STICK and menu.sticks and not menu.answers:
+            nodes += _told(inside, y + 76 * min(ROWS, len(ask.choices)) + 14, theme, menu.sticks.lines)
     elif ask.kind is Kind.RESULT:
         nodes += _result(inside, y + 20, theme, words, menu.toggles)
     elif ask.kind is not Kind.YES:
@@ -39,15 +50,21 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
     return (*nodes, *_keys(inside, theme, ask.kind))
 
 
+def _words(box: Box, y: float, theme: Theme, said: str) -> tuple[list[Node], float]:
+    """A sentence in as many lines as it takes, and where its last line stands."""
+    parts, cap = lines(said, CHOICE, box.w, 25, MEDIUM)
+    places = [(y + 48 * i, part) for i, part in enumerate(parts)]
+    return [Text(box.x, at, part, cap, theme.ink, MEDIUM, "l") for at, part in places], places[-1][0]
+
+
 def _choices(box: Box, y: float, theme: Theme, choices: tuple[str, ...]) -> list[Node]:
     """The choices with their figures, in as many columns as it takes."""
-    rows = 5
     nodes: list[Node] = []
-    columns = (len(choices) + rows - 1) // rows
+    wide = box.w / ((len(choices) + ROWS - 1) // ROWS)
     for i, choice in enumerate(choices):
-        x = box.x + box.w / max(2, columns) * (i // rows)
-        row_y = y + 76 * (i % rows)
-        room = box.w / max(2, columns) - 96
+        x = box.x + wide * (i // ROWS)
+        row_y = y + 76 * (i % ROWS)
+        room = wide - 96
         label = choice.replace("_", "-")
         nodes += [
             Bar(x, row_y - 28, 56, 56, theme.gold, 8),
@@ -67,6 +84,30 @@ def _result(box: Box, y: float, theme: Theme, words: Words, toggles: frozenset[T
             nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark, face)]
             x += wide + 14
     return nodes
+
+
+def _job(box: Box, y: float, theme: Theme, job: Job) -> list[Node]:
+    """An export under way, with a bar, or how it ended: whether the stick may be pulled out is what counts."""
+    nodes, y = _words(box, y, theme, job.stick)
+    y += 92
+    if not job.ended:
+        percent = "" if job.share is None else f" {job.share:.0%}"
+        doing = f"{job.told[:1].upper()}{job.told[1:]} …{percent}"
+        nodes += [
+            Text(box.x, y, doing, fit(doing, TYPED, box.w), theme.accent, BOLD, "l"),
+            Bar(box.x, y + 66, box.w, 40, theme.panel_deep, 20),
+            *_told(box, y + 160, theme, (LEAVE_IT,)),
+        ]
+        if job.share:
+            nodes.append(Bar(box.x, y + 66, max(40, box.w * job.share), 40, theme.accent, 20))
+        return nodes
+    verdict, colour = ("Safe to remove", theme.accent) if job.well else ("The export did not succeed", theme.alarm)
+    told = f"{job.told[:1].upper()}{job.told[1:]}."
+    return [
+        *nodes,
+        Text(box.x, y, verdict, fit(verdict, TYPED, box.w), colour, BOLD, "l"),
+        *_told(box, y + 92, theme, (told,)),
+    ]
 
 
 def _told(box: Box, y: float, theme: Theme, told: tuple[str, ...]) -> list[Node]:

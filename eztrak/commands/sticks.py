@@ -1,0 +1,121 @@
+"""stick: chosen days onto a USB stick, as the supervisor's menu does it."""
+
+import argparse
+import json
+import signal
+import sys
+import tempfile
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from eztrak.commands.chosen import day
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
+
+
+def add(command: Adder) -> None:
+    stick = command(
+        "stick",
+        _help,
+        "Lists USB sticks, and writes chosen days to one: workbook, CSV, report.",
+        "eztrak stick write --from 2026-01-01 --to 2026-01-31",
+    )
+    stick.set_defaults(parser=stick)
+    actions = stick.add_subparsers(title="commands", metavar="COMMAND")
+    listing = actions.add_parser("list", help="what is plugged in, and why one cannot be used")
+    listing.set_defaults(run=_list)
+    add_config(listing)
+    listing.add_argument("--json", action="store_true", help="prints a JSON list")
+
+    write = actions.add_parser("write", help="writes, reads back, compares, and says when it is safe to remove")
+    write.set_defaults(run=_write)
+    add_database(write)
+    add_config(write)
+    write.add_argument("--stick", metavar="ID", help="which one, as the list names it, where there are several")
+    write.add_argument("--from", dest="since", type=day, metavar="DATE", help="the first day (default: today)")
+    write.add_argument("--to", dest="until", type=day, metavar="DATE", help="the last day (default: the first)")
+    write.add_argument("--json", action="store_true", help="prints progress and result as lines of JSON")
+
+
+def _help(options: argparse.Namespace) -> int:
+    options.parser.print_help()
+    return 2
+
+
+def _list(options: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from eztrak.supervisor.stick import sticks
+
+    found = sticks(loaded_of(options).config.stick.socket)
+    if options.json:
+        print(json.dumps([asdict(stick) for stick in found]))
+        return 0
+    for stick in found:
+        print(f"{stick.id}  {stick.name}{f': {stick.fault}' if stick.fault else ''}")
+    if not found:
+        print("no stick is plugged in")
+    return 0
+
+
+def _write(options: argparse.Namespace) -> int:
+    from eztrak.appliance import clock
+    from eztrak.display.theme import theme
+    from eztrak.display.words import Words
+    from eztrak.journal.extract import Choice
+    from eztrak.supervisor.days import span
+    from eztrak.supervisor.report import Style
+    from eztrak.supervisor.stick import carry
+    from eztrak.supervisor.stick_files import files_of, name_of
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # an orderly end takes its files away
+    loaded = loaded_of(options)
+    door, table, shown = loaded.config.stick.socket, loaded.config.table.name, loaded.config.display
+    since: date = options.since or clock.wall().date()
+    until: date = options.until or since
+    if until < since:
+        raise UsageError(f"--to {until} is before --from {since}")
+    stick = options.stick or _only_one(door)
+    name = name_of(table, since.isoformat(), until.isoformat())
+    style = Style(loaded.config.room.name, theme(shown.theme), Words(shown.languages), shown.tail)
+    title = f"{since:%-d %B %Y}" + (f" to {until:%-d %B %Y}" if until != since else "")
+    said = _Said(options.json)
+    said.progress("making the files", 0, 0)
+    with tempfile.TemporaryDirectory(prefix="eztrak-stick-") as folder:
+        begin, end = span(since, until)
+        choice = Choice(since=begin, until=end)
+        files = files_of(options.db or database_of(loaded), choice, name, title, style, Path(folder))
+        carried = carry(door, stick, name, files, said.progress)
+    said.end({"folder": carried.folder, "digest": carried.digest})
+    return 0
+
+
+def _only_one(door: str) -> str:
+    from eztrak.supervisor.errors import RefusedError
+    from eztrak.supervisor.stick import sticks
+
+    found = sticks(door)
+    usable = [stick for stick in found if not stick.fault]
+    if len(usable) > 1:
+        raise RefusedError(f"there are several sticks: choose by --stick {' or '.join(stick.id for stick in usable)}")
+    if not usable:
+        raise RefusedError("; ".join(f"{stick.name}: {stick.fault}" for stick in found) or "no stick is plugged in")
+    return usable[0].id
+
+
+class _Said:
+    """What is told on the way: for people a line a step, for a program a line of JSON at every word."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._json, self._doing = as_json, ""
+
+    def progress(self, doing: str, done: int, of: int) -> None:
+        if self._json:
+            print(json.dumps({"doing": doing, "done": done, "of": of}), flush=True)
+        elif doing != self._doing:
+            print(f"{doing} …", flush=True)
+        self._doing = doing
+
+    def end(self, result: dict[str, Any]) -> None:
+        safe = f"{result['folder']}: written, read back and found the same. The stick is safe to remove."
+        print(json.dumps(result) if self._json else safe, flush=True)

@@ -1,0 +1,172 @@
+"""What goes out of the unit on a stick, beside the loop: a watch for sticks, and one export at a time.
+
+The export itself is a process of its own, `eztrak stick write`, with the lowest priority: making a workbook takes
+seconds of a small machine, and the board goes on meanwhile. Its words are read here, for the menu to show.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import IO
+
+from eztrak.appliance import clock
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.stick import sticks
+from eztrak.table.commands import EndExport
+from eztrak.table.events import ExportAsked
+from eztrak.table.sticks import Job, Stick, Sticks
+
+EVERY = 1.0  # seconds between two looks at the disks, while somebody waits for a stick
+AGAIN = 4.0  # seconds until a stick that was refused is looked at again
+DISKS = Path("/sys/block")
+_PATIENCE = 5.0  # seconds that an orderly stop waits for an export to break off
+
+
+class Outgoing:
+    def __init__(self, database: Path, door: str, config: Path | None, changed: Callable[[], None]) -> None:
+        """`changed` is called, in a thread of ours, when there is something new to show."""
+        self._database, self._door, self._config, self._changed = database, door, config, changed
+        self._known: tuple[tuple[Stick, ...], str] | None = None  # sticks, and why there are none to be had
+        self._job: Job | None = None
+        self._end: EndExport | None = None
+        self._process: subprocess.Popen[str] | None = None
+        self._wanted = threading.Event()  # somebody looks at the page
+        self._stopping = threading.Event()
+        self._watch: threading.Thread | None = None
+
+    def show(self, wanted: bool) -> Sticks | None:
+        """What the menu shows of sticks, None until that is known; `wanted` while somebody looks."""
+        if not wanted:
+            self._wanted.clear()
+            self._known = None
+            return None
+        if not self._wanted.is_set():
+            self._wanted.set()
+            if self._watch is None or not self._watch.is_alive():
+                self._watch = threading.Thread(target=self._look, name="sticks", daemon=True)
+                self._watch.start()
+        today, known = clock.wall().date(), self._known
+        if self._job:
+            return Sticks(today, job=self._job)
+        return Sticks(today, *known) if known else None
+
+    def leave(self) -> None:
+        """The page is left: how an export ended has been read."""
+        if self._job and self._job.ended:
+            self._job = None
+
+    def begin(self, asked: ExportAsked) -> None:
+        self._job = Job(asked.stick, "making the files")
+        threading.Thread(target=self._export, args=[asked], name="export", daemon=True).start()
+
+    def ended(self) -> EndExport | None:
+        """How the export ended, once."""
+        end, self._end = self._end, None
+        return end
+
+    def notice(self) -> str:
+        """For the board while nobody looks at the page: whether the stick may be pulled out."""
+        job = self._job
+        if job is None:
+            return ""
+        if not job.ended:
+            return f"leave the stick plugged in: {job.told}"
+        return "the stick is safe to remove" if job.well else f"export: {job.told}"
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._wanted.clear()
+        if (process := self._process) is not None:
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE)
+
+    def _look(self) -> None:
+        """Asks for the sticks again whenever the machine has other disks than before."""
+        seen: list[str] | None = None
+        while self._wanted.is_set():
+            disks, known = _disks(), self._known
+            busy = self._job is not None and not self._job.ended
+            refused = known is not None and any(stick.fault for stick in known[0])
+            if not busy and (disks != seen or known is None or refused):
+                seen = disks
+                try:
+                    self._known = sticks(self._door), ""
+                except RefusedError as fault:
+                    self._known = (), str(fault)
+                if self._known != known:
+                    self._tell()
+            # A stick that was refused may have been looked at too early: its partitions come a moment after it.
+            self._stopping.wait(AGAIN if refused else EVERY)
+
+    def _export(self, asked: ExportAsked) -> None:
+        given = ["--stick", asked.device, "--from", asked.since, "--to", asked.until, "--db", str(self._database)]
+        given += ["--config", str(self._config)] if self._config else []
+        try:
+            end = self._run([sys.executable, "-m", "eztrak", "stick", "write", "--json", *given])
+        except (OSError, ValueError, KeyError) as fault:
+            end = EndExport("", "", f"the export broke off: {fault}")
+        told = end.fault or f"everything is in the folder {end.folder}, was read back and found the same"
+        self._job = Job(asked.stick, told, ended=True, well=not end.fault)
+        self._end = end
+        self._tell()
+        if not end.fault:
+            self._until_pulled_out(asked.device.partition("@")[0])
+
+    def _run(self, command: list[str]) -> EndExport:
+        """Has a command make the export, and follows what it says."""
+        end = EndExport("", "", "the export broke off")
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as process:
+            self._process = process
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, 19)
+            assert process.stdout is not None
+            assert process.stderr is not None
+            for line in process.stdout:
+                said = json.loads(line)
+                if "digest" in said:
+                    end = EndExport(said["folder"], said["digest"])
+                else:
+                    self._progress(said["doing"], said["done"], said["of"])
+            fault = _last(process.stderr)
+        self._process = None
+        return EndExport("", "", fault) if process.returncode and fault else end
+
+    def _until_pulled_out(self, name: str) -> None:
+        """What was said of a stick that is safe to remove is over when it is removed."""
+        job = self._job
+        while self._job is job and (DISKS.parent / "class" / "block" / name).exists():
+            if self._stopping.wait(EVERY):
+                return
+        if self._job is job:
+            self._job = None
+            self._tell()
+
+    def _progress(self, doing: str, done: int, of: int) -> None:
+        if self._job:
+            self._job = replace(self._job, told=doing, share=done / of if of else None)
+            self._tell()
+
+    def _tell(self) -> None:
+        if not self._stopping.is_set():
+            self._changed()
+
+
+def _disks() -> list[str]:
+    with suppress(OSError):
+        parts = [path.parent for path in DISKS.glob("*/*/partition")]
+        return sorted(f"{disk.name} {(disk / 'size').read_text()}" for disk in (*DISKS.iterdir(), *parts))
+    return []
+
+
+def _last(lines: IO[str]) -> str:
+    """What a command said when it refused."""
+    said = [line.strip() for line in lines if line.strip()]
+    return said[-1].removeprefix("eztrak: ") if said else ""

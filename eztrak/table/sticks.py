@@ -1,0 +1,64 @@
+"""Sticks as the supervisor's menu sees them: what is plugged in, and how an export onto one of them goes.
+
+A plain value that comes from the machine, as time does: the menu shows it, and answers refer to it.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+FOUND_NONE = (
+    "Plug a stick in: FAT or exFAT, as sticks are sold.",
+    "It appears here by itself within a few seconds.",
+)
+ANOTHER = ("Plug another one in: it appears here by itself.",)
+LOOKING = ("Looking for sticks …",)
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    id: str
+    name: str
+    fault: str = ""  # why it cannot be written to
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An export onto a stick: under way, or how it ended."""
+
+    stick: str
+    told: str
+    share: float | None = None  # of what is being done; None when that is not known
+    ended: bool = False
+    well: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sticks:
+    today: date
+    found: tuple[Stick, ...] = ()
+    missing: str = ""  # why sticks cannot be used on this unit at all
+    job: Job | None = None
+
+    @property
+    def usable(self) -> tuple[Stick, ...]:
+        return tuple(stick for stick in self.found if not stick.fault)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What there is to tell beside the choices."""
+        if self.missing:
+            return (self.missing, "Use eztrak export on the machine, or the page in the office, instead.")
+        refused = tuple(f"{stick.name}: {stick.fault}" for stick in self.found if stick.fault)
+        return refused if self.usable else (*refused, *(ANOTHER if refused else FOUND_NONE))
+
+
+def day_of(figures: int) -> date | None:
+    """A day typed as year, month and day in one: 20261116."""
+    try:
+        return date(figures // 10000, figures // 100 % 100, figures % 100)
+    except ValueError:
+        return None
+
+
+def said(day: date) -> str:
+    return f"{day:%A} {day.day} {day:%B}"

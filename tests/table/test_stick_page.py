@@ -1,0 +1,158 @@
+"""The supervisor exports to a stick, by keys alone."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from talk import Table
+
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.entry import Tone
+from eztrak.table.menu import asked
+from eztrak.table.pages import CHOICES, Page
+from eztrak.table.sticks import Job, Stick, Sticks
+
+TODAY = date(2026, 11, 16)
+RED = Stick("sda1@7", "SanDisk Ultra, 30.8 GB, FAT32")
+BLUE = Stick("sdb1@8", "Kingston DataTraveler, 62 GB, exFAT")
+FOREIGN = Stick("sdc@9", "Flash Disk, 8.05 GB, ext4", "the stick is formatted as ext4: use FAT or exFAT")
+ONE = Sticks(TODAY, (RED,))
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with the page of sticks open."""
+    table = Table().press("menu").type("2468").type("2468")
+    return table.press(str(CHOICES.index(Page.UNIT) + 1), "1")
+
+
+def question(table: Table) -> str:
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    return ask.words if ask else ""
+
+
+def choices(table: Table) -> tuple[str, ...]:
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    return ask.choices if ask else ()
+
+
+def test_one_stick_is_not_asked_for_and_the_days_are_named(table: Table) -> None:
+    assert question(table) == ""  # still looking
+    table.plug(ONE)
+    assert question(table) == "SanDisk Ultra, 30.8 GB, FAT32: which days?"
+    assert choices(table) == (
+        "today, Monday 16 November",
+        "yesterday, Sunday 15 November",
+        "7 days, from Tuesday 10 November on",
+        "one day, by its date",
+        "from one day to another",
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "since", "until"),
+    [
+        ("1", "2026-11-16", "2026-11-16"),
+        ("2", "2026-11-15", "2026-11-15"),
+        ("3", "2026-11-10", "2026-11-16"),
+        ("4 20261031 Enter", "2026-10-31", "2026-10-31"),
+        ("5 20260901 Enter 20260930 Enter", "2026-09-01", "2026-09-30"),
+        ("5 20261116 Enter 20261116 Enter", "2026-11-16", "2026-11-16"),
+    ],
+)
+def test_the_days_that_were_chosen_are_on_record_with_who_chose(
+    table: Table, keys: str, since: str, until: str
+) -> None:
+    table.plug(ONE)
+    for part in keys.split():
+        table.press(*([part] if part == "Enter" else part))
+    asked_for = e.ExportAsked("SanDisk Ultra, 30.8 GB, FAT32", "sda1@7", since, until, "supervisor 1")
+    assert table.records[-1].event == asked_for
+    assert table.says == "the export onto SanDisk Ultra, 30.8 GB, FAT32 has begun"
+    assert table.entry.menu is not None
+    assert (table.entry.menu.page, table.entry.menu.answers) == (Page.STICK, ())
+    assert table.press("1").says == "clear goes back"  # pressed twice is asked once
+    assert table.records[-1].event == asked_for
+
+
+def test_of_several_sticks_one_is_chosen_and_those_that_cannot_be_used_are_told(table: Table) -> None:
+    table.plug(Sticks(TODAY, (FOREIGN, RED, BLUE)))
+    assert (question(table), choices(table)) == ("Which stick?", (RED.name, BLUE.name))
+    table.press("2")
+    assert question(table) == f"{BLUE.name}: which days?"
+    table.press("4").type("20261101")
+    assert table.records[-1].event == e.ExportAsked(BLUE.name, "sdb1@8", "2026-11-01", "2026-11-01", "supervisor 1")
+
+
+def test_a_day_that_cannot_be_is_refused_and_asked_again(table: Table) -> None:
+    table.plug(ONE).press("4").type("20261131")
+    assert table.says == "20261131 is no day: year, month and day, such as 20261116"
+    assert question(table) == "Which day? Year, month, day such as 20261116, Enter"
+    assert table.type("1").says == "1 is no day: year, month and day, such as 20261116"
+    assert table.type("20261117").says == "Tuesday 17 November 2026 is yet to come: today is Monday 16 November"
+    table.press("clear", "5").type("20261110")
+    assert question(table) == "To which day? Year, month, day, Enter"
+    assert table.type("20261109").says == "Monday 9 November is before Tuesday 10 November"
+    table.type("20261112")
+    assert isinstance(table.records[-1].event, e.ExportAsked)
+
+
+def test_what_there_is_to_do_without_a_stick_or_with_a_wrong_one() -> None:
+    assert Sticks(TODAY).lines == (
+        "Plug a stick in: FAT or exFAT, as sticks are sold.",
+        "It appears here by itself within a few seconds.",
+    )
+    refused = "Flash Disk, 8.05 GB, ext4: the stick is formatted as ext4: use FAT or exFAT"
+    assert Sticks(TODAY, (FOREIGN,)).lines == (refused, "Plug another one in: it appears here by itself.")
+    assert Sticks(TODAY, (FOREIGN, RED)).lines == (refused,)
+    assert Sticks(TODAY, missing="no helper").lines == (
+        "no helper",
+        "Use eztrak export on the machine, or the page in the office, instead.",
+    )
+
+
+def test_a_page_without_a_stick_asks_nothing_and_clear_goes_back(table: Table) -> None:
+    assert table.plug(Sticks(TODAY, (FOREIGN,))).press("1").says == "clear goes back"
+    table.press("clear")
+    assert table.entry.menu is not None
+    assert table.entry.menu.page is Page.UNIT
+
+
+def test_a_stick_that_is_swapped_while_days_are_chosen_is_not_written_to(table: Table) -> None:
+    table.plug(Sticks(TODAY, (RED, BLUE))).press("1", "4", "2")
+    table.plug(Sticks(TODAY, (BLUE,)))
+    assert table.says == "the sticks have changed: choose again"
+    assert question(table) == f"{BLUE.name}: which days?"
+    table.press("1")
+    assert table.records[-1].event == e.ExportAsked(BLUE.name, "sdb1@8", "2026-11-16", "2026-11-16", "supervisor 1")
+
+
+def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(table: Table) -> None:
+    table.plug(ONE).press("1")
+    for share in (0.1, 0.2, 0.3):
+        table.wait(50).plug(replace(ONE, job=Job(RED.name, "writing", share)))
+        assert table.entry.menu is not None
+        assert table.press("1").says == "clear goes back"
+    table.give(c.EndExport("eztrak-Table-1", "ab" * 32))
+    assert table.says == "safe to remove: all was written to the stick, read back and found the same"
+    assert table.entry.menu is not None
+    assert table.entry.menu.page is Page.STICK
+
+
+def test_hands_go_on_while_an_export_does(table: Table) -> None:
+    table.plug(ONE).press("1", "menu").plug(ONE)
+    table.press("banker", "commit", "9")
+    table.give(c.EndExport("", "", "the stick is full: 3 MB are needed. Nothing was left on it"))
+    assert table.entry.tone is Tone.REFUSED
+    assert table.says == "the stick is full: 3 MB are needed. Nothing was left on it"
+    table.press("player", "commit")
+    assert table.shoe == "B Pn"
+
+
+def test_news_of_sticks_leaves_other_pages_alone(table: Table) -> None:
+    table.press("clear")
+    before = table.entry
+    assert table.plug(ONE).entry == before
