@@ -27,7 +27,7 @@ def cuts_lose_nothing() -> None:
         unit.takes("1\n", "P")
         before = unit.hands()
         machine.save("typing")
-    lost = extra = hands = flushed = dropped = 0
+    lost = hands = torn = 0
     faults = []
     for number in range(CUTS):
         random = Random(number)
@@ -35,21 +35,21 @@ def cuts_lose_nothing() -> None:
         with Machine(IMAGE, Hardware(**SMALL, cut=mode), "power") as machine:
             machine.boot(saved="typing", seed=number)
             _type_for(machine, random, random.uniform(1, 12))
+            if number % 4:  # the rest at any instant
+                machine.doom()
+                _type_for(machine, random, 30)
             account = machine.cut_power()
             told = before | hands_of(machine.log())
             with machine.mounted() as disk:
                 fault, found = stored(disk / DATABASE.lstrip("/"))
         if fault:
             faults.append(f"cut {number} ({mode}): {fault}")
-        missing = [hand for hand in told if found.get(hand) != told[hand]]
-        lost, extra = lost + len(missing), max(extra, len(found) - len(told))
-        hands, flushed = hands + len(told) - len(before), flushed + account["flushes"]
-        dropped += account["bytes_lost"]
-        print(f"     cut {number + 1} ({mode}): {len(told)} told, {len(found)} stored, {account}", flush=True)
-    check(f"{CUTS} power cuts: none of {hands} acknowledged hands is lost", lost == 0, f"{dropped} bytes dropped")
+        lost += sum(found.get(hand) != told[hand] for hand in told)
+        hands, torn = hands + len(told) - len(before), torn + (account["bytes_lost"] > 0)
+        print(f"     cut {number + 1}: {len(told)} told, {len(found)} stored, {account}", flush=True)
+    check(f"{CUTS} power cuts: none of {hands} acknowledged hands is lost", lost == 0, f"{lost} lost")
     check("every history is sound after its cut", not faults, "; ".join(faults))
-    check("at most the one entry that had not been answered is there beyond that", extra <= 1, extra)
-    check("hands were typed, and the disk did drop writes", hands > CUTS and dropped > 0, f"{flushed} flushes")
+    check("hands were typed, and most cuts lost writes", hands > CUTS and torn > CUTS / 2, f"{torn} cuts lost writes")
 
 
 def boots_after_cuts_go_on() -> None:
@@ -79,7 +79,7 @@ def boots_after_cuts_go_on() -> None:
 
 def _type_for(machine: Machine, random: Random, seconds: float) -> None:
     end, last = time.monotonic() + seconds, ""
-    while time.monotonic() < end:
+    while time.monotonic() < end and not machine.doomed:
         keys = random.choice([keys for keys in RESULTS if RESULTS[keys] != last])  # the same twice would be asked about
         last = RESULTS[keys]
         try:

@@ -5,13 +5,15 @@
 What the machine writes is held in memory until it asks for a flush; only then it reaches DISK. When the connection ends
 without a goodbye, the power was cut, and of what is still held all is lost (drop), each block or each sector is lost by
 the toss of a coin (random, torn), or all is written (keep). A program that takes a commit for durable without a flush
-loses data here. Each end writes a line of JSON to the log.
+loses data here. A power cut at a random moment mostly finds nothing held; SIGUSR1 has the power cut after one of the
+next few writes, when something is. Each end writes a line of JSON to the log.
 """
 
 import argparse
 import json
 import os
 import random
+import signal
 import socket
 import struct
 from pathlib import Path
@@ -38,7 +40,8 @@ class Disk:
         self.size = os.fstat(self._file).st_size
         self._cut, self._random = cut, random.Random(seed)
         self._held: dict[int, bytearray] = {}  # the newest content of blocks that were not flushed
-        self.flushes = self.writes = 0
+        self.flushes = 0
+        self._writes_left: int | None = None
 
     def read(self, offset: int, length: int) -> bytes:
         data = bytearray(os.pread(self._file, length, offset))
@@ -49,7 +52,6 @@ class Disk:
         return bytes(data)
 
     def write(self, offset: int, data: bytes) -> None:
-        self.writes += 1
         start, end = offset, offset + len(data)
         while start < end:
             block = start // BLOCK
@@ -59,6 +61,14 @@ class Disk:
                 held = self._held[block] = bytearray(os.pread(self._file, BLOCK, block * BLOCK))
             held[start - block * BLOCK : stop - block * BLOCK] = data[start - offset : stop - offset]
             start = stop
+        if self._writes_left is not None:
+            self._writes_left -= 1
+            if self._writes_left < 0:
+                raise GoneError
+
+    def doom(self) -> None:
+        """The power goes with one of the next writes."""
+        self._writes_left = self._random.randrange(8)
 
     def flush(self) -> None:
         self.flushes += 1
@@ -145,6 +155,7 @@ def main() -> None:
     parser.add_argument("--log", type=Path, required=True)
     given = parser.parse_args()
     disk = Disk(given.disk, given.cut, given.seed)
+    signal.signal(signal.SIGUSR1, lambda *_: disk.doom())
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(given.socket)
         listening.listen(1)

@@ -120,6 +120,15 @@ class Machine:
         for part in ("vmlinuz", "initrd"):  # of the same size, or the memory does not fit
             shutil.copy(self.image.with_suffix(f".{part}"), kept / f"boot.{part}")
 
+    def doom(self) -> None:
+        """Has the power cut while one of the next few writes is on its way to the disk."""
+        self._processes["disk"].send_signal(signal.SIGUSR1)
+
+    @property
+    def doomed(self) -> bool:
+        """Whether that has happened; `cut_power` is then to follow at once."""
+        return self._processes["disk"].poll() is not None
+
     def cut_power(self) -> dict[str, Any]:
         """Pulls the plug. Returns the disk's account of what was lost."""
         self._processes["qemu"].send_signal(signal.SIGKILL)
