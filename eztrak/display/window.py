@@ -85,6 +85,10 @@ class Window:
             pygame.display.update(changed)
         return bool(changed)
 
+    def prepare(self, scene: Scene) -> None:
+        """Draws the words of a scene that may be shown later, without showing it."""
+        self._painter.foresee(scene)
+
     def close(self) -> None:
         pygame.display.quit()
 
