@@ -5,9 +5,10 @@ SIZE ?= 1280x720
 KILLS ?= 1000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
+BENCH_PACKAGES := libxtst6 nodejs npm
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test vm-keypad-test bench soak
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -17,6 +18,8 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
+	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
+	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
 	@echo "make vm-keypad-test LAB=FOLDER   the keypads on a real kernel, in a virtual machine"
 
 setup: .venv/ready
@@ -55,6 +58,16 @@ kill-test: setup
 # Ten minutes.
 fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
+
+# Under ten minutes; the first time some more, for a history of ten million hands (3 GB in the user's cache).
+bench: setup
+	@./packages $(TEST_PACKAGES) $(BENCH_PACKAGES)
+	$(BIN)/python tests/bench/bench.py
+
+# Five minutes.
+soak: setup
+	@./packages $(TEST_PACKAGES)
+	$(BIN)/python tests/bench/soak.py
 
 # Minutes, root and a lab folder with build-image and labvm.py, which build and drive virtual machines.
 vm-keypad-test: setup
