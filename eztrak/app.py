@@ -21,6 +21,7 @@ from eztrak import __version__
 from eztrak.appliance import clock
 from eztrak.appliance.log import flush, say
 from eztrak.appliance.secret import Secret
+from eztrak.appliance.signals import signals
 from eztrak.config.load import ConfigError, Loaded
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Fault, Look, View, scene
@@ -45,9 +46,7 @@ from eztrak.table.state import apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep, copies_of
 
-# So long the picture waits for a commit that has begun: what it brings is painted with it, and sooner than after a
-# picture in between. A card that takes longer holds nothing up.
-GRACE = NANO // 100
+GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
 FORESEE = NANO // 5  # after a hand, when it is on the screen
 NEXT = [c.RecordHand(Hand(outcome, natural=natural)) for natural in (False, True) for outcome in Outcome]
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
@@ -154,7 +153,7 @@ class Unit:
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
         self._reload = reload
-        with _signals(self._signalled.append) as woken:
+        with signals(self._signalled.append) as woken:
             try:
                 while self._turn():
                     # Presenting may have brought events in: sleep only after a turn that changed nothing.
@@ -296,10 +295,7 @@ class Unit:
         return self._window.present(self._scene)
 
     def _foresee(self) -> bool:
-        """Makes the picture of a hand that may come next, unseen: its words are then drawn before they are wanted.
-
-        One at a time, so that no key waits. What is made is remembered by those who make it, never here.
-        """
+        """Makes one picture of a hand that may come next, unseen: its words are then drawn before they are wanted."""
         mono = clock.monotonic()
         if not self._foreseen or self._saving is not None or mono < self._foresee_at:
             return False
@@ -369,30 +365,6 @@ def _logged(value: object) -> str:
     if isinstance(value, str) and value and value.isprintable() and not any(mark in value for mark in ' "='):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-class _signals:  # noqa: N801 -- reads as a word in `with`
-    """Turns signals into wake-ups of the loop, which then handles them between two turns."""
-
-    TAKEN = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-
-    def __init__(self, handle: Callable[[int], None]) -> None:
-        self._handle = handle
-
-    def __enter__(self) -> socket.socket:
-        self._read, self._write = socket.socketpair()
-        self._read.setblocking(False)
-        self._write.setblocking(False)
-        self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, lambda n, _: self._handle(n)) for number in self.TAKEN}
-        return self._read
-
-    def __exit__(self, *_: object) -> None:
-        signal.set_wakeup_fd(self._before)
-        for number, handler in self._old.items():
-            signal.signal(number, handler)
-        self._read.close()
-        self._write.close()
 
 
 def play(journal: Journal, commands: Iterable[c.Command]) -> View:
