@@ -6,9 +6,10 @@ KILLS ?= 1000
 HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
+BENCH_PACKAGES := libxtst6 nodejs npm
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench deb appliance-test
+.PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench bench soak deb appliance-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -18,6 +19,8 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
+	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
+	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
 	@echo "make office-test  the exports in a real LibreOffice, read back to the same hands"
 	@echo "make export-bench HANDS=$(HANDS)   the export's speed and memory against a plain one with the csv module"
 	@echo "make deb       the Debian package, into dist/"
@@ -59,6 +62,16 @@ kill-test: setup
 # Ten minutes.
 fault-test: setup
 	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
+
+# Under ten minutes; the first time some more, for a history of ten million hands (3 GB in the user's cache).
+bench: setup
+	@./packages $(TEST_PACKAGES) $(BENCH_PACKAGES)
+	$(BIN)/python tests/bench/bench.py
+
+# Five minutes.
+soak: setup
+	@./packages $(TEST_PACKAGES)
+	$(BIN)/python tests/bench/soak.py
 
 # Installs LibreOffice first, half a gigabyte.
 office-test: setup

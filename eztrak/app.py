@@ -27,6 +27,7 @@ from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
 from eztrak.display.window import Window
+from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
@@ -42,6 +43,9 @@ from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
+GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
+FORESEE = NANO // 5  # after a hand, when it is on the screen
+NEXT = [c.RecordHand(Hand(outcome, natural=natural)) for natural in (False, True) for outcome in Outcome]
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
@@ -144,6 +148,8 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
+        self._foreseen: deque[c.RecordHand] = deque()  # hands that may come next and are still to be prepared
+        self._foresee_at = 0
         self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
 
     def run(self, reload: Callable[[], Setup]) -> None:
@@ -154,7 +160,7 @@ class Unit:
                 changed = self._show()
                 self._notify.pulse(self._status(), self._window.present_again)
                 # Presenting may have brought events in: sleep only after a turn that changed nothing.
-                if not changed:
+                if not changed and not self._foresee():
                     self._wait()
         finally:
             self._upkeep.close_readers()
@@ -234,6 +240,7 @@ class Unit:
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event)
             say(event_line(record))
+        self._foreseen, self._foresee_at = deque(NEXT), mono + FORESEE
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
 
@@ -270,6 +277,8 @@ class Unit:
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""
         mono = clock.monotonic()
+        if self._saving is not None and mono - self._saving.since < GRACE:
+            return False
         previous = self._state.previous
         things = View(
             state=self._state,
@@ -287,6 +296,23 @@ class Unit:
         view = replace(things, wall=clock.wall(), mono=mono)
         self._scene, self._shown = scene(view, self._look, *self._window.size), of
         return self._window.present(self._scene)
+
+    def _foresee(self) -> bool:
+        """Makes one picture of a hand that may come next, unseen: its words are then drawn before they are wanted."""
+        mono = clock.monotonic()
+        if not self._foreseen or self._saving is not None or mono < self._foresee_at:
+            return False
+        state = self._state
+        decision = decide(state, self._foreseen.popleft())
+        if isinstance(decision, c.Refusal) or self._entry.menu:
+            self._foreseen.clear()
+            return False
+        for event in decision:
+            state = apply(state, Record(0, Moment("", mono, ""), event, ""))
+            entry = answered(Entry(), event, state, self._rules, mono)
+        view = View(state=state, entry=entry, rules=self._rules, wall=clock.wall(), mono=mono)
+        self._window.prepare(scene(view, self._look, *self._window.size))
+        return True
 
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
@@ -311,7 +337,13 @@ class Unit:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
-        moments += [deadline(self._entry, self._rules), self._scene.wake if self._scene else None]
+        moments.append(deadline(self._entry, self._rules))
+        if self._foreseen and self._saving is None:
+            moments.append(self._foresee_at)
+        if self._saving is not None and mono - self._saving.since < GRACE:
+            moments.append(self._saving.since + GRACE)
+        else:
+            moments.append(self._scene.wake if self._scene else None)
         if self._saving is not None and mono - self._saving.since < SAVING_LAMP:
             moments.append(self._saving.since + SAVING_LAMP)
         if self._own and self._saving is None:

@@ -5,6 +5,7 @@ painter sees at a glance which ones those are. What moves stands in small layers
 """
 
 from collections.abc import Callable
+from functools import cache
 from math import ceil
 from typing import Any
 
@@ -20,7 +21,7 @@ from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_
 from eztrak.display.panels.strip import strip
 from eztrak.display.panels.timer import timer_bar, timer_ground
 from eztrak.display.panels.winner import last_winner
-from eztrak.display.recall import recalled
+from eztrak.display.recall import folded, recalled
 from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
 from eztrak.display.screens.celebration import OPENED, celebration, drawing, sparks
 from eztrak.display.screens.closed import table_closed
@@ -33,7 +34,8 @@ from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
-from eztrak.roads.roads import Roads, roads_of
+from eztrak.roads.drawing import Tail
+from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.entry import asking, complaints, laid
 from eztrak.table.menu import asked
 from eztrak.table.state import Shoe
@@ -58,7 +60,7 @@ class _Drawing:
 
     def __init__(self, view: View, look: Look, place: Layout) -> None:
         self.view, self.look, self.place = view, look, place
-        self.theme, self.words = theme(look.theme), Words(view.state.terms.languages)
+        self.theme, self.words = theme(look.theme), _words(view.state.terms.languages)
         state = view.state
         self.ended = state.previous if _shoe_has_ended(view, look) else None
         self.shoe = self.ended or state.shoe or Shoe(0)
@@ -155,6 +157,8 @@ class _Drawing:
 
     def _flash(self, hand: Hand) -> Nodes:
         share = self._share(self.look.flash)
+        if not share:  # not even a line yet: with the hand itself there is enough to paint
+            return ()
         return _panel(flash, self.place["flash"], self.theme, self.words, hand, share)
 
     def _share(self, lasts: float) -> float:
@@ -194,16 +198,17 @@ class _Drawing:
         if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
             return [_panel(counts, box, self.theme, self.words, stats, panda8)]
         self._moves()
-        before, share = stats_of(self.standing[:-1]), motion.eased(self.age / motion.EASE)
+        before, share = _stats(self.standing[:-1]), motion.eased(self.age / motion.EASE)
         return [counts(box, self.theme, self.words, stats, panda8, before, share)]
 
     def _timer(self) -> list[Nodes]:
         box, timer, mono = self.place["timer"], self.view.state.timer, self.view.mono
         found = [_panel(timer_ground, box, self.theme, self.words, timer.phase, ceil(timer.left(mono)))]
         if timer.phase is Phase.OPEN and mono < timer.ends:
-            steps = ceil((timer.ends - mono) / motion.DRAIN)
-            self.moments.append(timer.ends - (steps - 1) * motion.DRAIN)
-            found.append(timer_bar(box, self.theme, timer, timer.ends - steps * motion.DRAIN))
+            drain = motion.drain(timer.seconds, box.w)
+            steps = ceil((timer.ends - mono) / drain)
+            self.moments.append(timer.ends - (steps - 1) * drain)
+            found.append(timer_bar(box, self.theme, timer, timer.ends - steps * drain))
         return found
 
     def _limits_bar(self) -> Nodes:
@@ -242,18 +247,25 @@ class _Drawing:
 _DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
 
 
-# Enough for the board shown, the one before it and a flash over it; the derived roads share one function.
-@recalled(keep=8)
+# Enough for the board shown and for what the next hand may make of it; the derived roads share one function.
+@recalled(keep=24)
 def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
     return draw(*of)
 
 
+_words = cache(Words)
 _layout = recalled(keep=4)(layout)
-_roads = recalled(keep=4)(roads_of)
-_stats = recalled(keep=4)(stats_of)
 
 
-@recalled(keep=4)
+@folded(12, no_roads)
+def _roads(roads: Roads, hand: Hand, _: Tail) -> Roads:
+    return after(roads, hand.outcome)
+
+
+_stats = recalled(keep=12)(stats_of)
+
+
+@recalled(keep=12)
 def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 
@@ -287,8 +299,8 @@ def _cards(view: View) -> tuple[str, str]:
 
 def _clock(view: View, look: Look) -> str:
     if look.clock == "24h":
-        return f"{view.wall:%H:%M}"
-    return f"{view.wall.hour % 12 or 12}:{view.wall:%M} {'AM' if view.wall.hour < 12 else 'PM'}"
+        return f"{view.wall.hour:02}:{view.wall.minute:02}"
+    return f"{view.wall.hour % 12 or 12}:{view.wall.minute:02} {'AM' if view.wall.hour < 12 else 'PM'}"
 
 
 def _shoe_has_ended(view: View, look: Look) -> bool:

@@ -11,6 +11,7 @@ _PIECE = re.compile(r"[\u2e80-\u9fff][\u3000-\u303f\uff00-\uffef]*\s*|[^\s\u2e80
 BOLD, MEDIUM = "latin-bold", "latin-medium"
 
 
+@cache
 def face_for(language: str, weight: str) -> str:
     """The face of a language: ideographs and hangul have their own, with the shapes that its readers learnt."""
     own = f"{language}-{weight}"
@@ -29,7 +30,7 @@ def missing(text: str, face: str) -> str:
     return "".join(letter for letter in dict.fromkeys(text) if letter not in faces()[face]["widths"])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def width(text: str, cap: float, face: str = BOLD) -> float:
     """The width of a text whose capitals are `cap` high."""
     measures = faces()[face]

@@ -6,7 +6,8 @@ from eztrak.display.scene import Box, Colour
 from eztrak.table.timer import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
-DRAIN = NANO // 10  # between two steps of the timer's bar: about two pixels of a thousand
+DRAINS = (10, 8, 5, 4, 2, 1)  # steps of the timer's bar to a second, which they divide evenly
+DRAINED = 4.0  # units that the bar loses with a step, at least
 EASE = 0.28  # seconds that anything takes to arrive
 PULSE, BEAT = 2.0, 1.0  # seconds that the newest bead pulses, and how long a beat takes
 BEAT_STEPS = 20  # a pulse is drawn in so many sizes, so that its rings are drawn once and kept
@@ -46,6 +47,12 @@ def opened(box: Box, share: float) -> Box:
     """A box on its way from a line in its middle to its full height."""
     high = max(2.0, box.h * share)
     return Box(box.x, box.y + (box.h - high) / 2, box.w, high)
+
+
+def drain(seconds: int, wide: float) -> int:
+    """The nanoseconds between two steps of a bar of that width that drains in so many seconds."""
+    steps = next((steps for steps in DRAINS if wide / seconds / steps >= DRAINED), DRAINS[-1])
+    return NANO // steps
 
 
 def beat(age: float) -> int | None:

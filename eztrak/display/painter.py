@@ -5,6 +5,8 @@ has, and paints again what lies in their boxes. On a screen that hangs on its si
 own and turns what changed.
 """
 
+from typing import NamedTuple
+
 import pygame
 
 from eztrak.display import sprites
@@ -13,7 +15,17 @@ from eztrak.display.scene import Bar, Disc, Grid, Node, Nodes, Picture, Ring, Ro
 
 # Past this many places, one repaint of everything is cheaper than the book-keeping.
 _MANY = 120
-_KEPT = 20_000  # places of nodes; a board has about a thousand
+_NEAR = 32  # pixels: neighbours are painted together, which is faster than one by one
+_WASTE = 1.3  # how much more than two boxes the one around them may be
+_KEPT = 5_000  # places of nodes; a board has about a thousand
+
+
+class _Placed(NamedTuple):
+    """A layer, where each node of it is painted, and the box around all of them."""
+
+    nodes: Nodes
+    boxes: list[pygame.Rect]
+    bounds: pygame.Rect
 
 
 class Painter:
@@ -22,7 +34,7 @@ class Painter:
         self._scale = 1.0
         self._shift = 0, 0
         self._painted: Scene | None = None
-        self._boxes: dict[int, tuple[Nodes, list[pygame.Rect]]] = {}  # by the layer's identity
+        self._placed: dict[int, _Placed] = {}  # by the layer's identity
         self._places: dict[Node, pygame.Rect] = {}
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
@@ -33,10 +45,12 @@ class Painter:
             dirty = [self._surface.get_rect()]
         else:
             dirty = _merged(self._changes(before, scene), self._surface.get_rect())
-        for area in dirty:
-            self._repaint(scene, area)
-        shown = set(map(id, scene.layers))
-        self._boxes = {key: boxes for key, boxes in self._boxes.items() if key in shown}
+        if dirty:
+            layers = [self._place(layer) for layer in scene.layers]
+            bounds = [placed.bounds for placed in layers]
+            for area in dirty:
+                self._repaint([layers[index] for index in area.collidelistall(bounds)], area)
+            self._placed = {id(placed.nodes): placed for placed in layers}
         return [self._turned(area, scene.rotate) for area in dirty] if scene.rotate else dirty
 
     @property
@@ -45,16 +59,33 @@ class Painter:
 
     def boxes(self, layer: Nodes) -> list[pygame.Rect]:
         """Where each node of a layer is painted, in pixels of the upright picture."""
-        found = self._boxes.get(id(layer))
+        return self._place(layer).boxes
+
+    def _place(self, layer: Nodes, like: Nodes = (), same: int = 0) -> "_Placed":
+        """A layer with its boxes; those of its first nodes may be known from another that it is like so far."""
+        found = self._placed.get(id(layer))
         if found is None:
-            found = self._boxes[id(layer)] = layer, [self._box(node) for node in layer]
-        return found[1]
+            known = self._placed.get(id(like))
+            boxes = known.boxes[:same] if known else []
+            boxes += [self._box(node) for node in layer[len(boxes) :]]
+            bounds = boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
+            found = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
+        return found
+
+    def foresee(self, scene: Scene) -> None:
+        """Takes the places of a scene like the one on the screen; texts are drawn to be measured, and kept."""
+        if self._painted is not None and _shape(self._painted) == _shape(scene):
+            for layer in scene.layers:
+                if id(layer) not in self._placed:
+                    for node in layer:
+                        self._box(node)
 
     def prepare(self, scene: Scene) -> None:
         """Takes the measure of a scene, without painting it."""
-        self._boxes.clear()
+        self._placed.clear()
         self._places.clear()
         wide, high = self._screen.get_size()
+        sprites.room_for((wide, high))
         if scene.rotate in (90, 270):
             wide, high = high, wide
         if not scene.rotate:
@@ -76,19 +107,40 @@ class Painter:
         return self._screen.blit(part, (left, top))
 
     def _changes(self, before: Scene, scene: Scene) -> list[pygame.Rect]:
-        old = {id(layer): layer for layer in before.layers}
-        new = {id(layer): layer for layer in scene.layers}
-        gone = {node for key in old.keys() - new.keys() for node in old[key]}
-        come = {node for key in new.keys() - old.keys() for node in new[key]}
-        return [self._box(node) for node in gone ^ come]
+        """The boxes of the nodes that only one of the scenes has.
 
-    def _repaint(self, scene: Scene, area: pygame.Rect) -> None:
+        Layers are the same objects where nothing changed. Of two that begin alike, what they share is not looked at.
+        """
+        old, new = set(map(id, before.layers)), set(map(id, scene.layers))
+        gone: dict[Node, Nodes] = {}
+        left: set[Node] = set()
+        come: set[Node] = set()
+        for layer in before.layers:
+            if layer and id(layer) not in new:
+                left.update(gone.get(layer[0], ()))
+                gone[layer[0]] = layer
+        for layer in scene.layers:
+            if layer and id(layer) not in old:
+                like = gone.pop(layer[0], ())
+                same = _alike(like, layer)
+                self._place(layer, like, same)
+                if len(like) == len(layer):  # node for node, which spares most of them a place in the sets
+                    pairs = [pair for pair in zip(like[same:], layer[same:], strict=True) if pair[0] is not pair[1]]
+                    left.update([pair[0] for pair in pairs])
+                    come.update([pair[1] for pair in pairs])
+                else:
+                    left.update(like[same:])
+                    come.update(layer[same:])
+        for layer in gone.values():
+            left.update(layer)
+        return [self._box(node) for node in left ^ come]
+
+    def _repaint(self, layers: "list[_Placed]", area: pygame.Rect) -> None:
         """Paints what lies in an area, from the topmost node that covers all of it."""
         seen: list[tuple[Node, pygame.Rect]] = []
-        for layer in scene.layers:
-            boxes = self.boxes(layer)
+        for nodes, boxes, _ in layers:
             for index in area.collidelistall(boxes):
-                node, box = layer[index], boxes[index]
+                node, box = nodes[index], boxes[index]
                 if isinstance(node, Bar) and _covers(box, self._px(node.radius), area):
                     seen.clear()
                 seen.append((node, box))
@@ -202,20 +254,41 @@ def _crossing(start: int, end: int, cell: float, count: int) -> range:
     return range(max(0, int(start / cell) - 1), min(count, int(end / cell) + 1) + 1)
 
 
+def _alike(one: Nodes, other: Nodes) -> int:
+    """With how many nodes two layers begin alike. By halving: rows of the same objects are compared in no time."""
+    low, high = 0, min(len(one), len(other))
+    middle = high  # mostly the one is the other and a little more
+    while low < high:
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return low
+
+
 def _shape(scene: Scene) -> tuple[object, ...]:
     """What two scenes must have in common for the one to be painted over the other."""
     return scene.width, scene.height, scene.rotate, scene.shift
 
 
 def _merged(boxes: list[pygame.Rect], whole: pygame.Rect) -> list[pygame.Rect]:
-    """The boxes within the screen, those that touch made into one."""
+    """The boxes within the screen, neighbours made into one where that is not much more to paint."""
     if len(boxes) > _MANY:
         return [whole]
     done: list[pygame.Rect] = []
     for box in boxes:
         box = box.clip(whole)
-        while box and (hit := box.collidelist(done)) >= 0:
+        while box and (hit := _neighbour(box, done)) is not None:
             box = box.union(done.pop(hit))
         if box:
             done.append(box)
     return done
+
+
+def _neighbour(box: pygame.Rect, others: list[pygame.Rect]) -> int | None:
+    for hit in box.inflate(_NEAR, _NEAR).collidelistall(others):
+        both = box.union(others[hit])
+        if both.w * both.h <= _WASTE * (box.w * box.h + others[hit].w * others[hit].h):
+            return hit
+    return None

@@ -1,4 +1,4 @@
-"""Recalls the last few results of a pure function by its arguments.
+"""Recalls the last few results of a pure function by its arguments, or goes on from them where only little was added.
 
 The arguments are compared, never hashed: between two frames they are mostly the very same objects, and comparing those
 takes no time, while hashing a shoe of hands and its roads would take longer than all the rest of a frame.
@@ -31,5 +31,35 @@ def recalled(keep: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             return result
 
         return recall
+
+    return decorate
+
+
+def folded(keep: int, start: Callable[..., R]) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Makes of a step, from a result and one more item to the next result, the function of all items of a row.
+
+    A row that only continues one of the newest `keep` goes on from that one's result, which gives the same.
+    """
+
+    def decorate(step: Callable[..., R]) -> Callable[..., R]:
+        kept: deque[tuple[tuple[Any, ...], tuple[Any, ...], R]] = deque(maxlen=keep)
+
+        def fold(items: tuple[Any, ...], *of: Any) -> R:
+            done, result = 0, None
+            for row, with_these, known in kept:
+                if done <= len(row) <= len(items) and with_these == of and items[: len(row)] == row:
+                    done, result = len(row), known
+                    if done + 1 >= len(items):
+                        break
+            if result is None:
+                result = start(*of)
+            elif done == len(items):
+                return result
+            for item in items[done:]:
+                result = step(result, item, *of)
+            kept.appendleft((items, of, result))
+            return result
+
+        return fold
 
     return decorate

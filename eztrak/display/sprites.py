@@ -1,6 +1,8 @@
 """Smooth shapes and text as small surfaces, drawn once and kept. Shapes are drawn large and scaled down."""
 
-from functools import lru_cache
+from collections import OrderedDict
+from functools import cache, lru_cache
+from io import BytesIO
 from typing import NamedTuple
 
 import pygame
@@ -11,6 +13,7 @@ from eztrak.shipped import asset
 
 _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
+_BYTES = 6  # of kept texts for each pixel of the screen; those of one board take about two
 _STRIP = 256  # the width of a strip of shading
 
 
@@ -22,14 +25,42 @@ class Lettering(NamedTuple):
     top: int
 
 
-@lru_cache(maxsize=_KEPT)
-def text(words: str, face: str, size: int, colour: Colour) -> Lettering:
-    line = _font(face, size).render(words, True, colour)
-    ink = line.get_bounding_rect()
-    return Lettering(line.subsurface(ink).copy(), ink.x, ink.y) if ink else Lettering(line, 0, 0)
+class _Texts:
+    """The texts drawn last, as far as there is room: what the strip says of a hand is never said again."""
+
+    def __init__(self) -> None:
+        self.most = _BYTES * 1920 * 1080
+        self._kept: OrderedDict[tuple[str, str, int, Colour], Lettering] = OrderedDict()
+        self.kept_bytes = 0
+
+    def __call__(self, words: str, face: str, size: int, colour: Colour) -> Lettering:
+        key = (words, face, size, colour)
+        if known := self._kept.get(key):
+            self._kept.move_to_end(key)
+            return known
+        line = _font(face, size).render(words, True, colour)
+        ink = line.get_bounding_rect()
+        made = Lettering(line.subsurface(ink).copy(), ink.x, ink.y) if ink else Lettering(line, 0, 0)
+        self._kept[key] = made
+        self.kept_bytes += _bytes(made)
+        while self.kept_bytes > self.most and len(self._kept) > 1:
+            self.kept_bytes -= _bytes(self._kept.popitem(last=False)[1])
+        return made
 
 
-@lru_cache(maxsize=_KEPT)
+def _bytes(lettering: Lettering) -> int:
+    return lettering.surface.get_width() * lettering.surface.get_height() * 4
+
+
+text = _Texts()
+
+
+def room_for(screen: tuple[int, int]) -> None:
+    """Keeps as many texts as go with a screen of this size: on a larger one each is larger too."""
+    text.most = _BYTES * screen[0] * screen[1]
+
+
+@lru_cache(maxsize=1024)
 def text_size(words: str, face: str, size: int) -> tuple[int, int]:
     return _font(face, size).size(words)
 
@@ -43,7 +74,13 @@ def text_ascent(face: str, size: int) -> int:
 def _font(face: str, size: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(asset("fonts", faces()[face]["file"]), size)
+    return pygame.font.Font(BytesIO(_file_of(face)), size)
+
+
+@cache
+def _file_of(face: str) -> bytes:
+    """From memory: a font that is read from its file keeps that open, one descriptor for every size of it."""
+    return asset("fonts", faces()[face]["file"]).read_bytes()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -83,6 +120,10 @@ def draw_bar(
     """
     x, y, wide, high = box
     radius = min(radius, wide // 2, high // 2)
+    seen = box.clip(area)
+    if not radius or box.inflate(-2 * radius, 0).contains(seen) or box.inflate(0, -2 * radius).contains(seen):
+        _draw_even(surface, seen, y, high, colour, to)
+        return
     top, bottom = area.top - y, area.bottom - y
     if to is None or to == colour:
         surface.fill(colour, (x, y + radius, wide, high - 2 * radius))
@@ -105,6 +146,18 @@ def draw_bar(
                 at = box.right - radius if right else x, box.bottom - radius if low else y
                 if area.colliderect((*at, radius, radius)):
                     surface.blit(_corner(radius, high, colour, to, right, low), at)
+
+
+def _draw_even(
+    surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None
+) -> None:
+    """A part of a filled rectangle that is clear of its corners."""
+    if to is None or to == colour:
+        surface.fill(colour, part)
+        return
+    shaded = _shaded(high, colour, to)
+    for left in range(part.left, part.right, _STRIP):
+        surface.blit(shaded, (left, part.y), (0, part.y - y, min(_STRIP, part.right - left), part.h))
 
 
 @lru_cache(maxsize=256)

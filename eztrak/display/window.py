@@ -131,6 +131,11 @@ class Window:
         if not self.dark:
             self._hand_over(pygame.display.update, pygame.Rect(0, 0, 1, 1))
 
+    def prepare(self, scene: Scene) -> None:
+        """Draws the words of a scene that may be shown later, without showing it."""
+        if self._painter is not None:
+            self._painter.foresee(scene)
+
     def close(self) -> None:
         self._shut()
         if self.console:

@@ -4,7 +4,7 @@ Nothing on the screen is spelled in the code of a panel: it is given a `Words` a
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from eztrak.display.catalogue import messages
 from eztrak.display.lettering import face_for, missing
@@ -131,8 +131,7 @@ class Words:
 
     def face_of(self, text: str, weight: str = "bold") -> str:
         """The face for a text that is not a word of ours: the Latin one, or the first that has every letter of it."""
-        candidates = [f"latin-{weight}", *(face_for(language, weight) for language in (*self.languages, *LANGUAGES))]
-        return min(candidates, key=lambda face: len(missing(text, face)))
+        return _face_of(self.languages, text, weight)
 
     def say(self, key: str) -> str:
         """A word in the first language."""
@@ -153,6 +152,12 @@ class Words:
 
 def extra_keys(hand: Hand) -> list[str]:
     return [flag for flag in _EXTRAS if getattr(hand, flag)]
+
+
+@lru_cache(maxsize=256)
+def _face_of(languages: tuple[str, ...], text: str, weight: str) -> str:
+    candidates = [f"latin-{weight}", *(face_for(language, weight) for language in (*languages, *LANGUAGES))]
+    return min(candidates, key=lambda face: len(missing(text, face)))
 
 
 @cache

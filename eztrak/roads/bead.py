@@ -1,6 +1,5 @@
 """The bead plate: one cell a hand, ties included, down six rows and then to the right."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from eztrak.game.hand import Outcome
@@ -13,5 +12,6 @@ class Bead(NamedTuple):
     outcome: Outcome
 
 
-def bead(outcomes: Iterable[Outcome]) -> tuple[Bead, ...]:
-    return tuple(Bead(i // ROWS + 1, i % ROWS + 1, outcome) for i, outcome in enumerate(outcomes))
+def bead(before: int, outcome: Outcome) -> Bead:
+    """The bead of a hand after so many others."""
+    return Bead(before // ROWS + 1, before % ROWS + 1, outcome)

@@ -4,10 +4,10 @@ The big road and the three derived roads are drawn by this one rule. It is only 
 """
 
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 ROWS = 6
-Mark = TypeVar("Mark")
+_BITS = 8  # for the rows of a column
 
 
 class Tail(StrEnum):
@@ -17,41 +17,31 @@ class Tail(StrEnum):
     KEEP_RIGHT = "keep-right"  # stays in its row
 
 
-class Cell(NamedTuple):
-    """A place on a road; columns and rows count from 1, unscrolled."""
+class Drawing(NamedTuple):
+    """Where the newest mark of a road stands, and all that the place of the next one depends on.
 
-    col: int
-    row: int
+    Columns and rows count from 1, unscrolled. The cells that are taken are the bits of one number, so that a drawing
+    is a value that costs nothing to keep: the next one is made of it, and it stays what it was.
+    """
 
+    tail: Tail = Tail.DOWN_FIRST
+    col: int = 0
+    row: int = 0
+    mark: str = ""
+    start: int = 0  # the column in which the run began
+    turned: bool = False
+    taken: int = 0
 
-class Drawing(Generic[Mark]):
-    """Places marks one by one and remembers which cells are taken."""
-
-    def __init__(self, tail: Tail = Tail.DOWN_FIRST) -> None:
-        self._tail = tail
-        self._taken: set[Cell] = set()
-        self._mark: Mark | None = None
-        self._start = 0
-        self._turned = False
-        self._at = Cell(0, 0)
-
-    def place(self, mark: Mark) -> Cell:
-        """The cell of the next mark."""
-        self._at = self._next(mark)
-        self._mark = mark
-        self._taken.add(self._at)
-        return self._at
-
-    def _next(self, mark: Mark) -> Cell:
-        taken, (col, row) = self._taken, self._at
-        if mark != self._mark:
-            self._start += 1
-            while (self._start, 1) in taken:
-                self._start += 1
-            self._turned = False
-            return Cell(self._start, 1)
-        down = Cell(col, row + 1)
-        if row < ROWS and down not in taken and not (self._turned and self._tail is Tail.KEEP_RIGHT):
-            return down
-        self._turned = True
-        return Cell(col + 1, row)
+    def place(self, mark: str) -> "Drawing":
+        """The drawing with the next mark."""
+        tail, col, row, last, start, turned, taken = self
+        if mark != last:
+            start += 1
+            while taken >> start * _BITS + 1 & 1:
+                start += 1
+            col, row, turned = start, 1, False
+        elif row == ROWS or taken >> col * _BITS + row + 1 & 1 or (turned and tail is Tail.KEEP_RIGHT):
+            col, turned = col + 1, True
+        else:
+            row += 1
+        return Drawing(tail, col, row, mark, start, turned, taken | 1 << col * _BITS + row)

@@ -31,14 +31,14 @@ def stats_of(hands: Iterable[Hand]) -> Stats:
     outcomes = [hand.outcome for hand in standing]
     return Stats(
         hands=len(standing),
-        free=sum(hand.free for hand in standing),
+        free=[hand.free for hand in standing].count(True),
         voided=len(all_hands) - len(standing),
         player=outcomes.count(Outcome.PLAYER),
         banker=outcomes.count(Outcome.BANKER),
         tie=outcomes.count(Outcome.TIE),
-        dragon7=sum(hand.dragon7 for hand in standing),
-        panda8=sum(hand.panda8 for hand in standing),
-        naturals=sum(hand.natural for hand in standing),
+        dragon7=[hand.dragon7 for hand in standing].count(True),
+        panda8=[hand.panda8 for hand in standing].count(True),
+        naturals=[hand.natural for hand in standing].count(True),
     )
 
 

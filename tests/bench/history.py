@@ -108,7 +108,7 @@ def kept_history(hands: int) -> Path:
     """The same, made once and kept in the user's cache: ten million hands take minutes and three gigabytes."""
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "eztrak-bench"
     folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / f"{hands}.db"
+    kept = folder / f"history-{schema.VERSION}-{hands}.db"
     if not kept.exists():
         part = kept.with_suffix(".part")
         part.unlink(missing_ok=True)

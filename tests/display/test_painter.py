@@ -9,6 +9,7 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS, dealt
 
+from eztrak.display import sprites
 from eztrak.display.board import Look, View, scene
 from eztrak.display.painter import Painter
 from eztrak.display.scene import Scene, Text
@@ -17,7 +18,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
 from eztrak.table.state import Shoe, TableState
-from eztrak.table.timer import NANO
+from eztrak.table.timer import NANO, Phase, Timer
 
 SIZE = (1280, 720)
 
@@ -78,7 +79,7 @@ def test_the_picture_says_when_it_next_changes_by_itself() -> None:
     assert wakes("played") == 60  # the clock's next minute
     # One second into a flash of 2.5 that closes in its last 0.28: the first frame of thirty a second after that.
     assert wakes("flash-banker") == pytest.approx(1.22, abs=1 / 30)
-    assert wakes("open-bets") == pytest.approx(1 / 10)  # the draining bar
+    assert wakes("open-bets") == pytest.approx(1 / 5)  # the draining bar
     assert wakes("flash-dragon") == pytest.approx(1 / 30, abs=1e-6)  # sparks
     assert wakes("shoe-end") == 60
 
@@ -182,3 +183,48 @@ def test_beads_show_the_winning_points_where_cards_were_entered_and_the_room_wan
 
     assert letters(LOOK)[:2] == ["B", "P"]
     assert letters(replace(LOOK, points=True))[:2] == ["5", "P"]
+
+
+def test_what_the_strip_said_of_every_hand_is_not_kept_for_ever() -> None:
+    sprites.room_for((400, 300))
+    for number in range(300):
+        sprites.text(f"hand {number} recorded: Banker", "latin-medium", 30, (250, 250, 250))
+    assert sprites.text.kept_bytes <= sprites.text.most == 6 * 400 * 300
+    again = sprites.text("hand 299 recorded: Banker", "latin-medium", 30, (250, 250, 250))
+    assert again is sprites.text("hand 299 recorded: Banker", "latin-medium", 30, (250, 250, 250))
+
+
+def test_letters_of_every_size_keep_no_file_open() -> None:
+    def open_files() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    sprites.text("7", "latin-bold", 20, (0, 0, 0))
+    before = open_files()
+    for size in range(21, 61):
+        sprites.text("7", "latin-bold", size, (0, 0, 0))
+    assert open_files() == before
+
+
+def test_a_countdown_makes_a_picture_only_when_its_bar_or_its_figure_changes() -> None:
+    """A minute's bar loses a few pixels in a second: more pictures than that would mostly be the same one."""
+    timer = Timer(Phase.OPEN, 60, 60 * NANO)
+    view = replace(PLAYED, state=replace(PLAYED.state, timer=timer))
+    pictures, before = 0, None
+    while view.mono < 10 * NANO:
+        made = scene(view, LOOK, *SIZE)
+        assert made.layers != before
+        assert made.wake is not None
+        pictures, before, view = pictures + 1, made.layers, replace(view, mono=made.wake)
+    assert pictures == 10
+
+
+def test_a_picture_prepared_unseen_changes_nothing_on_the_screen() -> None:
+    surface = pygame.Surface(SIZE)
+    painter = Painter(surface)
+    painter.paint(scene(PLAYED, LOOK, *SIZE))
+    shown = pixels(surface)
+    next_one = VIEWS["flash-banker"]
+    painter.foresee(scene(next_one, LOOK, *SIZE))
+    assert pixels(surface) == shown
+    painter.paint(scene(next_one, LOOK, *SIZE))
+    assert pixels(surface) == pixels(render(next_one, LOOK, *SIZE))

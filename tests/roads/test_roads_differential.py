@@ -7,9 +7,8 @@ import pytest
 from classic_roads import classic_roads
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.roads.big import big_road
 from eztrak.roads.drawing import Tail
-from eztrak.roads.roads import Roads, roads_of
+from eztrak.roads.roads import roads_of
 
 
 def every_short_shoe():
@@ -40,12 +39,14 @@ SHOES = {"every short": every_short_shoe, "random": random_shoes, "streaky": str
 @pytest.mark.parametrize("kind", SHOES)
 def test_the_board_shows_what_a_pencil_draws(kind):
     for shoe, tail in product(SHOES[kind](), Tail):
-        pencil = Roads(**classic_roads(shoe, keep_right=tail is Tail.KEEP_RIGHT))
-        assert roads_of([Hand(Outcome(letter)) for letter in shoe], tail) == pencil, (shoe, tail)
+        pencil = classic_roads(shoe, keep_right=tail is Tail.KEEP_RIGHT)
+        roads = roads_of([Hand(Outcome(letter)) for letter in shoe], tail)
+        assert {name: getattr(roads, name) for name in pencil} == pencil, (shoe, tail)
 
 
 def test_the_streaky_shoes_hold_the_drawings_that_are_hard_to_get_right():
-    drawn = [{tail: big_road(map(Outcome, shoe), tail)[0] for tail in Tail} for shoe in streaky_shoes()]
+    shoes = [[Hand(Outcome(letter)) for letter in shoe] for shoe in streaky_shoes()]
+    drawn = [{tail: roads_of(shoe, tail).big for tail in Tail} for shoe in shoes]
     parted = sum(roads[Tail.DOWN_FIRST] != roads[Tail.KEEP_RIGHT] for roads in drawn)
     along_row_1 = sum(map(_turns_in_row_1, (roads[Tail.DOWN_FIRST] for roads in drawn)))
     assert parted > 100

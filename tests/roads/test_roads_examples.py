@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.game.hand import Outcome
 from eztrak.game.notation import parse
 from eztrak.roads.ask import letters
-from eztrak.roads.big import runs
 from eztrak.roads.drawing import Tail
-from eztrak.roads.roads import Roads, roads_of
+from eztrak.roads.roads import roads_of
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
 
@@ -46,8 +44,10 @@ def test_a_tail_is_down_first_unless_the_other_is_chosen():
 
 
 def test_a_shoe_without_hands_shows_empty_roads():
-    blank = (None, None, None)
-    assert roads_of(()) == Roads((), (), 0, (), (), (), blank, blank)
+    roads = roads_of(())
+    assert (roads.bead, roads.big, roads.leading_ties) == ((), (), 0)
+    assert (roads.big_eye, roads.small, roads.cockroach) == ((), (), ())
+    assert roads.ask_banker == roads.ask_player == (None, None, None)
 
 
 def test_ties_before_the_first_winner_wait_in_the_corner_and_stay_with_it():
@@ -65,8 +65,8 @@ def test_a_tie_is_told_on_the_winner_before_it():
 
 
 def test_a_run_counts_equal_winners_across_ties_without_bound():
-    assert runs(map(Outcome, "TBBTBPPT" + "B" * 30)) == [3, 2, 30]
-    assert runs(map(Outcome, "TT")) == []
+    assert roads_of(parse("TBBTBPPT" + "B" * 30)).runs == (3, 2, 30)
+    assert roads_of(parse("TT")).runs == ()
 
 
 def test_a_dragon_7_is_a_banker_win_a_panda_8_a_player_win_and_a_free_hand_counts():

@@ -1,9 +1,13 @@
 """Counts and percentages: a tile for each wager, for naturals and for the hands of the shoe."""
 
+from functools import lru_cache
+from itertools import chain
+
 from eztrak.display.layout import GAP
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import raised
 from eztrak.display.panels.label import label
+from eztrak.display.recall import recalled
 from eztrak.display.scene import Box, Node, Nodes, Picture, Roll, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -14,36 +18,58 @@ PICTURES = {"dragon7": "dragon", "panda8": "panda"}
 
 
 def counts(
-    box: Box, theme: Theme, words: Words, stats: Stats, panda8: bool, before: Stats | None = None, share: float = 1.0
+    box: Box, theme: Theme, words: Words, stats: Stats, panda8: bool, before: Stats | None = None, rolled: float = 1.0
 ) -> Nodes:
-    """`before`: the counts a hand ago, while the figures roll from them; `share` of the way."""
-    nodes: list[Node] = []
-    tiles = _tiles(box, panda8)
-    figure = "000" if stats.hands > 99 else "00"
-    for name, tile in tiles:
-        ground, deep, ink = theme.grounds(name)
-        edge = theme.edge if ground == theme.panel else None
+    """`before`: the counts a hand ago, while the figures roll from them; they have `rolled` that part of the way."""
+    nodes = [_still(box, theme, words, panda8)]
+    for name, tile, cap in _tiles(box, panda8, "000" if stats.hands > 99 else "00", words):
         count: int = getattr(stats, name)
         was: int = getattr(before, name) if before else count
-        nodes += raised(tile, theme, ground, deep, edge)
-        nodes += _words(tile, theme, words, name, stats, count)
-        scale = _scale(tile)
-        cap = min(_cap(other, other_tile, figure, words) for other, other_tile in tiles if other_tile.y == tile.y)
-        x, y = tile.centre[0], tile.y + tile.h * 0.515
-        if picture := PICTURES.get(name):
-            side = min(cap * 1.05, tile.w - 32 - width(str(count), cap, words.bold))
-            x += (side + 8 * scale) / 2
-            left = x - width(str(count), cap) / 2 - 8 * scale - side
-            nodes.append(Picture(left, y - side / 2, side, side, picture))
-        if was == count:
-            nodes.append(Text(x, y, str(count), cap, ink, words.bold, role="figure"))
-        else:
-            nodes.append(Roll(x, y, str(was), str(count), share, cap, ink, words.bold))
+        # Not on its way yet, a figure is the old one: there is nothing to paint.
+        shown = was if rolled == 0 else count
+        nodes.append(_share(tile, theme, words, name, _told(words, name, stats, count)))
+        nodes.append(_figure(tile, theme, words, name, cap, was, shown, rolled if was != shown else 1.0))
+    return tuple(chain.from_iterable(nodes))
+
+
+@lru_cache(maxsize=256)
+def _share(tile: Box, theme: Theme, words: Words, name: str, told: str) -> Nodes:
+    if not told:
+        return ()
+    cap = fit(told, SHARE * _scale(tile), tile.w - 20, words.medium)
+    return (Text(tile.centre[0], tile.y + tile.h * 0.865, told, cap, theme.grounds(name)[2], words.medium),)
+
+
+@lru_cache(maxsize=256)
+def _figure(tile: Box, theme: Theme, words: Words, name: str, cap: float, was: int, count: int, rolled: float) -> Nodes:
+    ink, scale = theme.grounds(name)[2], _scale(tile)
+    x, y = tile.centre[0], tile.y + tile.h * 0.515
+    nodes: list[Node] = []
+    if picture := PICTURES.get(name):
+        side = min(cap * 1.05, tile.w - 32 - width(str(count), cap, words.bold))
+        x += (side + 8 * scale) / 2
+        left = x - width(str(count), cap) / 2 - 8 * scale - side
+        nodes.append(Picture(left, y - side / 2, side, side, picture))
+    if was == count:
+        return (*nodes, Text(x, y, str(count), cap, ink, words.bold, role="figure"))
+    return (*nodes, Roll(x, y, str(was), str(count), rolled, cap, ink, words.bold))
+
+
+@recalled(keep=4)
+def _still(box: Box, theme: Theme, words: Words, panda8: bool) -> Nodes:
+    """The tiles with their names: no hand changes them."""
+    nodes: list[Node] = []
+    for name, tile, _ in _tiles(box, panda8, "00", words):
+        ground, deep, ink = theme.grounds(name)
+        nodes += raised(tile, theme, ground, deep, theme.edge if ground == theme.panel else None)
+        cap = LABEL * _scale(tile)
+        nodes += label(words, name, Box(tile.x + 10, tile.y + tile.h * 0.15 - cap / 2, tile.w - 20, cap), cap, ink)
     return tuple(nodes)
 
 
-def _tiles(box: Box, panda8: bool) -> list[tuple[str, Box]]:
-    """One row of tiles, or two where they would be too narrow for their figures."""
+@recalled(keep=4)
+def _tiles(box: Box, panda8: bool, figure: str, words: Words) -> list[tuple[str, Box, float]]:
+    """One row of tiles, or two where they would be too narrow, and how large the figures of each row can be."""
     first = ["player", "banker", "tie"]
     second = ["dragon7", *(["panda8"] if panda8 else []), "naturals", "hands"]
     rows = [first + second] if box.w / 7 > 180 else [first, second]
@@ -52,23 +78,17 @@ def _tiles(box: Box, panda8: bool) -> list[tuple[str, Box]]:
     for i, row in enumerate(rows):
         each = (box.w - GAP * (len(row) - 1)) / len(row)
         y = box.y + i * (high + GAP)
-        tiles += [(name, Box(box.x + j * (each + GAP), y, each, high)) for j, name in enumerate(row)]
+        places = [(name, Box(box.x + j * (each + GAP), y, each, high)) for j, name in enumerate(row)]
+        cap = min(_cap(name, tile, figure, words) for name, tile in places)
+        tiles += [(name, tile, cap) for name, tile in places]
     return tiles
 
 
-def _words(tile: Box, theme: Theme, words: Words, name: str, stats: Stats, count: int) -> list[Node]:
-    ink = theme.grounds(name)[2]
-    x, _ = tile.centre
-    room, scale = tile.w - 20, _scale(tile)
-    cap = LABEL * scale
-    nodes: list[Node] = [*label(words, name, Box(tile.x + 10, tile.y + tile.h * 0.15 - cap / 2, room, cap), cap, ink)]
-    told = f"{percent(count, stats.hands):.1f}%"
+def _told(words: Words, name: str, stats: Stats, count: int) -> str:
+    """What stands below a figure."""
     if name == "hands":
-        told = f"{stats.free} {words.say('free_short')}" if stats.free else ""
-    if told:
-        cap = fit(told, SHARE * scale, room, words.medium)
-        nodes.append(Text(x, tile.y + tile.h * 0.865, told, cap, ink, words.medium))
-    return nodes
+        return f"{stats.free} {words.say('free_short')}" if stats.free else ""
+    return f"{percent(count, stats.hands):.1f}%"
 
 
 def _cap(name: str, tile: Box, figure: str, words: Words) -> float:

@@ -60,6 +60,7 @@ class Paper:
     """The ground of a road: its cells, and which columns are in view."""
 
     def __init__(self, box: Box, theme: Theme, newest_col: int) -> None:
+        self._of = box, theme
         wide = box.w - 2 * GAP
         self.cell = (box.h - 2 * GAP) / ROWS
         self.cols = int(wide / self.cell + 0.01)
@@ -71,6 +72,11 @@ class Paper:
             Bar(*box, theme.paper, PANEL_RADIUS),
             Grid(self.x, self.y, self.cols, ROWS, self.cell, theme.line),
         )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Paper) and (self._of, self.first) == (other._of, other.first)
+
+    __hash__ = None  # type: ignore[assignment]  # papers are compared, never looked up
 
     def centre(self, col: int, row: int) -> tuple[float, float] | None:
         """The middle of a cell, or None where it is out of view."""

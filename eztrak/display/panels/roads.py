@@ -4,25 +4,28 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.motion import BEAT_STEPS, mix
 from eztrak.display.panels.frame import Paper
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark, tie_mark
+from eztrak.display.recall import folded
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Ring, Text
 from eztrak.display.theme import Theme
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.ask import Answer
+from eztrak.roads.bead import Bead
+from eztrak.roads.big import BigCell
 from eztrak.roads.derived import Derived, DerivedCell
 from eztrak.roads.roads import Roads
 
 
 def bead_plate(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], points: bool = False) -> Nodes:
-    newest = roads.bead[-1] if roads.bead else None
-    paper = Paper(box, theme, newest.col if newest else 0)
-    nodes: list[Node] = list(paper.nodes)
-    if newest and (at := paper.centre(newest.col, newest.row)):
-        half = paper.cell / 2 - 1
-        nodes.append(Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, theme.newest, 4))
-    for bead, hand in zip(roads.bead, standing, strict=True):
-        if at := paper.centre(bead.col, bead.row):
-            nodes += bead_mark(*at, paper.cell, hand, theme, points)
-    return tuple(nodes)
+    if not roads.bead:
+        return Paper(box, theme, 0).nodes
+    *older, newest = zip(roads.bead, standing, strict=True)
+    paper = Paper(box, theme, newest[0].col)
+    nodes = _beads(tuple(older), paper, theme, points)
+    at = paper.centre(newest[0].col, newest[0].row)
+    assert at is not None  # the paper is scrolled to it
+    half = paper.cell / 2 - 1
+    ground = Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, theme.newest, 4)
+    return (*nodes, ground, *bead_mark(*at, paper.cell, newest[1], theme, points))
 
 
 def newest_bead(
@@ -42,23 +45,38 @@ def newest_bead(
 
 def big_road(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...]) -> Nodes:
     paper = Paper(box, theme, roads.big[-1].col if roads.big else 0)
-    nodes: list[Node] = list(paper.nodes)
     winners = [hand for hand in standing if hand.outcome is not Outcome.TIE]
-    for cell, hand in zip(roads.big, winners, strict=True):
-        if at := paper.centre(cell.col, cell.row):
-            nodes += big_mark(*at, paper.cell, hand, cell.ties, theme)
+    nodes = _cells(tuple(zip(roads.big, winners, strict=True)), paper, theme)
     if roads.leading_ties and (at := paper.centre(1, 1)):
-        nodes += tie_mark(*at, paper.cell, roads.leading_ties, theme)
-    return tuple(nodes)
+        return (*nodes, *tie_mark(*at, paper.cell, roads.leading_ties, theme))
+    return nodes
 
 
 def derived_road(box: Box, theme: Theme, road: Derived, cells: tuple[DerivedCell, ...]) -> Nodes:
-    paper = Paper(box, theme, cells[-1].col if cells else 0)
-    nodes: list[Node] = list(paper.nodes)
-    for cell in cells:
-        if at := paper.centre(cell.col, cell.row):
-            nodes.append(derived_mark(*at, paper.cell, road, cell.colour, theme))
-    return tuple(nodes)
+    return _marks(cells, Paper(box, theme, cells[-1].col if cells else 0), theme, road)
+
+
+def _blank(paper: Paper, *_: object) -> Nodes:
+    return paper.nodes
+
+
+# The marks of a road that has one more are those that it had, the very same, and one more: the painter sees it at once.
+@folded(12, _blank)
+def _beads(nodes: Nodes, one: tuple[Bead, Hand], paper: Paper, theme: Theme, points: bool) -> Nodes:
+    at = paper.centre(one[0].col, one[0].row)
+    return (*nodes, *bead_mark(*at, paper.cell, one[1], theme, points)) if at else nodes
+
+
+@folded(12, _blank)
+def _cells(nodes: Nodes, one: tuple[BigCell, Hand], paper: Paper, theme: Theme) -> Nodes:
+    at = paper.centre(one[0].col, one[0].row)
+    return (*nodes, *big_mark(*at, paper.cell, one[1], one[0].ties, theme)) if at else nodes
+
+
+@folded(24, _blank)
+def _marks(nodes: Nodes, cell: DerivedCell, paper: Paper, theme: Theme, road: Derived) -> Nodes:
+    at = paper.centre(cell.col, cell.row)
+    return (*nodes, derived_mark(*at, paper.cell, road, cell.colour, theme)) if at else nodes
 
 
 def ask_road(box: Box, theme: Theme, banker: Answer, player: Answer) -> Nodes:
