@@ -22,12 +22,18 @@ def add(command: Adder) -> None:
     )
     stick.set_defaults(parser=stick)
     actions = stick.add_subparsers(title="commands", metavar="COMMAND")
-    listing = actions.add_parser("list", help="what is plugged in, and why one cannot be used")
+    listing = actions.add_parser(
+        "list", help="what is plugged in, and why one cannot be used", epilog="Example: eztrak stick list"
+    )
     listing.set_defaults(run=_list)
     add_config(listing)
     listing.add_argument("--json", action="store_true", help="prints a JSON list")
 
-    write = actions.add_parser("write", help="writes, reads back, compares, and says when it is safe to remove")
+    write = actions.add_parser(
+        "write",
+        help="writes, reads back, compares, and says when it is safe to remove",
+        epilog="Example: eztrak stick write --from yesterday",
+    )
     write.set_defaults(run=_write)
     add_database(write)
     add_config(write)

@@ -403,7 +403,8 @@ def test_a_database_of_a_newer_version_is_left_alone(history: Path, capsys: Capt
         assert "was written by a newer eztrak" in capsys.readouterr().err
         assert not Path("new").exists()
     for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--json"], ["verify"], ["backup"]):
-        assert main([*command, "--db", str(history)]) == 2, command
+        # A backup is mostly a timer's work: nobody used it wrongly.
+        assert main([*command, "--db", str(history)]) == (1 if command == ["backup"] else 2), command
         assert "was written by a newer eztrak" in capsys.readouterr().err
 
 
