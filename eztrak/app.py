@@ -27,7 +27,6 @@ from eztrak.display.scene import Scene
 from eztrak.display.screens.info import rules_of
 from eztrak.display.sound import Sound
 from eztrak.display.window import Window
-from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
@@ -35,7 +34,7 @@ from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.table import commands as c
-from eztrak.table.action import Key
+from eztrak.table.action import Action, Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, plugged, press, settled, tick
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Moment, Record, fields
@@ -44,8 +43,7 @@ from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
-FORESEE = NANO // 5  # after a hand, when it is on the screen
-NEXT = [c.RecordHand(Hand(outcome, natural=natural)) for natural in (False, True) for outcome in Outcome]
+ENTER = Key("Enter", Action.COMMIT)
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
@@ -148,8 +146,7 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
-        self._foreseen: deque[c.RecordHand] = deque()  # hands that may come next and are still to be prepared
-        self._foresee_at = 0
+        self._ahead: Entry | None = None  # the entry whose Enter has been painted ahead
         self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
 
     def run(self, reload: Callable[[], Setup]) -> None:
@@ -160,7 +157,7 @@ class Unit:
                 changed = self._show()
                 self._notify.pulse(self._status(), self._window.present_again)
                 # Presenting may have brought events in: sleep only after a turn that changed nothing.
-                if not changed and not self._foresee():
+                if not changed and not self._look_ahead():
                     self._wait()
         finally:
             self._upkeep.close_readers()
@@ -240,7 +237,6 @@ class Unit:
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event)
             say(event_line(record))
-        self._foreseen, self._foresee_at = deque(NEXT), mono + FORESEE
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
 
@@ -279,16 +275,8 @@ class Unit:
         mono = clock.monotonic()
         if self._saving is not None and mono - self._saving.since < GRACE:
             return False
-        previous = self._state.previous
-        things = View(
-            state=self._state,
-            entry=self._entry,
-            rules=self._rules,
-            health=self._health() if self._entry.menu else (),
-            seal=seal(previous.end_hash) if previous else "",
-            notice="; ".join(self._troubles()),
-            saving=self._saving is not None and mono - self._saving.since >= SAVING_LAMP,
-        )
+        saving = self._saving is not None and mono - self._saving.since >= SAVING_LAMP
+        things = self._view(self._state, self._entry, saving)
         # Until the moment that it named, a picture of the same things is the same picture: not even looked at again.
         of = (things, self._look, self._window.size)
         if self._scene and of == self._shown and mono < (self._scene.wake or 0) and not self._window.blank:
@@ -297,22 +285,35 @@ class Unit:
         self._scene, self._shown = scene(view, self._look, *self._window.size), of
         return self._window.present(self._scene)
 
-    def _foresee(self) -> bool:
-        """Makes one picture of a hand that may come next, unseen: its words are then drawn before they are wanted."""
+    def _look_ahead(self) -> bool:
+        """Paints, unseen, what Enter would show: once the hand is on record only the handing over is left to do."""
+        if self._entry is self._ahead or self._entry.idle or self._entry.menu or self._saving is not None:
+            return False
+        self._ahead = self._entry
         mono = clock.monotonic()
-        if not self._foreseen or self._saving is not None or mono < self._foresee_at:
+        entry, command = press(self._entry, ENTER, self._state, self._rules, mono)
+        decision = decide(self._state, command) if command else ()
+        if isinstance(decision, c.Refusal) or not decision:
             return False
         state = self._state
-        decision = decide(state, self._foreseen.popleft())
-        if isinstance(decision, c.Refusal) or self._entry.menu:
-            self._foreseen.clear()
-            return False
         for event in decision:
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
-            entry = answered(Entry(), event, state, self._rules, mono)
-        view = View(state=state, entry=entry, rules=self._rules, wall=clock.wall(), mono=mono)
-        self._window.prepare(scene(view, self._look, *self._window.size))
+            entry = answered(entry, event, state, self._rules, mono)
+        view = replace(self._view(state, entry), wall=clock.wall(), mono=mono)
+        self._window.paint_ahead(scene(view, self._look, *self._window.size))
         return True
+
+    def _view(self, state: TableState, entry: Entry, saving: bool = False) -> View:
+        """What there is to show of a state and an entry, whenever that may be."""
+        return View(
+            state=state,
+            entry=entry,
+            rules=self._rules,
+            health=self._health() if entry.menu else (),
+            seal=seal(state.previous.end_hash) if state.previous else "",
+            notice="; ".join(self._troubles()),
+            saving=saving,
+        )
 
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
@@ -338,8 +339,6 @@ class Unit:
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources] if self._saving is None else []
         moments.append(deadline(self._entry, self._rules))
-        if self._foreseen and self._saving is None:
-            moments.append(self._foresee_at)
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)
         else:

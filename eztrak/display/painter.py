@@ -39,8 +39,9 @@ class Painter:
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Brings the surface up to date and returns the rectangles that changed."""
-        before, self._painted = self._painted, scene
-        if before is None or _shape(before) != _shape(scene):
+        before, over = self._painted, self.alike(scene)
+        self._painted = scene
+        if before is None or not over:
             self.prepare(scene)
             dirty = [self._surface.get_rect()]
         else:
@@ -72,13 +73,9 @@ class Painter:
             found = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
         return found
 
-    def foresee(self, scene: Scene) -> None:
-        """Takes the places of a scene like the one on the screen; texts are drawn to be measured, and kept."""
-        if self._painted is not None and _shape(self._painted) == _shape(scene):
-            for layer in scene.layers:
-                if id(layer) not in self._placed:
-                    for node in layer:
-                        self._box(node)
+    def alike(self, scene: Scene) -> bool:
+        """Whether a scene can be painted over the last one without painting everything anew."""
+        return self._painted is not None and _shape(self._painted) == _shape(scene)
 
     def prepare(self, scene: Scene) -> None:
         """Takes the measure of a scene, without painting it."""

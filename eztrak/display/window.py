@@ -45,6 +45,8 @@ class Window:
         self._surface: pygame.Surface | None = None
         self._painter: Painter | None = None
         self._descriptor: int | None = None
+        self._scene: Scene | None = None  # the one that is seen
+        self._ahead: list[pygame.Rect] = []  # where another is painted already
         self._said = ""
         self.closed = False
         self.console = console or (Console() if on_console() else None)
@@ -106,8 +108,10 @@ class Window:
             if event.type == pygame.QUIT:
                 self.closed = True
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):
+                self._take_back()
                 self._paint_on(pygame.display.get_surface() or surface)
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
+                self._take_back()
                 self._hand_over(pygame.display.flip)
                 if self.dark:
                     return
@@ -121,20 +125,28 @@ class Window:
         """Shows a scene; says whether any pixel had to change."""
         if self._painter is None:
             return False
-        changed = self._painter.paint(scene)
+        changed = self._painter.paint(scene) + self._ahead
+        self._scene, self._ahead = scene, []
         if changed:
             self._hand_over(pygame.display.update, changed)
         return bool(changed)
 
+    def paint_ahead(self, scene: Scene) -> None:
+        """Paints a scene that is likely to come next and hands nothing over: when it comes, it is there at once."""
+        if self._painter is not None and self._painter.alike(scene):
+            self._ahead += self._painter.paint(scene)
+
     def present_again(self) -> None:
         """Brings the same picture to the glass once more, by one pixel: does not return from a display that hangs."""
         if not self.dark:
+            self._take_back()
             self._hand_over(pygame.display.update, pygame.Rect(0, 0, 1, 1))
 
-    def prepare(self, scene: Scene) -> None:
-        """Draws the words of a scene that may be shown later, without showing it."""
-        if self._painter is not None:
-            self._painter.foresee(scene)
+    def _take_back(self) -> None:
+        """Paints over what was painted ahead: nothing is handed over but what is to be seen."""
+        if self._ahead and self._painter is not None and self._scene is not None:
+            self._painter.paint(self._scene)
+        self._ahead = []
 
     def close(self) -> None:
         self._shut()
@@ -182,11 +194,13 @@ class Window:
             self._tell(f"the display was lost: {fault}")
 
     def _shut(self) -> None:
-        self._surface = self._painter = None
+        self._surface = self._painter = self._scene = None
+        self._ahead = []
         pygame.display.quit()
 
     def _paint_on(self, surface: pygame.Surface) -> None:
         self._surface, self._painter = surface, Painter(surface)
+        self._scene, self._ahead = None, []
 
     def _tell(self, words: str) -> None:
         if words != self._said:

@@ -216,15 +216,3 @@ def test_a_countdown_makes_a_picture_only_when_its_bar_or_its_figure_changes() -
         assert made.wake is not None
         pictures, before, view = pictures + 1, made.layers, replace(view, mono=made.wake)
     assert pictures == 10
-
-
-def test_a_picture_prepared_unseen_changes_nothing_on_the_screen() -> None:
-    surface = pygame.Surface(SIZE)
-    painter = Painter(surface)
-    painter.paint(scene(PLAYED, LOOK, *SIZE))
-    shown = pixels(surface)
-    next_one = VIEWS["flash-banker"]
-    painter.foresee(scene(next_one, LOOK, *SIZE))
-    assert pixels(surface) == shown
-    painter.paint(scene(next_one, LOOK, *SIZE))
-    assert pixels(surface) == pixels(render(next_one, LOOK, *SIZE))

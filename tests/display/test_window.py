@@ -4,17 +4,21 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pygame
 import pytest
+from views import LOOK, PLAYED, VIEWS
 
 from eztrak.app import Setup, Unit
 from eztrak.appliance import clock
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
 from eztrak.config.load import load, read_toml
+from eztrak.display.board import scene
 from eztrak.display.console import Console
 from eztrak.display.scene import Scene
+from eztrak.display.snapshot import render
 from eztrak.display.window import NoScreenError, Window
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.source import KeyPress
@@ -134,6 +138,45 @@ def test_an_idle_console_is_looked_at_every_few_seconds_and_no_more_often(machin
     window = Window(None, patient=True, console=Console(machine))
     window.look(SOON, nothing)
     assert window.due(SOON) == SOON + 5 * 10**9
+    window.close()
+
+
+def test_what_is_painted_ahead_reaches_the_glass_only_when_it_is_presented(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The glass is a copy of what SDL was handed: only those parts of the surface, as they were at that moment."""
+    plug(machine, "connected", "1280x720")
+    window = Window((1280, 720))
+    glass = pygame.Surface(window.size)
+
+    def handed(areas: list[pygame.Rect] | pygame.Rect) -> None:
+        for area in areas if isinstance(areas, list) else [areas]:
+            glass.blit(pygame.display.get_surface(), area, area)
+
+    monkeypatch.setattr(pygame.display, "update", handed)
+    monkeypatch.setattr(pygame.display, "flip", lambda: handed(glass.get_rect()))
+    views, turns = list(VIEWS.values()), Random(5)
+    seen = PLAYED
+    window.present(scene(seen, LOOK, *window.size))
+    for _ in range(60):
+        ahead = turns.choice(views)
+        window.paint_ahead(scene(ahead, LOOK, *window.size))
+        match turns.randrange(4):
+            case 0:
+                pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+                window.look(0, nothing)
+            case 1:
+                pygame.event.post(pygame.event.Event(pygame.WINDOWRESIZED, x=1280, y=720))
+                pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+                window.look(0, nothing)
+                assert window.blank
+                window.present(scene(seen, LOOK, *window.size))
+            case 2:
+                window.present_again()
+            case _:
+                seen = turns.choice([ahead, turns.choice(views)])
+                window.present(scene(seen, LOOK, *window.size))
+        assert pygame.image.tobytes(glass, "RGB") == pygame.image.tobytes(render(seen, LOOK, *window.size), "RGB")
     window.close()
 
 
