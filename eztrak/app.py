@@ -37,7 +37,7 @@ from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.entry import Entry, EntryRules, answered, deadline, plugged, press, settled, tick
 from eztrak.table.entry import told as tell
-from eztrak.table.events import Moment, Record, fields
+from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
@@ -109,6 +109,13 @@ class Saving(NamedTuple):
     own: bool  # the unit's business, not somebody's at the keypad
 
 
+class Ahead(NamedTuple):
+    """What Enter would show, painted but not seen."""
+
+    events: tuple[Event, ...]  # what Enter would put on record
+    scene: Scene
+
+
 class Ready(NamedTuple):
     """What a unit runs on: all of it is open, and its start is on record."""
 
@@ -146,7 +153,8 @@ class Unit:
         self._reload: Callable[[], Setup] | None = None
         self._scene: Scene | None = None
         self._shown: object = None  # what it was made of
-        self._ahead: Entry | None = None  # the entry whose Enter has been painted ahead
+        self._ahead: Ahead | None = None  # for as long as the picture that is seen stays the same
+        self._looked: Entry | None = None  # the entry that was looked ahead from
         self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
 
     def run(self, reload: Callable[[], Setup]) -> None:
@@ -155,7 +163,7 @@ class Unit:
         try:
             while self._turn():
                 changed = self._show()
-                self._notify.pulse(self._status(), self._window.present_again)
+                self._notify.pulse(self._status, self._window.present_again)
                 # Presenting may have brought events in: sleep only after a turn that changed nothing.
                 if not changed and not self._look_ahead():
                     self._wait()
@@ -169,6 +177,10 @@ class Unit:
 
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
+        # What is on record is shown before anything else is taken in.
+        if self._saving is not None and (answer := self._writer.answer()) is not None:
+            self._settle(answer)
+            return True
         mono = clock.monotonic()
         while self._signals.came:
             self._signal(self._signals.came.popleft())
@@ -176,8 +188,6 @@ class Unit:
         for source in self._sources:
             self._keys += source.read(mono)
         self._leave_unseen(mono)
-        if (answer := self._writer.answer()) is not None:
-            self._settle(answer)
         # The unit's own business first: PINs that are void are void before the first key counts.
         if self._saving is None:
             self._own_business(mono)
@@ -230,6 +240,8 @@ class Unit:
         if isinstance(answer, StoreError):
             self._not_stored(saved, answer, mono)
             return
+        if self._ahead and self._ahead.events == tuple(record.event for record in answer):
+            self._window.present(self._ahead.scene)  # made of the same events, and painted already
         self._notice = ""
         for record in answer:
             self._upkeep.recorded(record.event)
@@ -283,16 +295,17 @@ class Unit:
             return False
         view = replace(things, wall=clock.wall(), mono=mono)
         self._scene, self._shown = scene(view, self._look, *self._window.size), of
+        self._ahead = self._looked = None
         return self._window.present(self._scene)
 
     def _look_ahead(self) -> bool:
         """Paints, unseen, what Enter would show: once the hand is on record only the handing over is left to do."""
-        if self._entry is self._ahead or self._entry.idle or self._entry.menu or self._saving is not None:
+        if self._entry is self._looked or self._entry.idle or self._entry.menu or self._saving is not None:
             return False
-        self._ahead = self._entry
+        self._looked = self._entry
         mono = clock.monotonic()
         entry, command = press(self._entry, ENTER, self._state, self._rules, mono)
-        decision = decide(self._state, command) if command else ()
+        decision = decide(self._state, command) if isinstance(command, c.RecordHand) else ()
         if isinstance(decision, c.Refusal) or not decision:
             return False
         state = self._state
@@ -300,7 +313,8 @@ class Unit:
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
             entry = answered(entry, event, state, self._rules, mono)
         view = replace(self._view(state, entry), wall=clock.wall(), mono=mono)
-        self._window.paint_ahead(scene(view, self._look, *self._window.size))
+        self._ahead = Ahead(decision, scene(view, self._look, *self._window.size))
+        self._window.paint_ahead(self._ahead.scene)
         return True
 
     def _view(self, state: TableState, entry: Entry, saving: bool = False) -> View:
@@ -354,9 +368,10 @@ class Unit:
         descriptors += [descriptor for descriptor in waited if descriptor is not None]
         due = min(moment for moment in moments if moment is not None)
         if due > mono:
-            select.select(descriptors, (), (), (due - mono) / NANO)
-        self._signals.heard()
-        self._upkeep.heard()
+            news, _, _ = select.select(descriptors, (), (), (due - mono) / NANO)
+            for bell in (self._signals, self._upkeep):
+                if bell.fileno() in news:
+                    bell.heard()
 
 
 def event_line(record: Record) -> str:

@@ -23,7 +23,7 @@ class Notify:
         address = environ.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._every = _watchdog(environ) * 1000 // 2 if address else 0  # nanoseconds
-        self._fed = 0
+        self._fed = time.monotonic_ns() - self._every  # hungry from the start, however young the machine's clock
         self._ready = False
         self._told = ""
         self._graced = False
@@ -38,7 +38,7 @@ class Notify:
         every = self._every if self._ready else _EXTEND * 1000 // 3
         return self._fed + every if self._address and every else None
 
-    def pulse(self, status: str, present: Callable[[], object]) -> None:
+    def pulse(self, tell: Callable[[], str], present: Callable[[], object]) -> None:
         """After each turn of the loop. `present` brings the picture to the glass once more; if it hangs, so do we."""
         if not self._address:
             return
@@ -46,6 +46,7 @@ class Notify:
         if not self._ready:
             lines.append("READY=1")
             self._ready = True
+        status = tell()
         if status != self._told:
             lines.append(f"STATUS={status}")
             self._told = status

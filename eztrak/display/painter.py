@@ -39,6 +39,8 @@ class Painter:
 
     def paint(self, scene: Scene) -> list[pygame.Rect]:
         """Brings the surface up to date and returns the rectangles that changed."""
+        if scene is self._painted:
+            return []
         before, over = self._painted, self.alike(scene)
         self._painted = scene
         if before is None or not over:

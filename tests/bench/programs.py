@@ -9,6 +9,7 @@ import time
 import tty
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import minimal
@@ -17,6 +18,7 @@ from screen import PATIENCE, Screen, Spot, family
 from eztrak.commands.given import setup_of
 from eztrak.config.terms import terms_of
 from eztrak.display.board import View, _place
+from eztrak.display.motion import drift
 from eztrak.display.panels.frame import Paper
 from eztrak.display.theme import theme
 from eztrak.game.hand import Hand, Outcome
@@ -158,7 +160,9 @@ class Board(Program):
         self.dealt: list[Hand] = []
 
     def _spot(self, x: float, y: float) -> Spot:
-        return round(x * self._scale), round(y * self._scale)
+        """The pixel at a place of the layout, the whole picture having drifted against burn-in."""
+        dx, dy = drift(datetime.now(UTC))
+        return round((x + dx) * self._scale), round((y + dy) * self._scale)
 
     def first_pixel(self) -> int:
         """When the board is there: the ground of the strip, which is painted last."""
