@@ -248,7 +248,7 @@ _DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Der
 
 
 # Enough for the board shown and for what the next hand may make of it; the derived roads share one function.
-@recalled(keep=24)
+@recalled(keep=8)
 def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
     return draw(*of)
 
@@ -257,15 +257,15 @@ _words = cache(Words)
 _layout = recalled(keep=4)(layout)
 
 
-@folded(12, no_roads)
+@folded(4, no_roads)
 def _roads(roads: Roads, hand: Hand, _: Tail) -> Roads:
     return after(roads, hand.outcome)
 
 
-_stats = recalled(keep=12)(stats_of)
+_stats = recalled(keep=6)(stats_of)
 
 
-@recalled(keep=12)
+@recalled(keep=4)
 def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 

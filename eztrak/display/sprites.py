@@ -15,6 +15,7 @@ _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
 _BYTES = 6  # of kept texts for each pixel of the screen; those of one board take about two
 _STRIP = 256  # the width of a strip of shading
+_EVEN = 64  # the height of one without
 
 
 class Lettering(NamedTuple):
@@ -124,40 +125,30 @@ def draw_bar(
     if not radius or box.inflate(-2 * radius, 0).contains(seen) or box.inflate(0, -2 * radius).contains(seen):
         _draw_even(surface, seen, y, high, colour, to)
         return
-    top, bottom = area.top - y, area.bottom - y
-    if to is None or to == colour:
-        surface.fill(colour, (x, y + radius, wide, high - 2 * radius))
-        if radius:
-            surface.fill(colour, (x + radius, y, wide - 2 * radius, radius))
-            surface.fill(colour, (x + radius, y + high - radius, wide - 2 * radius, radius))
-    else:
-        shaded = _shaded(high, colour, to)
-        for left in range(max(0, area.left - x) // _STRIP * _STRIP, min(wide, area.right - x), _STRIP):
-            part = min(_STRIP, wide - left)
-            start, end = max(left, radius), min(left + part, wide - radius)
-            surface.blit(shaded, (x + left, y + radius), (0, radius, part, high - 2 * radius))
-            if top < radius and start < end:
-                surface.blit(shaded, (x + start, y), (0, 0, end - start, radius))
-            if bottom > high - radius and start < end:
-                surface.blit(shaded, (x + start, y + high - radius), (0, high - radius, end - start, radius))
-    if radius and (top < radius or bottom > high - radius):
-        for right in (False, True):
-            for low in (False, True):
-                at = box.right - radius if right else x, box.bottom - radius if low else y
-                if area.colliderect((*at, radius, radius)):
-                    surface.blit(_corner(radius, high, colour, to, right, low), at)
+    for part in (
+        pygame.Rect(x, y + radius, wide, high - 2 * radius),
+        pygame.Rect(x + radius, y, wide - 2 * radius, radius),
+        pygame.Rect(x + radius, box.bottom - radius, wide - 2 * radius, radius),
+    ):
+        _draw_even(surface, part.clip(area), y, high, colour, to)
+    for right in (False, True):
+        for low in (False, True):
+            at = box.right - radius if right else x, box.bottom - radius if low else y
+            if area.colliderect((*at, radius, radius)):
+                surface.blit(_corner(radius, high, colour, to, right, low), at)
 
 
 def _draw_even(
     surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None
 ) -> None:
-    """A part of a filled rectangle that is clear of its corners."""
-    if to is None or to == colour:
-        surface.fill(colour, part)
-        return
-    shaded = _shaded(high, colour, to)
-    for left in range(part.left, part.right, _STRIP):
-        surface.blit(shaded, (left, part.y), (0, part.y - y, min(_STRIP, part.right - left), part.h))
+    """A part of a filled rectangle that is clear of its corners. Laid in tiles also where it is of one colour: SDL
+    copies a row whole, but may take five times as long to fill one that begins or ends at an odd place."""
+    even = to is None or to == colour
+    tile = _shaded(_EVEN, colour, colour) if even else _shaded(high, colour, to or colour)
+    for top in range(part.top, part.bottom, _EVEN if even else max(1, part.h)):
+        for left in range(part.left, part.right, _STRIP):
+            wide, deep = min(_STRIP, part.right - left), min(part.bottom - top, tile.get_height())
+            surface.blit(tile, (left, top), (0, 0 if even else top - y, wide, deep))
 
 
 @lru_cache(maxsize=256)
@@ -177,7 +168,7 @@ def _bands(height: int, colour: Colour, to: Colour | None) -> list[tuple[int, in
     return found
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=64)
 def _shaded(height: int, colour: Colour, to: Colour) -> pygame.Surface:
     """A strip of a shaded rectangle, to be laid side by side."""
     strip = pygame.Surface((_STRIP, height))
