@@ -1,7 +1,7 @@
-"""Everything about speed, side by side, in one run: `make bench`. Prints the table and writes it for the README.
+"""Everything about speed, side by side, in one run: `make bench`. Prints the table and writes it to docs/.
 
     python tests/bench/bench.py [--quick] [PART ...]      only these parts; nothing is written then
-    python tests/bench/bench.py --tell                    writes README and picture again from docs/bench.json
+    python tests/bench/bench.py --tell                    writes table and picture again from docs/bench.json
 
 Only ratios within the run are compared: what else the machine does meets both sides of a ratio alike.
 """
@@ -21,14 +21,15 @@ from inside import commit_row, csv_row, growth_rows, npm_package, redraw_rows, r
 from living import FULL_HD, celebration_row, rest_rows, start_rows
 from press import press_rows
 from programs import missing
-from telling import BEGIN, END, markdown, svg, text
+from telling import markdown, svg, text
 
 TOP = Path(__file__).parent.parent.parent
 FOUR_K = (3840, 2160)
 # Why a row is not reached, where that is known; told beside the row only while it is missed.
 _SCENE = (
     "painting alone is the row above; the rest is Python making the changed ones of twelve panels anew, which the"
-    " program that the reach was taken from does not have. A fill of the screen is the floor"
+    " program that the reach was taken from does not have. It is done before Enter is pressed, and so is the painting."
+    " A fill of the screen is the floor"
 )
 WHY = {(f"the same with its scene, {size}", "plain fill"): _SCENE for size in ("1080p", "4K")}
 
@@ -72,7 +73,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Measures everything side by side.")
     parser.add_argument("--quick", action="store_true", help="fewer repeats, to try the measurement itself")
     parser.add_argument("part", nargs="*", help=f"only these: {', '.join(parts(True))}")
-    parser.add_argument("--tell", action="store_true", help="measure nothing; write README and picture from the JSON")
+    parser.add_argument("--tell", action="store_true", help="measure nothing; write table and picture from the JSON")
     options = parser.parse_args()
     if options.tell:
         told = json.loads((TOP / "docs/bench.json").read_text())
@@ -104,10 +105,7 @@ def write(rows: list[Row], on: str) -> None:
     told = {"machine": on, "rows": [row.plain() for row in rows]}
     (TOP / "docs/bench.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
     (TOP / "docs/bench.svg").write_text(svg(rows, on))
-    readme = TOP / "README.md"
-    before, rest = readme.read_text().split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    readme.write_text(before + markdown(rows, on) + after)
+    (TOP / "docs/speed.md").write_text(markdown(rows, on))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ class Board(Program):
     def _spot(self, x: float, y: float) -> Spot:
         """The pixel at a place of the layout, the whole picture having drifted against burn-in."""
         dx, dy = drift(datetime.now(UTC))
-        return round((x + dx) * self._scale), round((y + dy) * self._scale)
+        return round(x * self._scale) + round(dx * self._scale), round(y * self._scale) + round(dy * self._scale)
 
     def first_pixel(self) -> int:
         """When the board is there: the ground of the strip, which is painted last."""

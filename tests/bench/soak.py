@@ -19,7 +19,7 @@ from statistics import quantiles
 from programs import Board, scratch
 from screen import PATIENCE, Screen, pss
 
-SIZE = (1280, 720)
+SIZE = (1920, 1080)
 HANDS = 10_000
 # Toggles of a hand that can be, and what people press besides.
 TYPED = ("3\r", "1\r", "2\r", "93\r", "39\r", "91\r", "7\r", "8\r", "+1\r", "3+\r", "92\r")
