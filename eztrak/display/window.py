@@ -25,6 +25,7 @@ NO_SCREEN = (
     " a virtual screen (`xvfb-run eztrak run`), or a machine with a display."
 )
 POLL = 10**7  # nanoseconds; where a desktop has no descriptor to wait on
+KEYS = (pygame.KEYDOWN, pygame.KEYUP)
 TRIES = 5  # at the start, a second apart: what shows the boot messages may hold the card a moment longer
 
 _DARK = 1920, 1080  # what a scene is made for while there is no display
@@ -104,7 +105,7 @@ class Window:
             self._reopen(self.console)
         if (surface := self._surface) is None:
             return
-        for event in pygame.event.get(exclude=(pygame.KEYDOWN,)) if self.keys else pygame.event.get():
+        for event in pygame.event.get(exclude=KEYS) if self.keys else pygame.event.get():
             if event.type == pygame.QUIT:
                 self.closed = True
             elif event.type in (pygame.WINDOWRESIZED, pygame.WINDOWSIZECHANGED):

@@ -41,7 +41,9 @@ class WindowSource:
         pressed: list[KeyPress] = []
         if not pygame.display.get_init():
             return pressed  # no display is plugged in
-        for event in pygame.event.get(pygame.KEYDOWN):
+        for event in pygame.event.get((pygame.KEYDOWN, pygame.KEYUP)):
+            if event.type == pygame.KEYUP:
+                continue  # taken only now: once it is read, SDL no longer tells what its press wrote
             # The digit row's shifted characters: + and * have no key of their own there.
             cap = event.unicode if event.unicode in ("+", "*") else _CAPS.get(event.key)
             if cap:
