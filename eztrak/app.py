@@ -346,6 +346,7 @@ class Unit:
         told += self._troubles() + self._upkeep.ailing() or ["nothing is wrong"]
         told += self._upkeep.well()
         told += [": ".join(filter(None, [f"keys from {source.name}", source.health()])) for source in self._sources]
+        told += self._upkeep.totals
         return tuple(told)
 
     def _wait(self) -> None:

@@ -6,6 +6,7 @@ sleeps on; the loop then asks here what there is to show and to record.
 
 import contextlib
 import os
+from contextlib import closing
 from pathlib import Path
 
 from eztrak.appliance import clock
@@ -15,6 +16,7 @@ from eztrak.config.load import Loaded
 from eztrak.config.model import JournalOptions
 from eztrak.journal.background import FullCheck
 from eztrak.journal.copy import SecondCopy
+from eztrak.journal.errors import JournalError
 from eztrak.outgoing import Outgoing
 from eztrak.table.commands import EndExport, NoteHealth
 from eztrak.table.events import Event, ExportAsked, SignedIn
@@ -36,6 +38,7 @@ class Upkeep:
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._check = FullCheck(database, self._ring)
         self._copy: SecondCopy | None = None
+        self.totals: list[str] = []  # what the table has dealt in its life, for the supervisor
         self._watch = Watch(self._look, self._ring)
         self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self._ring)
         self._on_page = False  # the menu's page of sticks is up
@@ -58,6 +61,7 @@ class Upkeep:
         match event:
             case SignedIn():
                 self._mended = ""  # a supervisor, who can act on it, has seen what had to be mended
+                self._watch.again()  # the health page shows what is so now
             case ExportAsked():
                 self._outgoing.begin(event)
 
@@ -119,4 +123,24 @@ class Upkeep:
     def _look(self) -> tuple[Reading, ...]:
         copy = self._copy
         about = [copy_reading(copy.path.parent, self._database, copy.trouble(), copy.age())] if copy else []
+        self.totals = _totals(self._database)
         return (*readings(self._database), *about)
+
+
+def _totals(database: Path) -> list[str]:
+    """What the table has dealt in its life, in two lines."""
+    from eztrak.journal.lookup import Lookup  # not before the first picture
+
+    try:
+        with closing(Lookup(database)) as lookup:
+            totals = lookup.totals()
+    except JournalError:
+        return []  # the full check, and the writer, say what is wrong
+    if totals is None:
+        return []
+    stats = totals.stats
+    return [
+        f"dealt in all: {totals.shoes:,} shoes, {stats.hands:,} hands, {stats.voided:,} void",
+        f"Player: {stats.player:,}, Banker: {stats.banker:,}, Tie: {stats.tie:,}, Dragon 7: {stats.dragon7:,},"
+        f" Panda 8: {stats.panda8:,}, naturals: {stats.naturals:,}",
+    ]

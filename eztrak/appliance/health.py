@@ -12,6 +12,7 @@ SMART data is left out: cards and sticks have none. Where a file is not there, n
 import os
 import secrets
 import shutil
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,16 +70,15 @@ def _space(folder: Path) -> Iterator[Reading]:
 
 
 def _write_and_read_back(folder: Path) -> Iterator[Reading]:
-    name, path, content = "write and read back", folder / f".eztrak-{os.getpid()}.try", secrets.token_bytes(4096)
+    name, content = "write and read back", secrets.token_bytes(4096)
     try:
-        try:
-            with path.open("wb", buffering=0) as file:
-                file.write(content)
-                os.fsync(file.fileno())
-                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            same = path.read_bytes() == content
-        finally:
-            path.unlink(missing_ok=True)
+        # It has no name, so that a process that dies in the middle leaves nothing behind.
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(content)
+            os.fsync(file.fileno())
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            file.seek(0)
+            same = file.read() == content
     except OSError as fault:
         yield Reading(name, False, f"{folder}: {fault.strerror}", "free or replace the disk; see the kernel's log")
         return

@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from eztrak.commands.chosen import add_choice, choice_of
@@ -15,6 +16,9 @@ def add(command: Adder) -> None:
     add_database(shoes)
     add_config(shoes)
     add_choice(shoes)
+    shoes.add_argument(
+        "--totals", action="store_true", help="prints what all shoes add up to instead, with the exact odds beside it"
+    )
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
     verify = command(
@@ -41,6 +45,8 @@ def add(command: Adder) -> None:
 
 
 def _shoes(options: argparse.Namespace) -> int:
+    if options.totals:
+        return _totals(options)
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
@@ -80,6 +86,38 @@ def _shoes(options: argparse.Namespace) -> int:
             print(json.dumps(listed))
     finally:
         history.close()
+    return 0
+
+
+def _totals(options: argparse.Namespace) -> int:
+    from eztrak.display.plain import counts_json
+    from eztrak.journal.lookup import Lookup
+    from eztrak.supervisor.days import local
+    from eztrak.supervisor.errors import RefusedError
+    from eztrak.table.expectation import expected
+    from eztrak.table.stats import percent
+
+    if not choice_of(options).everything:
+        raise UsageError("--totals are of all shoes; `eztrak report` has the figures of chosen ones")
+    database = options.db or database_of(loaded_of(options))
+    with closing(Lookup(database)) as lookup:
+        totals = lookup.totals()
+        newest = lookup.newest(1)
+    if not totals:
+        raise RefusedError(f"{database}: has no totals; they begin with the first shoe, or with the board's next start")
+    table, stats, fair = newest[0].table, totals.stats, expected(totals.dealt)
+    if options.json:
+        named = {"table": table, "since": totals.since, "shoes": totals.shoes}
+        rounded = {name: round(count, 2) for name, count in fair.items()}
+        print(json.dumps(named | counts_json(stats) | {"expected": rounded}))
+        return 0
+    print(
+        f"{table}  since {local(totals.since, '%Y-%m-%d')}  shoes {totals.shoes:,}  hands {stats.hands:,}"
+        f"  free {stats.free:,}  voided {stats.voided:,}"
+    )
+    for name, count in fair.items():
+        observed = getattr(stats, name)
+        print(f"{name:8} {observed:>14,}  {percent(observed, stats.hands):4.1f} %  expected {count:>16,.1f}")
     return 0
 
 

@@ -10,16 +10,17 @@ FIRST = -(2**63)  # the least number that SQLite has: a shoe put in before shoe 
 _MIGRATIONS = "_sqlite_migrations"
 
 
-def pages(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite itself finds wrong with the file, at most the first few faults."""
-    found = [row[0] for row in connection.execute("PRAGMA integrity_check(5)")]
+def pages(connection: sqlite3.Connection, of: str = "5") -> list[str]:
+    """What SQLite itself finds wrong with the file, at most the first few faults; or with one of its tables."""
+    found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({of})")]
     return [] if found == ["ok"] else [f"the file is damaged: {' '.join(fault.split())}" for fault in found]
 
 
 def objects(connection: sqlite3.Connection) -> list[str]:
-    """Tables, triggers and indexes that are missing, changed or foreign."""
+    """Tables, triggers and indexes that are missing, changed or foreign in a database of its schema version."""
+    version = schema.version_of(connection)
     with closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in schema.STATEMENTS:
+        for statement in schema.statements(version):
             fresh.execute(statement)
         ours = _objects(fresh)
     theirs = _objects(connection)
@@ -29,8 +30,8 @@ def objects(connection: sqlite3.Connection) -> list[str]:
         f"{kind} {name} was changed" for (kind, name), made in theirs.items() if ours.get((kind, name), made) != made
     ]
     done = connection.execute(f"SELECT migration_set, name FROM {_MIGRATIONS}").fetchall()
-    if done != [("eztrak", name) for name, _ in schema.MIGRATIONS]:
-        faults.append(f"table {_MIGRATIONS} does not list the migrations of schema {schema.VERSION}")
+    if done != [("eztrak", name) for name, _ in schema.MIGRATIONS[:version]]:
+        faults.append(f"table {_MIGRATIONS} does not list the migrations of schema {version}")
     return faults
 
 
@@ -52,6 +53,11 @@ def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: i
         *_table(connection, rebuilt, "shoes", "shoe", since),
         *_table(connection, rebuilt, "hands", "shoe, hand", since),
     ]
+
+
+def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[str]:
+    """The first row of the totals that is not what all of the journal says."""
+    return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
 
 
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:

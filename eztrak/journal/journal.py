@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from eztrak.journal import schema
+from eztrak.journal.aside import remove
 from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.errors import DAMAGE, JournalError, StoreError, unreadable
 from eztrak.journal.lock import WriterLock
@@ -36,7 +37,7 @@ class Journal:
         version = schema.inspect(path)
         self._lock = lock or WriterLock(path, since)
         try:
-            self._connection = connect(path, version)
+            self._connection = connect(path, version, keep=True)
         except sqlite3.Error as fault:
             self._lock.release()
             raise JournalError(f"{path}: cannot be opened for writing: {in_words(fault)}") from fault
@@ -92,8 +93,11 @@ class Journal:
         self._lock.release()
 
 
-def connect(path: Path, version: int) -> sqlite3.Connection:
-    """A connection for writing to a database of this schema version; one that is new or old is brought up to date."""
+def connect(path: Path, version: int, keep: bool = False) -> sqlite3.Connection:
+    """A connection for writing to a database of this schema version; one that is new or old is brought up to date.
+
+    `keep` a backup of an old one: the history itself has one, what is only a copy of it needs none.
+    """
     # Used by one thread at a time: the one that opens it, then the writer's.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
@@ -101,25 +105,35 @@ def connect(path: Path, version: int) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
-            if version:
-                _keep(connection, path, version)
-            schema.migrate(connection)
+            _migrate(connection, _backup_of(path, version) if version and keep else None)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
 
 
-def _keep(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """A backup before a migration, under a name that nobody has yet: history.db.schema-1."""
+def _migrate(connection: sqlite3.Connection, backup: Path | None) -> None:
+    """Brings a database up to date, after a backup of it. Where it fails there is neither."""
+    try:
+        if backup:
+            with closing(sqlite3.connect(backup)) as copy:
+                connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+        schema.migrate(connection)
+    except sqlite3.Error:
+        if backup:
+            remove(backup)  # a start that fails is tried again every few seconds, and would fill the disk
+        raise
+
+
+def _backup_of(path: Path, version: int) -> Path:
+    """A name for the backup before a migration that nobody has yet: history.db.schema-1."""
     name = f"{path.name}.schema-{version}"
     kept, count = path.with_name(name), 1
     while kept.exists():
         count += 1
         kept = path.with_name(f"{name}-{count}")
-    with closing(sqlite3.connect(kept)) as copy:
-        connection.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
+    return kept
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:

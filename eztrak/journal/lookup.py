@@ -16,6 +16,7 @@ from eztrak.journal import schema
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import record_of
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
+from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 
 T = TypeVar("T")
@@ -42,6 +43,19 @@ class ListedHand:
     corrected: int
 
 
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Everything that the table has ever dealt, as it is kept running."""
+
+    shoes: int
+    since: str  # when the first of them started
+    dealt: tuple[Dealt, ...]  # apart where the decks or the wagers were others
+
+    @property
+    def stats(self) -> Stats:
+        return sum((part.stats for part in self.dealt), Stats())
+
+
 class Lookup:
     """A read-only view of a database, for one question after the other. Raises JournalError where there is none."""
 
@@ -61,6 +75,16 @@ class Lookup:
             yield
         finally:
             self._connection.rollback()
+
+    def totals(self) -> Totals | None:
+        """None where there was no shoe yet, or the board has yet to bring an older history up to date."""
+        if not schema.has_totals(self._connection):
+            return None
+        rows = self._read(dict, "SELECT * FROM totals ORDER BY shoe")
+        first = self._read(tuple, "SELECT started_at FROM shoes ORDER BY shoe LIMIT 1")
+        if not (rows and first):
+            return None
+        return Totals(sum(row["shoes"] for row in rows), first[0][0], tuple(map(_dealt, rows)))
 
     def newest(self, most: int) -> list[ListedShoe]:
         """The latest shoes, newest first."""
@@ -134,6 +158,11 @@ def _shoe(row: sqlite3.Row) -> ListedShoe:
         seal=row["seal"],
         corrected=row["corrected"],
     )
+
+
+def _dealt(row: dict[str, int]) -> Dealt:
+    stats = Stats(**{name: row[name] for name in Stats.__slots__})
+    return Dealt(stats, row["decks"], bool(row["panda8_offered"]))
 
 
 def _hand(row: sqlite3.Row) -> ListedHand:

@@ -1,4 +1,4 @@
-"""What an event does to the tables `shoes` and `hands`, in the transaction in which it is appended.
+"""What an event does to the tables `shoes`, `hands` and `totals`, in the transaction in which it is appended.
 
 They are a convenience: verify rebuilds them from the journal by this same code and compares.
 """
@@ -14,11 +14,12 @@ from eztrak.table.stats import stats_of
 def project(connection: sqlite3.Connection, record: e.Record) -> None:
     """Carries one record over into the tables."""
     match record.event:
-        case e.ShoeStarted(shoe, table):
+        case e.ShoeStarted(shoe, table, terms):
             connection.execute(
                 "INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (?, ?, ?, ?)",
                 (shoe, table, record.moment.at, record.seq),
             )
+            _start_total(connection, shoe, (terms.decks, terms.panda8))
         case e.HandRecorded(shoe, hand, dealer):
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
@@ -34,7 +35,7 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
                 (shoe, hand.number),
             )
             _count(connection, shoe, hand, -1)
-            connection.execute("UPDATE shoes SET voided = voided + 1 WHERE shoe = ?", (shoe,))
+            _count_void(connection, shoe, +1)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
                 "UPDATE hands SET outcome = ?, natural = ?, free = ?, voided = 0, dragon7 = ?, panda8 = ?,"
@@ -45,7 +46,7 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
                 ),
             )
             if was.voided:
-                connection.execute("UPDATE shoes SET voided = voided - 1 WHERE shoe = ?", (shoe,))
+                _count_void(connection, shoe, -1)
             else:
                 _count(connection, shoe, was, -1)
             _count(connection, shoe, hand, +1)
@@ -71,11 +72,27 @@ def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: H
     _count(connection, shoe, hand, +1)
 
 
+def _start_total(connection: sqlite3.Connection, shoe: int, dealt: tuple[int, bool]) -> None:
+    newest = connection.execute("SELECT decks, panda8_offered FROM totals ORDER BY shoe DESC LIMIT 1").fetchone()
+    if newest != dealt:
+        connection.execute("INSERT INTO totals (shoe, decks, panda8_offered) VALUES (?, ?, ?)", (shoe, *dealt))
+    connection.execute(f"UPDATE totals SET shoes = shoes + 1 WHERE {_TOTAL_OF}", (shoe,))
+
+
 _COUNTED = ("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals")
-_COUNT = f"UPDATE shoes SET {', '.join(f'{name} = {name} + ?' for name in _COUNTED)} WHERE shoe = ?"
+_ADD = ", ".join(f"{name} = {name} + ?" for name in _COUNTED)
+_TOTAL_OF = "shoe = (SELECT max(shoe) FROM totals WHERE shoe <= ?)"
+_WHERE = {"shoes": "shoe = ?", "totals": _TOTAL_OF}
 
 
 def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int) -> None:
-    """Keeps the shoe's counts running: nothing ever has to be added up again."""
+    """Keeps the counts of the shoe, and of all shoes, running: nothing ever has to be added up again."""
     one = stats_of([hand])
-    connection.execute(_COUNT, [sign * getattr(one, name) for name in _COUNTED] + [shoe])
+    counts = [sign * getattr(one, name) for name in _COUNTED]
+    for table, where in _WHERE.items():
+        connection.execute(f"UPDATE {table} SET {_ADD} WHERE {where}", [*counts, shoe])
+
+
+def _count_void(connection: sqlite3.Connection, shoe: int, sign: int) -> None:
+    for table, where in _WHERE.items():
+        connection.execute(f"UPDATE {table} SET voided = voided + ? WHERE {where}", (sign, shoe))

@@ -1,11 +1,12 @@
 """The tables of the journal and the migrations that lead to them.
 
-`journal` is the record; triggers refuse to change it. `shoes` and `hands` stand beside it for people and SQL, are
-written in the same transaction, and can be rebuilt from it.
+`journal` is the record; triggers refuse to change it. `shoes`, `hands` and `totals` stand beside it for people and SQL,
+are written in the same transaction, and can be rebuilt from it.
 """
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,10 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
-VERSION = 1
+VERSION = 2
 
-OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")  # tables that a first start may leave half done
+# Tables that a first start of an older eztrak may have left half done.
+OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")
 
 JOURNAL = """
 CREATE TABLE journal (
@@ -38,8 +40,7 @@ CREATE TRIGGER journal_keeps_content BEFORE UPDATE ON journal BEGIN
     SELECT RAISE(ABORT, 'the journal is append-only: nothing is edited'); END
 """
 
-PROJECTIONS = (
-    """
+_SHOES = """
 CREATE TABLE shoes (
     shoe       INTEGER PRIMARY KEY,
     table_name TEXT NOT NULL,
@@ -57,8 +58,9 @@ CREATE TABLE shoes (
     seal       TEXT,
     first_seq  INTEGER NOT NULL,
     last_seq   INTEGER
-) STRICT""",
-    """
+) STRICT"""
+
+_HANDS = """
 CREATE TABLE hands (
     shoe       INTEGER NOT NULL,
     hand       INTEGER NOT NULL,
@@ -76,8 +78,41 @@ CREATE TABLE hands (
     banker_cards TEXT NOT NULL,
     seq        INTEGER NOT NULL,
     PRIMARY KEY (shoe, hand)
-) STRICT, WITHOUT ROWID""",
+) STRICT, WITHOUT ROWID"""
+
+# Nearly always one row. Another begins with the first shoe that is dealt otherwise, so that each has its exact odds.
+_TOTALS = """
+CREATE TABLE totals (
+    shoe           INTEGER PRIMARY KEY, -- the first that counts here; the last is the one before the next row's
+    decks          INTEGER NOT NULL,
+    panda8_offered INTEGER NOT NULL,
+    shoes          INTEGER NOT NULL DEFAULT 0,
+    hands          INTEGER NOT NULL DEFAULT 0,
+    free           INTEGER NOT NULL DEFAULT 0,
+    voided         INTEGER NOT NULL DEFAULT 0,
+    player         INTEGER NOT NULL DEFAULT 0,
+    banker         INTEGER NOT NULL DEFAULT 0,
+    tie            INTEGER NOT NULL DEFAULT 0,
+    dragon7        INTEGER NOT NULL DEFAULT 0,
+    panda8         INTEGER NOT NULL DEFAULT 0,
+    naturals       INTEGER NOT NULL DEFAULT 0
+) STRICT"""
+
+_COUNT_TOTALS = """
+WITH dealt AS (
+    SELECT shoes.*, coalesce(json_extract(start, '$.terms.decks'), 8) AS decks,
+        coalesce(instr(json_extract(start, '$.terms.wagers'), 'panda8') > 0, 1) AS offered
+    FROM (SELECT *, (SELECT iif(json_valid(data), data, NULL) FROM journal WHERE seq = first_seq) AS start FROM shoes)
+        AS shoes
+), changed AS (
+    SELECT *, (decks, offered) IS NOT (lag(decks) OVER (ORDER BY shoe), lag(offered) OVER (ORDER BY shoe)) AS other
+    FROM dealt
+), numbered AS (
+    SELECT *, sum(other) OVER (ORDER BY shoe) AS nth FROM changed
 )
+SELECT min(shoe), decks, offered, count(*), sum(hands), sum(free), sum(voided), sum(player), sum(banker), sum(tie),
+    sum(dragon7), sum(panda8), sum(naturals)
+FROM numbered GROUP BY nth"""
 
 
 def inspect(path: Path) -> int:
@@ -126,6 +161,21 @@ def read_only(path: Path) -> sqlite3.Connection:
     return _connect(path)
 
 
+def version_of(connection: sqlite3.Connection) -> int:
+    """The schema version of an open database: one that is only read may be older than VERSION."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def has_totals(connection: sqlite3.Connection) -> bool:
+    return version_of(connection) >= 2
+
+
+def statements(version: int) -> list[str]:
+    """All that makes the tables of a schema version."""
+    return [statement for added in _ADDED[:version] for statement in added]
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -134,23 +184,50 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings a database to VERSION. sqlite-utils is loaded only here: a start that has nothing to migrate is faster."""
+    """Brings a database to VERSION, or leaves it as it was.
+
+    sqlite-utils is loaded only here: a start that has nothing to migrate is faster.
+    """
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
 
-    # First of all: sqlite-utils commits tables of its own before the first step, and a unit that loses its power there
-    # would take its own file for another program's.
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     steps = Migrations("eztrak")
     for name, step in MIGRATIONS:
         steps(name=name)(step)
-    steps.apply(Database(connection, execute_plugins=False))
+    database = Database(connection, execute_plugins=False)
+    with database.atomic():
+        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        steps.apply(database)
 
 
 def _create(database: "Database") -> None:
-    for statement in STATEMENTS:
+    for statement in _ADDED[0]:
         database.execute(statement)
     database.execute("PRAGMA user_version = 1")
+
+
+def _add_totals(database: "Database") -> None:
+    for statement in _ADDED[1]:
+        database.execute(statement)
+    for row in _counted(database):
+        database.execute(f"INSERT INTO totals VALUES (?{', ?' * 12})", row)
+    database.execute("PRAGMA user_version = 2")
+
+
+def _counted(database: "Database") -> list[tuple[int, ...]]:
+    """The totals of the history as it is before the migration; none of a new one, and none of one with damage in it.
+
+    Damage in an old shoe, which a start does not read, must not keep the board from starting: the full check tells of
+    it, and the totals begin with the next shoe. By a connection of its own: a damaged page spoils a transaction.
+    """
+    ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
+    with closing(_connect(Path(file))) as beside:
+        try:
+            return beside.execute(_COUNT_TOTALS).fetchall()
+        except sqlite3.DatabaseError as fault:
+            if fault.sqlite_errorname.startswith("SQLITE_CORRUPT") or version_of(beside) == 0:
+                return []
+            raise
 
 
 def _statements(script: str) -> list[str]:
@@ -165,6 +242,10 @@ def _statements(script: str) -> list[str]:
 
 
 # One for each version, oldest first. Forward only, and never changed once released.
-MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [("1 journal, shoes, hands", _create)]
+MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [
+    ("1 journal, shoes, hands", _create),
+    ("2 totals", _add_totals),
+]
 
-STATEMENTS = (JOURNAL, *PROJECTIONS, *_statements(_ROWS))
+PROJECTIONS = (_SHOES, _HANDS, _TOTALS)
+_ADDED: list[list[str]] = [[JOURNAL, _SHOES, _HANDS, *_statements(_ROWS)], [_TOTALS]]  # by each version

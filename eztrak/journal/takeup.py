@@ -116,7 +116,7 @@ def _caught_up(path: Path, copy: Path, tell: Tell) -> str:
     if _rows(copy) <= _rows(path):
         return ""
     tell("The history has lost its last events. They come back from the second copy.")
-    with closing(connect(path, schema.inspect(path))) as connection:
+    with closing(connect(path, schema.inspect(path), keep=True)) as connection:
         seq, digest = head(connection)
         missing: list[Row] = []
         with suppress(JournalError, *DAMAGE):  # a failing copy is no reason not to start

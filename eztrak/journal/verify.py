@@ -40,7 +40,10 @@ def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> F
     with _reading(path) as (connection, rebuilt):
         last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each)
         if not faults:
-            faults += differences.cut_tail(connection, last) or differences.tables(connection, rebuilt)
+            faults += differences.cut_tail(connection, last) or [
+                *differences.tables(connection, rebuilt),
+                *differences.totals(connection, rebuilt),
+            ]
         faults += differences.objects(connection)
         faults += differences.pages(connection)
         faults += _unknown_seals(connection, seals, last)
@@ -68,6 +71,8 @@ def quick_check(path: Path) -> None:
         last, before, faults = _walk(connection, rebuilt, last, before)
         faults = faults or differences.cut_tail(connection, last, since)
         faults = faults or differences.tables(connection, rebuilt, since)
+        if not faults and schema.has_totals(connection):
+            faults = differences.pages(connection, "totals")  # every hand is added to them
         if not faults and path.stat().st_size <= _SMALL:
             faults = differences.pages(connection)
         if faults:

@@ -8,7 +8,7 @@ Hands of a shoe are not quite independent, but each by itself has the odds of th
 at the cards, and the dependence is far too small to matter here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p, sqrt
 
@@ -64,16 +64,29 @@ def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
     `among` so many tables, dealers and days that are looked at together.
     """
     rare = WOLF / len(COMPARED) / among
-    all_dealt = [part for part in dealt if part.stats.hands]
+    all_dealt = list(dealt)
     found = []
-    for name in COMPARED:
-        parts = [part for part in all_dealt if part.panda8 or name != "panda8"]
-        if hands := sum(part.stats.hands for part in parts):
-            observed = sum(getattr(part.stats, name) for part in parts)
-            chance = sum(part.stats.hands * chance_of(name, part.decks) for part in parts) / hands
-            likelihood = tails(observed, hands, chance)
-            found.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
+    for name, count in expected(all_dealt).items():
+        parts = _with(name, all_dealt)
+        observed, hands = sum(getattr(part.stats, name) for part in parts), sum(part.stats.hands for part in parts)
+        chance = count / hands
+        likelihood = tails(observed, hands, chance)
+        found.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
     return tuple(found)
+
+
+def expected(dealt: Sequence[Dealt]) -> dict[str, float]:
+    """How many of each count the exact odds give: all that is told of a lifetime, where `compare` takes a while."""
+    return {
+        name: sum(part.stats.hands * chance_of(name, part.decks) for part in parts)
+        for name in COMPARED
+        if (parts := _with(name, dealt))
+    }
+
+
+def _with(name: str, dealt: Sequence[Dealt]) -> list[Dealt]:
+    """Those that have hands in which it could come up."""
+    return [part for part in dealt if part.stats.hands and (part.panda8 or name != "panda8")]
 
 
 def chance_of(name: str, decks: int) -> float:

@@ -21,6 +21,9 @@ class Stats:
     panda8: int = 0
     naturals: int = 0
 
+    def __add__(self, other: "Stats") -> "Stats":
+        return Stats(*(getattr(self, name) + getattr(other, name) for name in Stats.__slots__))
+
 
 COUNTS = ("player", "banker", "tie", "dragon7", "panda8", "naturals")
 

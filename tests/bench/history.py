@@ -39,6 +39,7 @@ class Filling:
         self.seq, self.head, self.now = 0, GENESIS, FIRST
         self.journal: list[tuple[object, ...]] = []
         self.hands: list[tuple[object, ...]] = []
+        self.shoes, self.total = 0, Stats()
 
     def shoe(self, number: int, count: int = SHOE) -> None:
         """A shoe that ended: every fortieth hand is void, every hundredth free."""
@@ -71,9 +72,14 @@ class Filling:
             f"INSERT INTO shoes VALUES (?, ?, ?, ?, {'?, ' * 9}?, ?, ?)",
             (number, self.table, started, self._at(), *counts, seal(self.head), first, self.seq),
         )
+        self.shoes, self.total = self.shoes + 1, self.total + stats
         self._flush()
 
     def close(self) -> None:
+        """Writes the totals of shoes that were all dealt alike."""
+        terms, counts = Terms(), [getattr(self.total, name) for name in Stats.__slots__]
+        row = (1, terms.decks, terms.panda8, self.shoes, *counts)
+        self.connection.execute(f"INSERT INTO totals VALUES (?{', ?' * 12})", row)
         self.connection.execute("PRAGMA journal_mode = WAL")  # as the board leaves it
         self.connection.close()
 

@@ -23,6 +23,7 @@ from programs import HERE, scratch
 from eztrak.game.hand import Hand
 from eztrak.journal.extract import ALL
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup, Totals
 from eztrak.journal.takeup import open_sound
 from eztrak.keypad.demo import shoe
 from eztrak.roads.roads import after, roads_of
@@ -130,10 +131,16 @@ def growth_rows(rounds: int) -> list[Row]:
         found["previous-shoe stats"] = interleaved(
             rounds, *(_timed(lambda p=p: stats_of(p.hands)) for p in previous if p)
         )
+    found["lifetime totals"] = interleaved(rounds, *(_timed(lambda p=p: _totals(p)) for p in paths))
     return [
         Row(f"growth: {name}", "µs", figure(values[-1]), "1,000 hands", figure(values[0]), Goal.AT_MOST, 1.3)
         for name, values in found.items()
     ]
+
+
+def _totals(path: Path) -> Totals | None:
+    with closing(Lookup(path)) as lookup:
+        return lookup.totals()
 
 
 def roads_row(rounds: int, package: Path) -> Row:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import reduce
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from eztrak.display.recall import folded
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
 from eztrak.keypad.demo import shoe
@@ -95,6 +96,20 @@ def test_a_start_takes_as_long_with_a_long_history(tmp_path: Path) -> None:
 
     short, long = (make_history(tmp_path / f"{hands}.db", hands) for hands in (80 * 300, 80 * 1500))
     assert fastest(start(long), 5) < 2 * fastest(start(short), 5)  # five times as many hands
+
+
+def test_totals_are_read_in_as_many_steps_whatever_the_history(tmp_path: Path) -> None:
+    def steps(hands: int) -> int:
+        taken = count()
+        with closing(Lookup(make_history(tmp_path / f"{hands}.db", hands))) as lookup:
+            lookup._connection.set_progress_handler(lambda: next(taken) < 0, 1)
+            totals = lookup.totals()
+        assert totals
+        assert totals.shoes == hands // 80
+        assert totals.stats.hands + totals.stats.voided == hands
+        return next(taken)
+
+    assert steps(80) == steps(80 * 100)
 
 
 def test_the_made_up_history_is_one_that_the_unit_could_have_written(tmp_path: Path) -> None:

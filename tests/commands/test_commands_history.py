@@ -17,6 +17,7 @@ from eztrak.table import commands as c
 from eztrak.table.events import Moment
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Terms
+from eztrak.upkeep import _totals
 
 Capture = pytest.CaptureFixture[str]
 
@@ -76,6 +77,58 @@ def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
             "seal": None,
         },
     ]
+
+
+def test_totals_are_told_for_people_with_the_exact_odds_beside_them(history: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--totals", "--db", str(history)]) == 0
+    day = local("2026-01-01T20:00:01.000Z", "%Y-%m-%d")
+    assert capsys.readouterr().out.splitlines() == [
+        f"Table 1  since {day}  shoes 2  hands 5  free 1  voided 1",
+        "player                1  20.0 %  expected              2.2",
+        "banker                2  40.0 %  expected              2.3",
+        "tie                   2  40.0 %  expected              0.5",
+        "dragon7               1  20.0 %  expected              0.1",
+        "panda8                0   0.0 %  expected              0.2",
+        "naturals              1  20.0 %  expected              1.7",
+    ]
+
+
+def test_totals_are_told_for_programs(history: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--totals", "--json", "--db", str(history)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {name: told[name] for name in ("table", "since", "shoes", "hands", "free", "voided", "counts")} == {
+        "table": "Table 1",
+        "since": "2026-01-01T20:00:01.000Z",
+        "shoes": 2,
+        "hands": 5,
+        "free": 1,
+        "voided": 1,
+        "counts": {"player": 1, "banker": 2, "tie": 2, "dragon7": 1, "panda8": 0, "naturals": 1},
+    }
+    assert told["expected"] == {
+        "player": 2.23,
+        "banker": 2.29,
+        "tie": 0.48,
+        "dragon7": 0.11,
+        "panda8": 0.17,
+        "naturals": 1.72,
+    }
+
+
+def test_totals_are_told_on_the_health_page(history: Path, tmp_path: Path) -> None:
+    assert _totals(history) == [
+        "dealt in all: 2 shoes, 5 hands, 1 void",
+        "Player: 1, Banker: 2, Tie: 2, Dragon 7: 1, Panda 8: 0, naturals: 1",
+    ]
+    assert _totals(tmp_path / "gone.db") == []
+
+
+def test_totals_are_of_all_shoes_or_of_none(history: Path, tmp_path: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--totals", "--day", "today", "--db", str(history)]) == 2
+    assert "--totals are of all shoes; `eztrak report` has the figures of chosen ones" in capsys.readouterr().err
+    Journal(tmp_path / "new.db", "now").close()
+    assert main(["shoes", "--totals", "--db", str(tmp_path / "new.db")]) == 1
+    assert "has no totals; they begin with the first shoe" in capsys.readouterr().err
 
 
 def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:

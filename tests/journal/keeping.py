@@ -67,6 +67,39 @@ def tampering(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute(sql)
 
 
+def totals(path: Path) -> list[tuple[object, ...]]:
+    return select(path, "* FROM totals ORDER BY shoe")
+
+
+def counted(path: Path) -> list[tuple[object, ...]]:
+    """What the totals have to be, by going through every shoe and every hand."""
+    found: list[list[int]] = []
+    for shoe, decks, panda8 in select(
+        path,
+        "shoe, json_extract(data, '$.terms.decks'), json_extract(data, '$.terms.wagers') LIKE '%panda8%'"
+        " FROM shoes JOIN journal ON seq = first_seq ORDER BY shoe",
+    ):
+        hands = select(
+            path,
+            "NOT voided, free AND NOT voided, voided, outcome = 'P' AND NOT voided, outcome = 'B' AND NOT voided,"
+            " outcome = 'T' AND NOT voided, dragon7 AND NOT voided, panda8 AND NOT voided, natural AND NOT voided"
+            f" FROM hands WHERE shoe = {shoe}",
+        )
+        if not found or found[-1][1:3] != [decks, panda8]:
+            found.append([shoe, decks, panda8] + [0] * 10)  # type: ignore[list-item]
+        for row in [(1, *[0] * 9), *((0, *hand) for hand in hands)]:
+            found[-1][3:] = [sum(pair) for pair in zip(found[-1][3:], row, strict=True)]  # type: ignore[arg-type]
+    return [tuple(row) for row in found]
+
+
+def as_schema_1(path: Path) -> None:
+    """Takes from a history what schema 2 has added."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DROP TABLE totals")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = '2 totals'")
+        connection.execute("PRAGMA user_version = 1")
+
+
 def select(path: Path, query: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(f"SELECT {query}").fetchall()

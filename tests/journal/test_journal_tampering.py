@@ -168,6 +168,9 @@ def cut(path: Path, row: int) -> None:
         connection.execute("DELETE FROM journal WHERE seq > ?", (row,))
         connection.execute("DELETE FROM hands WHERE seq > ?", (row,))
         connection.execute("DELETE FROM shoes WHERE first_seq > ?", (row,))
+        counts = ("hands", "free", "voided", "player", "banker", "tie", "dragon7", "panda8", "naturals")
+        left = f"SELECT count(*), {', '.join(f'sum({name})' for name in counts)} FROM shoes"
+        connection.execute(f"UPDATE totals SET (shoes, {', '.join(counts)}) = ({left})")
 
 
 def test_a_tail_that_was_cut_without_a_trace_is_found_by_a_seal_on_a_recording(evening: Path, kept: Keeping) -> None:
@@ -201,7 +204,7 @@ def test_a_seal_may_be_typed_as_a_tired_eye_reads_it(evening: Path) -> None:
             "trigger quiet is not one of eztrak's",
         ),
         ("ALTER TABLE shoes ADD COLUMN tip TEXT", "table shoes was changed"),
-        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 1"),
+        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 2"),
     ],
 )
 def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, statement: str, said: str) -> None:
@@ -295,6 +298,15 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
                 "INSERT INTO hands SELECT * FROM forged",
             ),
             ("table hands, shoe 2, hand 6: the journal knows no such row",),
+        ),
+        (
+            sql("UPDATE totals SET hands = 15, panda8 = 2"),
+            ("table totals, shoe 1: hands is 15, the journal says 14; panda8 is 2, the journal says 1",),
+        ),
+        (sql("DELETE FROM totals"), ("table totals, shoe 1: the row is missing",)),
+        (
+            sql("INSERT INTO totals (shoe, decks, panda8_offered) VALUES (3, 6, 1)"),
+            ("table totals, shoe 3: the journal knows no such row",),
         ),
         (
             sql("DELETE FROM shoes WHERE shoe = 2", "DELETE FROM hands WHERE shoe = 3"),

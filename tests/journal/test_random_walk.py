@@ -7,9 +7,11 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from keeping import as_schema_1, counted, totals
 
 from eztrak.game.hand import Hand, Toggle, hand_of
 from eztrak.game.notation import write
+from eztrak.game.profile import Wager
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
@@ -30,18 +32,24 @@ def any_hand(random: Random) -> Hand:
             return made
 
 
+def any_terms(random: Random) -> Terms:
+    return replace(TERMS, decks=random.choice([6, 8]), wagers=random.choice([TERMS.wagers, (Wager.DRAGON7,)]))
+
+
 def any_command(random: Random, state: TableState) -> c.Command:
     shoe = state.shoe.number if state.shoe else 1
     choices: list[tuple[int, c.Command]] = [
         (60, c.RecordHand(any_hand(random))),
         (6, c.TakeBack()),
         (6, c.VoidHand(random.randint(shoe - 2, shoe), random.randint(1, 30), "supervisor 1", "wrong key")),
+        (6, c.ChangeHand(random.randint(shoe - 2, shoe), random.randint(1, 30), any_hand(random), "supervisor 1", "")),
+        (6, c.InsertHand(random.randint(shoe - 2, shoe), random.randint(0, 9), any_hand(random), "supervisor 1", "")),
         (8, c.NewShoe()),  # short shoes: what is replayed at every step stays small
         (6, c.StartTimer()),
         (6, c.CloseBets(random.choice([c.DEALER, c.TIME]))),
         (1, c.CloseTable("supervisor 1")),
         (6, c.OpenTable("supervisor 1")),
-        (2, c.SetTerms(replace(TERMS, decks=random.choice([6, 8])), random.choice([c.CONFIG, "supervisor 2"]))),
+        (2, c.SetTerms(any_terms(random), random.choice([c.CONFIG, "supervisor 2"]))),
         (1, c.Start("1.0", "Table 1", TERMS)),
     ]
     weights, commands = zip(*choices, strict=True)
@@ -68,6 +76,15 @@ def test_replay_and_tables_follow_every_command(seed: int, tmp_path_factory: pyt
         for shoe in filter(None, (state.shoe, state.previous)):
             told = listed[shoe.number]
             assert (write(told.hands), told.stats) == (write(shoe.hands), shoe.stats)
+        if step % 50 == 0:
+            assert totals(path) == counted(path)
     journal.close()
     history.close()
+    assert verify(path).faults == ()
+    kept = totals(path)
+    assert kept == counted(path)
+    as_schema_1(path)
+    assert verify(path).faults == ()
+    Journal(path, "later").close()
+    assert totals(path) == kept
     assert verify(path).faults == ()

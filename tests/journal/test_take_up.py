@@ -4,12 +4,12 @@ import hashlib
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from keeping import START, Keeping, select, tampering
+from keeping import START, Keeping, counted, select, tampering, totals
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import backup
@@ -96,6 +96,41 @@ def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(kept: 
             f"the history was damaged and is kept as {ASIDE}; its good rows were taken over, there is no good copy, up"
             " to shoe 2 hand 1; 2 events after that are lost"
         )
+
+
+def garble(path: Path) -> None:
+    """The page on which the totals are."""
+    ((root, size),) = select(path, "rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = 'totals'")
+    assert isinstance(root, int)
+    assert isinstance(size, int)
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xa5" * size)
+
+
+def lose_a_count(path: Path) -> None:
+    """Leaves nothing where a count was, which the table itself does not allow."""
+    ((made,),) = select(path, "sql FROM sqlite_schema WHERE name = 'totals'")
+    for as_told in (str(made).replace(" NOT NULL", ""), made):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'totals'", (as_told,))
+        if as_told != made:
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                connection.execute("UPDATE totals SET naturals = NULL")
+
+
+@pytest.mark.parametrize("damage", [garble, lose_a_count])
+def test_totals_to_which_no_hand_could_be_added_are_rebuilt(
+    evening: Path, kept: Keeping, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
+) -> None:
+    monkeypatch.setattr("eztrak.journal.verify._SMALL", 0)  # as if it were too large to look at every page
+    there = totals(evening)
+    damage(evening)
+    with started(evening, None) as (state, told):
+        assert state == kept.state
+    assert told.endswith("nothing was lost")
+    assert totals(evening) == counted(evening) == there
 
 
 def test_a_damaged_copy_is_passed_over_for_an_older_backup(kept: Keeping, stick: Path) -> None:

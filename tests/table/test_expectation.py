@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from eztrak.keypad.demo import shoe
-from eztrak.table.expectation import COMPARED, WOLF, Dealt, chance_of, compare, tails, wilson
+from eztrak.table.expectation import COMPARED, WOLF, Dealt, chance_of, compare, expected, tails, wilson
 from eztrak.table.stats import Stats, stats_of
 
 
@@ -54,6 +54,13 @@ def test_shoes_of_other_decks_are_weighed_and_tables_without_panda_left_out() ->
     assert found["panda8"].hands == 80
     assert compare([Dealt(six, 6, panda8=False)])[-1].name == "naturals"
     assert compare([]) == ()
+
+
+def test_what_a_lifetime_should_have_leaves_shoes_without_panda_out_of_pandas() -> None:
+    found = expected([Dealt(Stats(10_000_000)), Dealt(Stats(1_000_000), 6, panda8=False)])
+    assert found["tie"] == pytest.approx(10_000_000 * 0.09515597 + 1_000_000 * 0.09506871, rel=1e-6)
+    assert found["panda8"] == pytest.approx(10_000_000 * 0.03454, rel=1e-3)
+    assert list(expected([Dealt(Stats(1), panda8=False)])) == [name for name in COMPARED if name != "panda8"]
 
 
 def binomial(hands: int, chance: float) -> list[float]:

@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from eztrak.game.hand import Hand
 from eztrak.journal.errors import JournalError
-from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup
+from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup, Totals
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, span
 from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.story import story
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+from eztrak.table.expectation import expected
 
 NUMBER = "int(max=999999999)"  # a shoe or a hand in an address
 RECENT = 600  # shoes of each table that the list of days looks back on: weeks, at the pace of a busy room
@@ -27,6 +28,11 @@ class TableNow:
     table: Table
     last: ListedHand | None
     plate: Markup
+    totals: Totals | None = None
+
+    @property
+    def expected(self) -> dict[str, float]:
+        return expected(self.totals.dealt) if self.totals else {}
 
 
 @dataclass(slots=True)
@@ -151,11 +157,12 @@ def table_of(tables: Tables, place: int) -> Table:
 
 def _now(table: Table) -> TableNow:
     hands: list[ListedHand] = []
+    totals = None
     if table.newest:
         with reading(table.path) as lookup:
-            hands = lookup.hands(table.newest.number)
+            hands, totals = lookup.hands(table.newest.number), lookup.totals()
     last = max(hands, key=lambda one: one.hand.number, default=None)
-    return TableNow(table, last, drawing.bead(_plain(hands), f"Bead plate of {table.name}"))
+    return TableNow(table, last, drawing.bead(_plain(hands), f"Bead plate of {table.name}"), totals)
 
 
 def _table_day(table: Table, day: date) -> TableDay:

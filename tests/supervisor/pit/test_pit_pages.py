@@ -77,6 +77,15 @@ def test_a_missing_table_is_told_and_the_others_are_served(browser: Browser) -> 
     assert "Last entered: hand 60 , Player" in now
 
 
+def test_a_table_shows_what_it_has_dealt_in_its_life_beside_the_exact_odds(browser: Browser) -> None:
+    now = browser.get("/").text
+    assert "All 4 shoes since" in now
+    assert (
+        "(expected) Hands 227 Player 123 (101) Banker 85 (104) Tie 19 (22) Dragon 7 4 (5) Panda 8 4 (8)"
+        " Naturals 63 (78) Void 4 Table 2"
+    ) in now
+
+
 def test_what_was_typed_as_a_name_stays_text(browser: Browser) -> None:
     assert b"Table 2 <b>" not in browser.get("/").body
     assert b"Table 2 &lt;b&gt;" in browser.get("/").body
