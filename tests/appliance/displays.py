@@ -156,6 +156,9 @@ def doctor_and_bundle(vm: Machine, _: Unit) -> None:
     check("doctor sees the display", names["display"]["well"], names["display"]["told"])
     vm.sh("eztrak bundle /tmp/bundle.tar.gz", timeout=300)
     print(vm.sh("tar tzvf /tmp/bundle.tar.gz; tar xzOf /tmp/bundle.tar.gz eztrak-bundle/screens.txt"))
+    for file, words in ("log", "display: Virtual-1"), ("kernel", "USB"), ("units", "eztrak.service"):
+        text = vm.sh(f"tar xzOf /tmp/bundle.tar.gz eztrak-bundle/{file}.txt")
+        check(f"the bundle has {file}.txt", words in text, f"{len(text.splitlines())} lines, of which {text[-200:]!r}")
 
 
 def a_kiosk_stands_in(vm: Machine, unit: Unit) -> None:

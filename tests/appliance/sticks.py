@@ -26,13 +26,13 @@ sys.path.insert(0, "/opt/eztrak/current/lib")
 from pathlib import Path
 from random import Random
 from eztrak import __version__
-from eztrak.app import open_journal
 from eztrak.appliance import clock
+from eztrak.journal.journal import Journal
 from eztrak.keypad.demo import shoe
 from eztrak.table import commands as c
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Terms
-journal = open_journal(Path("/var/lib/eztrak/eztrak.db"))
+journal = Journal(Path("/var/lib/eztrak/eztrak.db"), clock.moment().at)
 state = journal.replay()
 hands = [c.RecordHand(hand) for seed in range(8) for hand in shoe(Random(seed))]
 for command in (c.Start(__version__, "Table 1", Terms()), *hands):
