@@ -35,7 +35,9 @@ def enter(command: list[str]) -> NoReturn:
     """Becomes the kiosk, with the unit as its program."""
     unit = [sys.executable, "-m", "eztrak", *sys.argv[1:]]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
-    environ |= {MARK: command[0], "WLR_RENDERER": environ.get("WLR_RENDERER", "pixman")}
+    # Keyboards are hidden from it, on purpose (systemd/eztrak.rules): without a mouse it has no input device at all.
+    environ |= {MARK: command[0], "WLR_LIBINPUT_NO_DEVICES": "1"}
+    environ.setdefault("WLR_RENDERER", "pixman")
     terminal = _terminal()
     # xinit wants the program by its path, and its server behind two dashes.
     server = [

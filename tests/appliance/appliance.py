@@ -19,6 +19,7 @@ import power
 import readonly
 import sticks
 import unit
+import updates
 from unit import IMAGE
 
 PARTS: dict[str, Callable[[], None]] = {
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "sticks": sticks.test,
     "faults": faults.test,
     "readonly": readonly.test,
+    "updates": updates.test,
     "power": power.test,
 }
 

@@ -1,4 +1,4 @@
-"""An installed unit on a real kernel: hands, keys that try to get out, updates good and bad, roll-back, removal.
+"""An installed unit on a real kernel: it comes up, keeps hands, and lets no key out.
 
 The image is a Debian without compiler, fonts and graphics libraries, where `./install` was run as an installer would
 (SUITE=bookworm: the older one).
@@ -12,34 +12,36 @@ from unit import IMAGE, PICTURES, Unit, check
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
 CONTROL_ALT = ("ctrl", "alt")
-LONG = 900  # seconds that an update may take
 
 
 def test() -> None:
+    bare = seconds_of_a_bare_boot()
     with Machine(IMAGE, Hardware(), "installed") as vm:
         vm.boot(fresh=True)
         print(f"     commands run after {vm.wait_ready():.0f} s", flush=True)
-        the_board_comes_up(vm)
+        the_board_comes_up(vm, bare)
         the_unit_has_no_more_than_it_needs(vm)
         hands_are_kept(vm)
         no_key_leads_out(vm)
         a_frozen_board_is_replaced(vm)
         a_power_cut_keeps_the_hands(vm)
-        a_newer_release_takes_over(vm)
-        a_broken_release_is_taken_back(vm, "broken", "0.3.0")
-        a_broken_release_is_taken_back(vm, "hungry", "0.4.0")
-        one_can_go_back_by_hand(vm)
-        nothing_is_left_but_the_history(vm)
 
 
-def the_board_comes_up(vm: Machine) -> None:
+def seconds_of_a_bare_boot() -> float:
+    """From the kernel's start until systemd has started everything, on the same machine without the board."""
+    with Machine(IMAGE, Hardware(kernel="systemd.mask=eztrak.service"), "bare") as vm:
+        vm.boot(fresh=True).wait_ready()
+        vm.wait(lambda: "running" in vm.sh("systemctl is-system-running", check=False))
+        return since_kernel(vm, "default.target")
+
+
+def the_board_comes_up(vm: Machine, bare: float) -> None:
     Unit(vm).up()
     check("the board is on the screen", painted(vm))
     vm.screenshot(PICTURES / "installed.png")
     vm.wait(lambda: "running" in vm.sh("systemctl is-system-running", check=False))
-    ready = int(vm.sh("systemctl show -P ActiveEnterTimestampMonotonic eztrak")) / 1e6
-    rest = int(vm.sh("systemctl show -P ActiveEnterTimestampMonotonic multi-user.target")) / 1e6
-    print(f"     board {ready:.1f} s after the kernel's start; all of systemd {rest:.1f} s")
+    board = since_kernel(vm, "eztrak.service")
+    print(f"     board {board:.1f} s after the kernel's start; kernel and systemd alone {bare:.1f} s")
     print("    ", vm.sh("systemd-analyze").replace("\n", "\n     ").strip())
     failed = vm.sh("systemctl --failed --plain --no-legend").strip()
     check("no unit has failed", not failed, failed)
@@ -128,59 +130,9 @@ def a_power_cut_keeps_the_hands(vm: Machine) -> None:
     wait_hands(vm, "Bn P T")
 
 
-def a_newer_release_takes_over(vm: Machine) -> None:
-    told = update(vm, "newer")
-    check("a newer release is in use", status(vm) == ("0.2.0-1", "0.1.0-1"), told)
-    wait_hands(vm, "Bn P T")
-    again = update(vm, "newer", "--reinstall")
-    check("the same once more changes nothing", "already" in again and status(vm) == ("0.2.0-1", "0.1.0-1"), again)
-    vm.type("3\n")
-    wait_hands(vm, "Bn P T B")
-
-
-def a_broken_release_is_taken_back(vm: Machine, name: str, version: str) -> None:
-    told = update(vm, name)
-    check(f"{name}: {version} is taken back", status(vm) == ("0.2.0-1", "0.1.0-1") and "NOT made" in told, told)
-    Unit(vm).up()
-    wait_hands(vm, "Bn P T B")
-    aside = vm.sh("ls /var/lib/eztrak | grep -c replaced", check=False).strip()
-    check(f"{name}: the history is put back only where it must be", (aside != "0") == (name == "hungry"), aside)
-    releases = vm.sh("ls /opt/eztrak/releases").split()
-    check(f"{name}: nothing of it is left", releases == ["0.1.0-1", "0.2.0-1"], " ".join(releases))
-
-
-def one_can_go_back_by_hand(vm: Machine) -> None:
-    vm.sh("eztrak-setup rollback", timeout=LONG)
-    check("the release before is back", status(vm) == ("0.1.0-1", "0.2.0-1"))
-    vm.type("1\n")
-    wait_hands(vm, "Bn P T B P")
-
-
-def nothing_is_left_but_the_history(vm: Machine) -> None:
-    vm.sh("apt-get --yes remove eztrak", timeout=LONG)
-    left = vm.sh(
-        "find / -xdev -name '*eztrak*' -not -path '/usr/src/*' -not -path '/var/lib/dpkg/*'"
-        " -not -path '/var/lib/systemd/*' -not -path '/root/*' -not -path '/proc/*' -not -path '/tmp/*'"
-    ).split()
-    strange = [path for path in left if not path.startswith(("/etc/eztrak", "/var/lib/eztrak", "/var/log/journal"))]
-    check("nothing is left but config and history", not strange, " ".join(strange))
-    masked = vm.sh("find /etc/systemd/system -lname /dev/null | grep -E 'getty|autovt|ctrl-alt'", check=False).strip()
-    check(
-        "the terminal has its log-in back", not masked and vm.sh("systemctl is-active getty@tty1").strip() == "active"
-    )
-    check("the history is kept", bool(vm.sh("ls /var/lib/eztrak/eztrak.db")))
-    vm.sh("apt-get --yes purge eztrak", timeout=LONG)
-    check("a purge takes the history too", vm.sh("ls -d /var/lib/eztrak /etc/eztrak", check=False).strip() == "")
-
-
-def update(vm: Machine, name: str, *options: str) -> str:
-    command = f"apt-get --yes {' '.join(options)} install /root/releases/{name}.deb 2>&1"
-    return " / ".join(line for line in vm.sh(command, timeout=LONG).splitlines() if line.startswith("eztrak:"))
-
-
-def status(vm: Machine) -> tuple[str, str]:
-    lines = vm.sh("eztrak-setup status", check=False).splitlines()
-    return lines[0].split()[1], lines[1].split()[1]
+def since_kernel(vm: Machine, unit: str) -> float:
+    """Seconds from the kernel's start until the unit was up."""
+    return int(vm.sh(f"systemctl show -P ActiveEnterTimestampMonotonic {unit}")) / 1e6
 
 
 def up(vm: Machine) -> bool:

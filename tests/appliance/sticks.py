@@ -26,13 +26,13 @@ sys.path.insert(0, "/opt/eztrak/current/lib")
 from pathlib import Path
 from random import Random
 from eztrak import __version__
-from eztrak.app import open_journal
 from eztrak.appliance import clock
+from eztrak.journal.journal import Journal
 from eztrak.keypad.demo import shoe
 from eztrak.table import commands as c
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Terms
-journal = open_journal(Path("/var/lib/eztrak/eztrak.db"))
+journal = Journal(Path("/var/lib/eztrak/eztrak.db"), clock.moment().at)
 state = journal.replay()
 hands = [c.RecordHand(hand) for seed in range(8) for hand in shoe(Random(seed))]
 for command in (c.Start(__version__, "Table 1", Terms()), *hands):
@@ -159,7 +159,7 @@ def a_stick_is_written_and_read_back(vm: Machine, board: Board) -> None:
     hidden = vm.sh("mount | grep /dev/sd || true").strip()
     check("no other process sees it", hidden == "", hidden)
     writer = vm.sh(
-        "for p in $(pgrep -f eztrak.stick); do grep -h -E '^(Uid|CapEff)' /proc/$p/status | tr '\\n' ' '; done"
+        "for p in $(pgrep -f current.bin.stick); do grep -h -E '^(Uid|CapEff)' /proc/$p/status | tr '\\n' ' '; done"
     )
     who = vm.sh("id -u eztrak").strip()
     dropped = f"Uid:\t{who}\t{who}\t{who}\t{who}" in writer and "CapEff:\t0000000000000000" in writer
@@ -282,7 +282,7 @@ def stick_processes(vm: Machine) -> str:
 
 
 def mount_flags(vm: Machine) -> str:
-    found = vm.sh("for p in $(pgrep -f eztrak.stick); do grep -h /dev/sd /proc/$p/mountinfo; done | head -1; true")
+    found = vm.sh("for p in $(pgrep -f current.bin.stick); do grep -h /dev/sd /proc/$p/mountinfo; done | head -1; true")
     return found.split()[5] if found.strip() else ""
 
 

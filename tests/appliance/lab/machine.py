@@ -87,7 +87,7 @@ class Machine:
             if self._hardware.data_disk:
                 label = ["-L", self._hardware.data_disk]
                 subprocess.run(["mke2fs", "-q", "-t", "ext4", *label, self.folder / "data.raw", "256M"], check=True)
-        for name in ("control", "commands", "line", "disk.nbd", "data.nbd"):
+        for name in ("control", "commands", "line", "display", "disk.nbd", "data.nbd"):
             (self.folder / name).unlink(missing_ok=True)
         for name in ("disk", "data") if self._hardware.data_disk else ("disk",):
             self._attach(name, seed)
@@ -310,6 +310,24 @@ class Machine:
     def screenshot(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.screen(), path)
+
+    def plug_display(self, width: int, height: int) -> None:
+        """Another display in the place of the one before, told as a viewer of QEMU's screen tells it (VNC): the kernel
+        hears of it and reads its EDID, as with a cable."""
+        with socket.socket(socket.AF_UNIX) as viewer, viewer.makefile("rwb") as stream:
+            viewer.settimeout(30)
+            viewer.connect(str(self.folder / "display"))
+            stream.write(stream.read(12))  # the version
+            stream.flush()
+            stream.read(stream.read(1)[0])
+            stream.write(b"\1\1")  # without a password; others may look too
+            stream.flush()
+            stream.read(24)
+            stream.read(int.from_bytes(stream.read(4), "big"))
+            size = width.to_bytes(2, "big") + height.to_bytes(2, "big")
+            stream.write(b"\xfb\0" + size + b"\1\0" + bytes(8) + size + bytes(4))
+            stream.flush()
+            time.sleep(1)  # whoever hangs up at once is not listened to
 
     @contextmanager
     def mounted(self) -> Iterator[Path]:

@@ -47,6 +47,7 @@ def command(image: Path, folder: Path, hardware: Hardware, memory: Path | None) 
         *_program(), "-name", folder.name, "-machine", "q35,i8042=off,vmport=off", "-nodefaults", "-no-user-config",
         "-accel", "tcg,thread=multi,tb-size=512" if emulated else "kvm", "-cpu", "Nehalem" if emulated else "host",
         "-smp", "2", "-m", str(hardware.memory), "-display", "none",
+        "-vnc", f"unix:{folder}/display",
         "-kernel", f"{image}.vmlinuz", "-initrd", f"{image}.initrd", "-append", f"{KERNEL} {hardware.kernel}",
         *[word for drive in drives for word in drive],
         "-device", screen, "-device", "virtio-rng-pci", "-device", "i6300esb", "-action", "watchdog=reset",
