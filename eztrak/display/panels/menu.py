@@ -2,6 +2,7 @@
 
 from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
+from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -9,7 +10,7 @@ from eztrak.game.hand import Toggle
 from eztrak.table.pages import Ask, Kind, Menu, Page
 from eztrak.table.sticks import LOOKING, Job
 
-TITLE, CHOICE, TYPED = 34.0, 32.0, 60.0
+TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
 LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: the menu key closes this page."
 ROWS = 5  # of choices, one under the other
 KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
@@ -113,11 +114,13 @@ def _job(box: Box, y: float, theme: Theme, job: Job) -> list[Node]:
 def _told(box: Box, y: float, theme: Theme, told: tuple[str, ...]) -> list[Node]:
     nodes: list[Node] = []
     for line in told:
-        parts, cap = lines(line, 28, box.w, 25, MEDIUM)
+        parts, cap = lines(line, 28, box.w, LEAST, MEDIUM)
+        if cap < LEAST:
+            parts, cap = wrapped(line, LEAST, box.w), LEAST
         for part in parts:
             if y > box.bottom - 60:
                 return nodes
-            nodes.append(Text(box.x, y, part, max(cap, 16), theme.ink, MEDIUM, "l", "word" if cap >= 25 else "posting"))
+            nodes.append(Text(box.x, y, part, fit(part, cap, box.w, MEDIUM), theme.ink, MEDIUM, "l"))
             y += 48
     return nodes
 
