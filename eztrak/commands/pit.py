@@ -22,9 +22,12 @@ def add(command: Adder) -> None:
         "password",
         help="sets a supervisor's password for the page: asks for it, or reads a line where nobody types",
         epilog="Example: eztrak pit password 7",
+        argument_default=argparse.SUPPRESS,  # what was given before the word counts too
     )
     password.add_argument("number", type=int, metavar="NUMBER", help="the supervisor's number")
-    password.add_argument("--remove", action="store_true", help="takes it away; their log-ins end at once")
+    password.add_argument(
+        "--remove", action="store_true", default=False, help="takes it away; their log-ins end at once"
+    )
     _add_databases(password)
     add_config(password)
     password.set_defaults(run=_password)
@@ -65,7 +68,8 @@ def _serve(options: argparse.Namespace) -> int:
     passwords = Passwords(databases[0])
     try:
         if not passwords.numbers():
-            print("eztrak: nobody could log in; set a password with: eztrak pit password NUMBER", file=sys.stderr)
+            how = f"eztrak pit --db {databases[0]} password NUMBER" if options.db else "eztrak pit password NUMBER"
+            print(f"eztrak: nobody could log in; set a password with: {how}", file=sys.stderr)
             return 1
         site = site_of(Office(databases, style_of(loaded)), passwords)
         serve(site, address, port, lambda port: _say(address, port))

@@ -153,8 +153,10 @@ def test_the_page_is_off_until_it_is_wanted_and_somebody_can_log_in(tmp_path: Pa
     nobody = eztrak(tmp_path, "pit", "--on", "--db", first)
     assert (nobody.returncode, nobody.stderr) == (
         1,
-        "eztrak: nobody could log in; set a password with: eztrak pit password NUMBER\n",
+        f"eztrak: nobody could log in; set a password with: eztrak pit --db {first} password NUMBER\n",
     )
+    assert eztrak(tmp_path, "pit", "--db", first, "password", 7, said=PASSWORD + "\n").returncode == 0
+    assert Passwords(first).numbers() == [7]
 
 
 def test_the_command_sets_and_removes_passwords(tmp_path: Path) -> None:
