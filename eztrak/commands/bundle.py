@@ -96,7 +96,7 @@ def _shape(database: Path) -> str:
 
     try:
         found = verify(database)
-        lines = [f"{found.rows} rows, {found.shoes} shoes, {found.hands} hands", f"head {found.head}"]
+        lines = [found.counted, f"head {found.head}"]
         lines += found.faults or ["sound from end to end"]
     except JournalError as fault:
         lines = [str(fault)]

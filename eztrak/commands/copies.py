@@ -62,7 +62,7 @@ def _backup(options: argparse.Namespace) -> int:
         print(json.dumps({"file": str(made), "rows": found.rows, "head": found.head, "removed": list(map(str, gone))}))
     else:
         removed = f"; older ones removed: {', '.join(path.name for path in gone)}" if gone else ""
-        print(f"{made}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well{removed}")
+        print(f"{made}: {found.counted}, all well{removed}")
     return 0
 
 
@@ -80,7 +80,7 @@ def _restore(options: argparse.Namespace) -> int:
     if found.faults:
         print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(found.faults))
         return 1
-    print(f"{options.file}: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, all well")
+    print(f"{options.file}: {found.counted}, all well")
     if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
         print("Nothing was changed.")
         return 1

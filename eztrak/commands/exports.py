@@ -54,7 +54,8 @@ def _export(options: argparse.Namespace) -> int:
         print(json.dumps(said.plain()))
     else:
         signed = ", signed" if said.signature else ""
-        print(f"{options.out}: {said.shoes} shoes, {said.hands} hands, {said.rows} rows of the journal{signed}")
+        counted = f"{said.shoes} shoes, {said.hands} hands, {said.voided} void"
+        print(f"{options.out}: {counted}, {said.rows} rows of the journal{signed}")
     return 0
 
 

@@ -147,6 +147,7 @@ def _verify(options: argparse.Namespace) -> int:
                     "rows": found.rows,
                     "shoes": found.shoes,
                     "hands": found.hands,
+                    "voided": found.voided,
                     "head": found.head,
                     "faults": list(found.faults),
                     **signed,
@@ -156,7 +157,7 @@ def _verify(options: argparse.Namespace) -> int:
     elif found.faults:
         print(f"{path}: NOT as it was written\n" + "\n".join(found.faults))
     else:
-        print(f"{path}: all well: {found.rows} rows, {found.shoes} shoes, {found.hands} hands, head {found.head[:16]}…")
+        print(f"{path}: all well: {found.counted}, head {found.head[:16]}…")
         if told and told.signature:
             print(f"signed by the key {told.key}")
     return 1 if found.faults else 0

@@ -47,9 +47,7 @@ class FullCheck:
             self.fault = str(fault)
         else:
             self.fault = found.faults[0] if found.faults else ""
-            self.told = (
-                f"the full check found nothing wrong: {found.rows} rows, {found.shoes} shoes, {found.hands} hands"
-            )
+            self.told = f"the full check found nothing wrong: {found.counted}"
         if self.fault:
             self.fault = f"the history is not as it was written: {self.fault}. Run eztrak verify"
             self.told = self.fault

@@ -239,6 +239,14 @@ class Extract:
             (hands,) = self._one(f"SELECT count(*) FROM hands WHERE {of_them}{self._by_dealer}", self._of)
         return shoes, int(hands)
 
+    def voided(self) -> int:
+        """How many of the chosen hands are void."""
+        query = f"SELECT total(voided) FROM shoes {self._where}"
+        if self._by_dealer:
+            of_them = f"shoe IN (SELECT shoe FROM shoes {self._where})"
+            query = f"SELECT total(voided) FROM hands WHERE {of_them}{self._by_dealer}"
+        return int(self._one(query, self._of)[0])
+
     def close(self) -> None:
         self._connection.close()
 

@@ -27,9 +27,14 @@ class Finding:
 
     rows: int
     shoes: int
-    hands: int
+    hands: int  # that stand
+    voided: int
     head: str
     faults: tuple[str, ...]  # the first bad row, then what else differs; empty when all is well
+
+    @property
+    def counted(self) -> str:
+        return f"{self.rows} rows, {self.shoes} shoes, {self.hands} hands, {self.voided} void"
 
 
 Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
@@ -47,8 +52,9 @@ def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> F
         faults += differences.objects(connection)
         faults += differences.pages(connection)
         faults += _unknown_seals(connection, seals, last)
-        shoes = rebuilt.execute("SELECT count(*), coalesce(sum(hands), 0) FROM shoes").fetchone()
-        return Finding(last, shoes[0], shoes[1], before, tuple(faults))
+        counts = "count(*), coalesce(sum(hands), 0), coalesce(sum(voided), 0)"
+        shoes, hands, voided = rebuilt.execute(f"SELECT {counts} FROM shoes").fetchone()
+        return Finding(last, shoes, hands, voided, before, tuple(faults))
 
 
 def quick_check(path: Path) -> None:

@@ -14,7 +14,7 @@ from eztrak.journal.chain import canonical
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.supervisor.errors import RefusedError
 
-FORM = 1  # of exports; a reader refuses one that it does not know
+FORM = 2  # of exports; a reader refuses one that it does not know
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,16 @@ class About:
     choice: Choice
     written_at: str
     shoes: int
-    hands: int
+    hands: int  # that stand
+    voided: int
     segments: tuple[Segment, ...]
     eztrak: str = __version__
     key: str = ""  # the public key of the signature, and the signature; both in base 64
     signature: str = ""
+
+    @property
+    def entered(self) -> int:
+        return self.hands + self.voided
 
     @property
     def rows(self) -> int:
@@ -42,6 +47,7 @@ class About:
             **asdict(self.choice),
             "shoes": self.shoes,
             "hands": self.hands,
+            "voided": self.voided,
             "rows": self.rows,
             "segments": [asdict(segment) for segment in self.segments],
             **signed,
@@ -49,22 +55,22 @@ class About:
 
 
 def about(extract: Extract, choice: Choice, written_at: str) -> About:
-    shoes, hands = extract.count()
-    return About(choice, written_at, shoes, hands, tuple(extract.segments()))
+    (shoes, entered), voided = extract.count(), extract.voided()
+    return About(choice, written_at, shoes, entered - voided, voided, tuple(extract.segments()))
 
 
 def about_of(plain: dict[str, Any]) -> About:
     """What an export says, read back. Raises RefusedError for what no export says."""
-    if plain.get("export", FORM) != FORM:
-        raise RefusedError(
-            f"the export is of form {plain['export']}; this eztrak knows form {FORM}. A newer one wrote it."
-        )
+    if (form := plain.get("export", FORM)) != FORM:
+        age = "An older one wrote it: export it anew." if form == 1 else "A newer one wrote it."
+        raise RefusedError(f"the export is of form {form}; this eztrak knows form {FORM}. {age}")
     try:
         made = About(
             Choice(**{name: plain[name] for name in Choice.__slots__}),
             plain["written_at"],
             plain["shoes"],
             plain["hands"],
+            plain["voided"],
             tuple(Segment(**segment) for segment in plain["segments"]),
             plain["eztrak"],
             plain.get("key", ""),

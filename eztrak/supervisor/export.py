@@ -42,7 +42,7 @@ def export(
         if key:
             said = sign(said, key)
         if progress:
-            progress.expect(said.hands + said.rows)
+            progress.expect(said.entered + said.rows)
         with whole(out) as part:
             FORMATS[form](chosen, said, part, progress or _unseen)
     finally:

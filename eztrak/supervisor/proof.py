@@ -60,9 +60,9 @@ def prove(export: Reading, key: Path | None = None, progress: Progress | None = 
         head = told.segments[-1].head if told.segments else ""
         again = Rederived(list(told.segments))
         if fault := signature_fault(told, key):
-            return Finding(0, told.shoes, told.hands, head, (fault,)), told
+            return _finding(0, told, head, fault), told
         if progress:
-            progress.expect(told.rows + told.hands)
+            progress.expect(told.rows + told.entered)
         sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
         rows = again.rows
         found = _compared(export, again.extract(told.choice, export.path), told, progress) if sound else [again.fault]
@@ -72,7 +72,12 @@ def prove(export: Reading, key: Path | None = None, progress: Progress | None = 
         found = [f"cannot be read: {fault}"]
     except (JournalError, RefusedError) as fault:
         found = [str(fault)]
-    return Finding(rows, told.shoes if told else 0, told.hands if told else 0, head, tuple(found)), told
+    return _finding(rows, told, head, *found), told
+
+
+def _finding(rows: int, told: About | None, head: str, *faults: str) -> Finding:
+    counts = (told.shoes, told.hands, told.voided) if told else (0, 0, 0)
+    return Finding(rows, *counts, head, faults)
 
 
 def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
@@ -90,7 +95,7 @@ def _compared(export: Reading, again: Extract, told: About, progress: Progress |
         ("corrections", CORRECTIONS, 3, again.corrections()),
     ]
     found = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
-    if not found and (told.shoes, told.hands) != again.count():
+    if not found and (told.shoes, told.entered, told.voided) != (*again.count(), again.voided()):
         found.append("there are not as many shoes and hands as the export says")
     return found
 

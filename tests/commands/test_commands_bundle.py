@@ -83,7 +83,7 @@ def test_the_file_has_what_helps_and_no_secret(unit: Path) -> None:
     assert f"eztrak {__version__}" in texts["about.txt"]
     assert 'sources = ["serial:socket://(removed)@10.0.0.5:4001"]' in texts["config.txt"]
     assert "well   history: " in texts["doctor.txt"]
-    assert texts["history.txt"].startswith("2 rows, 0 shoes, 0 hands\nhead ")
+    assert texts["history.txt"].startswith("2 rows, 0 shoes, 0 hands, 0 void\nhead ")
     assert "sound from end to end" in texts["history.txt"]
     assert "t.db.secret" in texts["history.txt"]  # that it is there, not what is in it
     assert "event seq=57 kind=hand …\n" in texts["log.txt"]

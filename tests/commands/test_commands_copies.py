@@ -87,7 +87,7 @@ def test_a_backup_without_a_stick_stands_beside_the_history(stick: Path, tmp_pat
     played(tmp_path)
     done = eztrak("backup", "--db", "t.db", home=tmp_path)
     assert done.returncode == 0
-    assert re.fullmatch(r"backups/t-\d{8}T\d{6}Z\.db: \d+ rows, 1 shoes, 4 hands, all well\n", done.stdout)
+    assert re.fullmatch(r"backups/t-\d{8}T\d{6}Z\.db: \d+ rows, 1 shoes, 4 hands, 0 void, all well\n", done.stdout)
     assert list(stick.iterdir()) != []
 
 
@@ -97,7 +97,7 @@ def test_a_backup_may_be_made_every_night_while_the_board_runs(stick: Path, tmp_
         running.hear("kind=hand .*natural")
         done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-        said = r": \d+ rows, 1 shoes, 4 hands, all well; older ones removed: t-20200101T000000Z\.db\n"
+        said = r": \d+ rows, 1 shoes, 4 hands, 0 void, all well; older ones removed: t-20200101T000000Z\.db\n"
         assert re.fullmatch(rf"{stick}/t-\d{{8}}T\d{{6}}Z\.db{said}", done.stdout)
         running.signal(signal.SIGTERM)
         assert running.ended() == 0

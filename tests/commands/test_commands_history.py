@@ -199,7 +199,7 @@ def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
     with closing(sqlite3.connect(history)) as connection:
         rows, head = connection.execute("SELECT max(seq), hash FROM journal").fetchone()
     assert main(["verify", str(history)]) == 0
-    assert capsys.readouterr().out == f"{history}: all well: {rows} rows, 2 shoes, 5 hands, head {head[:16]}…\n"
+    assert capsys.readouterr().out == f"{history}: all well: {rows} rows, 2 shoes, 5 hands, 1 void, head {head[:16]}…\n"
     assert main(["verify", str(history), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "file": str(history),
@@ -207,6 +207,7 @@ def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
         "rows": rows,
         "shoes": 2,
         "hands": 5,
+        "voided": 1,
         "head": head,
         "faults": [],
     }

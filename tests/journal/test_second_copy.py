@@ -143,7 +143,7 @@ def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
     check = FullCheck(kept.path, bell.rung.set)
     bell.wait()
     check.close()
-    assert (check.fault, check.told) == ("", "the full check found nothing wrong: 126 rows, 2 shoes, 121 hands")
+    assert (check.fault, check.told) == ("", "the full check found nothing wrong: 126 rows, 2 shoes, 121 hands, 0 void")
 
 
 @pytest.mark.parametrize("spoil", ["UPDATE journal SET at = 'x' WHERE seq = 4", "DROP TABLE hands"])

@@ -213,7 +213,18 @@ def test_whatever_is_chosen_proves_itself(
     capsys.readouterr()
     assert main(["verify", str(out), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["ok"], told["hands"], told["signed_by"]) == (True, hands, None)
+    voided = sum(int(row["voided"]) for row in rows_in(out, "hands"))
+    assert (told["ok"], told["hands"], told["voided"], told["signed_by"]) == (True, hands - voided, voided, None)
+
+
+def test_an_export_its_check_and_the_history_count_hands_in_the_same_words(history: Path, capsys: Capture) -> None:
+    exported(history, "csv")
+    assert f"{history.parent / 'out.csv'}: 3 shoes, 8 hands, 1 void, " in capsys.readouterr().out
+    for kept in (history, history.parent / "out.csv"):
+        assert main(["verify", str(kept)]) == 0
+        assert " rows, 3 shoes, 8 hands, 1 void, head " in capsys.readouterr().out
+    assert main(["export", "--db", str(history), "--format", "csv", "--out", "seven", "--dealer", "7"]) == 0
+    assert "seven: 2 shoes, 5 hands, 1 void, " in capsys.readouterr().out
 
 
 def test_a_correction_after_the_end_of_a_shoe_is_in_its_export(history: Path) -> None:
@@ -250,9 +261,11 @@ def changed(out: Path, before: str, after: str) -> None:
         ("shoes.csv", "\n2,", "\n4,", "shoes, row 2 (shoe 2): shoe is '4', the journal says '2'"),
         ("corrections.csv", "wrong key", "nothing", "corrections, row 2 (shoe 1, hand 2, correction change): reason"),
         ("journal.jsonl", '\\"outcome\\":\\"P\\"', '\\"outcome\\":\\"B\\"', "does not match its hash"),
-        ("about.json", '"hands": 9', '"hands": 8', "not as many shoes and hands"),
+        ("about.json", '"hands": 8', '"hands": 9', "not as many shoes and hands"),
+        ("about.json", '"voided": 1', '"voided": 0', "not as many shoes and hands"),
         ("about.json", '"rows": ', '"rows": 1', "not complete or not right"),
-        ("about.json", '"export": 1', '"export": 2', "A newer one wrote it"),
+        ("about.json", '"export": 2', '"export": 3', "A newer one wrote it"),
+        ("about.json", '"export": 2', '"export": 1', "An older one wrote it: export it anew"),
         ("journal.jsonl", "[", "{", "is no JSON"),
     ],
 )
@@ -440,7 +453,7 @@ def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
     kept = make_history(tmp_path / "t.db", 300)
     assert main(["verify", str(kept)]) == 0
     assert main(["verify", str(exported(kept, "jsonl", "--from", "2026-01-05"))]) == 0
-    assert "300 hands" in capsys.readouterr().out
+    assert capsys.readouterr().out.count("288 hands, 12 void") == 3  # the history, the export, and the check of it
 
 
 def test_times_come_back_from_excel_to_the_millisecond() -> None:
