@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from eztrak.commands.chosen import add_choice, choice_of, days_of
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of
 
 
 def add(command: Adder) -> None:
@@ -47,7 +47,7 @@ def _export(options: argparse.Namespace) -> int:
     from eztrak.supervisor.export import export
     from eztrak.supervisor.progress import Progress
 
-    database = options.db or database_of(loaded_of(options))
+    database = history_of(options)
     with Progress(options.out.name) as progress:
         said = export(database, choice_of(options), options.format, options.out, options.force, options.sign, progress)
     if options.json:
@@ -64,7 +64,7 @@ def _report(options: argparse.Namespace) -> int:
     from eztrak.supervisor.report import period, report, style_of
 
     loaded, choice = loaded_of(options), choice_of(options)
-    database = options.db or database_of(loaded)
+    database = history_of(options)
     if options.json and choice.shoe is not None:
         raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
     if options.out is None and not options.json:

@@ -101,6 +101,16 @@ def database_of(loaded: Loaded) -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "eztrak/eztrak.db"
 
 
+def history_of(options: argparse.Namespace) -> Path:
+    """The database that a command reads: the one that is given, or the board's."""
+    if options.db:
+        return Path(options.db)
+    path = database_of(loaded_of(options))
+    if not path.exists():
+        raise UsageError(f"{path}: there is no such file; the board creates it. --db FILE names another history")
+    return path
+
+
 def source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
     return options.keypad or list(setup.loaded.config.keypad.sources)
 

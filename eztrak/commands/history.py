@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from eztrak.commands.chosen import add_choice, choice_of
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of
 
 
 def add(command: Adder) -> None:
@@ -39,7 +39,7 @@ def add(command: Adder) -> None:
         default=[],
         type=_seal,
         metavar="CODE",
-        help="a seal from a recording, which has to be in the history; may be given more than once",
+        help="a seal from a recording, which has to be in the history or the export; may be given more than once",
     )
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
@@ -50,11 +50,11 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
-    from eztrak.supervisor.days import clock, local, ordinal
+    from eztrak.supervisor.days import clock, ending, local, ordinal, zone
     from eztrak.supervisor.errors import RefusedError
     from eztrak.supervisor.export import none_chosen
 
-    database, choice = options.db or database_of(loaded_of(options)), choice_of(options)
+    database, choice = history_of(options), choice_of(options)
     history = History(database)
     found, nth = False, Counter[str]()
     try:
@@ -74,11 +74,14 @@ def _shoes(options: argparse.Namespace) -> int:
             nth[day] += 1
             # Of a day whose other shoes are left out nobody can say which one it was.
             which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
-            times = f"{clock(shoe.started_at)} to {clock(shoe.ended_at) or 'now'}"
+            ends = ending(shoe.started_at, shoe.ended_at) or "now"
+            times = f"{clock(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
+            corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
             print(
                 f"shoe {shoe.number}  {shoe.table}  {which}  {times}"
                 f"  hands {stats.hands}  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}"
-                f"  P8 {stats.panda8}  naturals {stats.naturals}  voided {stats.voided}  seal {shoe.seal or '-'}"
+                f"  P8 {stats.panda8}  naturals {stats.naturals}  voided {stats.voided}{corrected}"
+                f"  seal {shoe.seal or '-'}"
             )
         if not found and not choice.everything:
             raise RefusedError(none_chosen(choice, database))
@@ -99,7 +102,7 @@ def _totals(options: argparse.Namespace) -> int:
 
     if not choice_of(options).everything:
         raise UsageError("--totals are of all shoes; `eztrak report` has the figures of chosen ones")
-    database = options.db or database_of(loaded_of(options))
+    database = history_of(options)
     with closing(Lookup(database)) as lookup:
         totals = lookup.totals()
         newest = lookup.newest(1)
@@ -126,15 +129,15 @@ def _verify(options: argparse.Namespace) -> int:
     from eztrak.supervisor.progress import Progress
     from eztrak.supervisor.proof import prove, reading_of
 
-    path = options.file or options.db or database_of(loaded_of(options))
+    path = options.file or history_of(options)
     export = reading_of(path)
     if options.key and not export:
         raise UsageError(f"{path}: --key is for exports; a database carries no signature")
-    if options.seal and export:
-        raise UsageError(f"{path}: --seal is for the history; an export carries its seals")
+    if not export:
+        _refuse(path)
     with Progress("checking") as progress:
         if export:
-            found, told = prove(export, options.key, progress)
+            found, told = prove(export, options.key, progress, options.seal)
         else:
             found, told = verify(path, options.seal, progress.at), None
     signed = {"signed_by": told.key or None} if told else {}
@@ -161,6 +164,17 @@ def _verify(options: argparse.Namespace) -> int:
         if told and told.signature:
             print(f"signed by the key {told.key}")
     return 1 if found.faults else 0
+
+
+def _refuse(path: Path) -> None:
+    """What is plainly no database is not called a damaged one."""
+    kind = path.suffix.lower()
+    if kind == ".pdf":
+        raise UsageError(
+            f"{path}: a PDF cannot be verified; a database can, and an export: xlsx, jsonl, csv or its zip"
+        )
+    if kind != ".db" and not path.exists():
+        raise UsageError(f"{path}: there is no such file")
 
 
 def _seal(text: str) -> str:

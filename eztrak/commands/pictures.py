@@ -13,8 +13,7 @@ from eztrak.commands.given import (
     add_config,
     add_database,
     config_path,
-    database_of,
-    loaded_of,
+    history_of,
     picture,
     setup_of,
     size,
@@ -119,7 +118,7 @@ def _recorded(options: argparse.Namespace) -> "ShoeTold":
     from eztrak.journal.extract import Choice
     from eztrak.supervisor.report import shoe_told
 
-    return shoe_told(options.db or database_of(loaded_of(options)), Choice(shoe=options.id))
+    return shoe_told(history_of(options), Choice(shoe=options.id))
 
 
 def _snapshot(options: argparse.Namespace) -> int:

@@ -106,7 +106,7 @@ class Choice:
             "started_at >= :since": self.since,
             "started_at < :until": self.until,
             "shoes.shoe = :shoe": self.shoe,
-            "table_name = :table": self.table,
+            "table_name = :table COLLATE NOCASE": self.table,
             "EXISTS (SELECT 1 FROM hands AS h WHERE h.shoe = shoes.shoe AND dealer = :dealer)": self.dealer,
         }
         used = [test for test, value in tests.items() if value not in ("", None)]

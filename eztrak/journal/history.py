@@ -21,6 +21,7 @@ class PastShoe:
     stats: Stats
     seal: str | None
     hands: tuple[Hand, ...]
+    corrected: int  # hands of it that were voided, changed or inserted
 
 
 class History:
@@ -33,9 +34,12 @@ class History:
 
     def shoes(self, since: int = 0, only: Choice = ALL) -> Iterator[PastShoe]:
         """The chosen shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
+        corrected = "(SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0) AS corrected"
         try:
             self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            for row in self._connection.execute(f"SELECT * FROM shoes {only.where} ORDER BY shoe", only.of):
+            for row in self._connection.execute(
+                f"SELECT *, {corrected} FROM shoes {only.where} ORDER BY shoe", only.of
+            ):
                 if row["shoe"] < since:
                     continue
                 yield PastShoe(
@@ -46,6 +50,7 @@ class History:
                     stats=Stats(**{name: row[name] for name in Stats.__slots__}),
                     seal=row["seal"],
                     hands=self._hands(row["shoe"]),
+                    corrected=row["corrected"],
                 )
         except (sqlite3.DatabaseError, ValueError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault

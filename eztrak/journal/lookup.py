@@ -98,6 +98,10 @@ class Lookup:
         """The shoes that started in this time, oldest first."""
         return self._read(_shoe, f"{_SHOES} WHERE started_at >= ? AND started_at < ? ORDER BY shoe", since, until)
 
+    def tables(self) -> list[str]:
+        """The names that the table went by."""
+        return self._read(lambda row: str(row[0]), "SELECT DISTINCT table_name FROM shoes ORDER BY table_name")
+
     def before(self, moment: str) -> str | None:
         """When the last shoe before this moment started."""
         return self._one("SELECT max(started_at) FROM shoes WHERE started_at < ?", moment)

@@ -63,6 +63,19 @@ def clock(at: str | None, seconds: bool = False) -> str:
     return local(at, "%H:%M:%S" if seconds else "%H:%M")
 
 
+def ending(started_at: str, ended_at: str | None) -> str:
+    """When a shoe ended, also on a later day: 01:31 +1 day"""
+    begins, ends = instant(started_at), instant(ended_at or "")
+    days = (ends.astimezone().date() - begins.astimezone().date()).days if begins and ends else 0
+    later = f" +{days} day{'s' if days > 1 else ''}" if days > 0 else ""
+    return f"{clock(ended_at)}{later}"
+
+
+def zone(at: str) -> str:
+    """What the clock on the wall went by at that time: UTC, CET, PDT …"""
+    return local(at, "%Z")
+
+
 def full(at: str | None) -> str:
     """5 January 2026, 20:15:07"""
     return local(at, "%-d %B %Y, %H:%M:%S")

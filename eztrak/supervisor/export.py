@@ -7,14 +7,17 @@ renamed last. Whatever goes wrong before that leaves nothing behind.
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TypeAlias
 
 from eztrak.appliance import clock
 from eztrak.journal.extract import Choice, Extract, extract
+from eztrak.journal.lookup import Lookup
 from eztrak.supervisor import csv_folder, json_lines, workbook
 from eztrak.supervisor.about import About, about, sign
+from eztrak.supervisor.days import day_of
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.progress import Progress
 
@@ -55,14 +58,39 @@ def _unseen(_: int) -> None:
 
 
 def none_chosen(choice: Choice, database: Path) -> str:
-    """Why there is nothing to export or to report."""
+    """Why there is nothing to list, to export or to report, and what there is instead."""
     asked = [
         f"no shoe {choice.shoe}" if choice.shoe is not None else "no shoe",
         f"of {choice.table}" if choice.table is not None else "",
         f"dealt by dealer {choice.dealer}" if choice.dealer is not None else "",
-        "that started in these days" if choice.since or choice.until else "",
+        f"that started {_days(choice)}" if choice.since or choice.until else "",
     ]
-    return f"{database}: there is {' '.join(filter(None, asked))}"
+    return f"{database}: there is {' '.join(filter(None, asked))}{_instead(choice, database)}"
+
+
+def _days(choice: Choice) -> str:
+    first = day_of(choice.since) if choice.since else None
+    last = day_of(choice.until) - timedelta(days=1) if choice.until else None
+    if first and last:
+        return f"on {first}" if first == last else f"from {first} to {last}"
+    return f"on {first} or later" if first else f"on {last} or before"
+
+
+def _instead(choice: Choice, database: Path) -> str:
+    with closing(Lookup(database)) as lookup:
+        newest = lookup.newest(1)
+        if not newest:
+            return "; there are no shoes yet"
+        if choice.shoe is not None:
+            return "" if lookup.shoe(choice.shoe) else f"; the newest is shoe {newest[0].number}"
+        tables = lookup.tables()
+        if choice.table is not None and choice.table.lower() not in map(str.lower, tables):
+            return f"; the shoes here are of {', '.join(tables)}"
+        if not choice.whole_days:
+            return ""
+        started = [lookup.before(choice.since), lookup.after(choice.until) if choice.until else None]
+        near = sorted(day_of(at) for at in started if at)
+        return f"; the nearest shoes are of {' and '.join(map(str, near))}" if near else ""
 
 
 def allowed(out: Path, force: bool) -> None:

@@ -6,7 +6,7 @@ export has to change a seal.
 """
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
@@ -50,8 +50,10 @@ def _packed(path: Path) -> Reading | None:
     return CsvFolder(path, found[0]) if found else None
 
 
-def prove(export: Reading, key: Path | None = None, progress: Progress | None = None) -> tuple[Finding, About | None]:
-    """What a check of the whole export found. Raises RefusedError for a key that cannot be used."""
+def prove(
+    export: Reading, key: Path | None = None, progress: Progress | None = None, seals: Sequence[str] = ()
+) -> tuple[Finding, About | None]:
+    """What a check of the whole export found, and of these seals in it. Raises RefusedError for an unusable key."""
     told: About | None = None
     rows = 0
     head = ""
@@ -65,7 +67,8 @@ def prove(export: Reading, key: Path | None = None, progress: Progress | None = 
             progress.expect(told.rows + told.entered)
         sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
         rows = again.rows
-        found = _compared(export, again.extract(told.choice, export.path), told, progress) if sound else [again.fault]
+        derived = again.extract(told.choice, export.path)
+        found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
     except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:
@@ -78,6 +81,11 @@ def prove(export: Reading, key: Path | None = None, progress: Progress | None = 
 def _finding(rows: int, told: About | None, head: str, *faults: str) -> Finding:
     counts = (told.shoes, told.hands, told.voided) if told else (0, 0, 0)
     return Finding(rows, *counts, head, faults)
+
+
+def _unknown(seals: Sequence[str], derived: Extract) -> list[str]:
+    here = {shoe[SHOES.index("seal")] for shoe in derived.shoes()} if seals else set()
+    return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in here]
 
 
 def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eztrak.game.hand import Hand, describe
-from eztrak.game.notation import write
+from eztrak.game.notation import parse, write
 from eztrak.journal.extract import CORRECTIONS, Values
-from eztrak.supervisor.days import local
+from eztrak.supervisor.days import local, zone
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.expectation import Dealt
 
@@ -48,7 +48,8 @@ def told_text(told: ShoeTold) -> str:
 
 def _head(told: ShoeTold) -> str:
     ends = local(told.ended_at) if told.ended_at else "now"
-    return f"shoe {told.number}  {told.table}  {local(told.started_at)} to {ends}  seal {told.seal or '-'}"
+    times = f"{local(told.started_at)} to {ends} ({zone(told.started_at)})"
+    return f"shoe {told.number}  {told.table}  {times}  seal {told.seal or '-'}"
 
 
 def hand_told(told: ShoeTold, number: int) -> ShoeTold:
@@ -62,21 +63,35 @@ def hand_told(told: ShoeTold, number: int) -> ShoeTold:
 
 
 def hand_text(told: ShoeTold) -> str:
-    """The shoe, its one hand that is left as it stands, and a line for each correction."""
+    """The shoe, its one hand that is left as it was entered, a line for each correction, and the hand as it stands."""
     ((hand, at, dealer),) = told.hands
-    by = f"dealer {dealer}" if dealer else "nobody on duty"
-    stands = "" if told.corrections else "; stands as it was entered"
-    line = f"hand {hand.number}: {describe(hand).capitalize()} ({write([hand])}); entered {local(at)}, {by}{stands}"
-    return "\n".join([_head(told), line, *map(correction_text, told.corrections)])
+    if not told.corrections:
+        return f"{_head(told)}\nhand {hand.number}: {_entered(hand, at, dealer)}; stands as it was entered"
+    _, _, _, was, *_ = told.corrections[0]  # nothing where the hand was put in later
+    lines = [_entered(parse(was)[0], at, dealer)] if was else []
+    lines += [_corrected(values) for values in told.corrections]
+    return "\n".join([_head(told), f"hand {hand.number}: {lines[0]}", *lines[1:], f"now: {_result(hand)}"])
+
+
+def _entered(hand: Hand, at: str, dealer: int) -> str:
+    return f"entered as {_result(hand)} {local(at)}, {f'dealer {dealer}' if dealer else 'nobody on duty'}"
+
+
+def _result(hand: Hand) -> str:
+    return f"{describe(hand).capitalize()} ({write([hand])})"
 
 
 def correction_text(values: Values) -> str:
-    _, hand, _, _, _, _, by, at, reason, _ = values
-    return f"hand {hand}: {change_text(values)}, by {by}, {local(at)}: {reason}"
+    return f"hand {values[1]}: {_corrected(values)}"
+
+
+def _corrected(values: Values) -> str:
+    *_, by, at, reason, _ = values
+    return f"{change_text(values)} by {by}, {local(at)}: {reason}"
 
 
 def change_text(values: Values) -> str:
     """What a correction did, in words."""
     _, _, what, was, now, after, *_ = values
     inserted = f"{now} put in after hand {after}" if after else f"{now} put in before the first"
-    return {"void": f"voided {was}", "change": f"{was} became {now}", "insert": inserted}[what]
+    return {"void": f"voided {was}", "change": f"changed from {was} to {now}", "insert": inserted}[what]

@@ -12,7 +12,7 @@ import pytest
 from eztrak.cli import main
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
-from eztrak.supervisor.days import local
+from eztrak.supervisor.days import ending, local
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
 from eztrak.table.state import apply, decide
@@ -134,14 +134,29 @@ def test_totals_are_of_all_shoes_or_of_none(history: Path, tmp_path: Path, capsy
 def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:
     assert main(["shoes", "--db", str(history)]) == 0
     day, at = local("2026-01-01T20:00:01.000Z", "%Y-%m-%d"), local("2026-01-01T20:00:01.000Z", "%H:%M")
-    second = f"  {at} to now  hands 2  P 0  B 0  T 2  D7 0  P8 0  naturals 0  voided 0  seal -"
+    zone = local("2026-01-01T20:00:01.000Z", "%Z")
+    second = f"  {at} to now ({zone})  hands 2  P 0  B 0  T 2  D7 0  P8 0  naturals 0  voided 0  seal -"
     assert capsys.readouterr().out.splitlines() == [
-        f"shoe 1  Table 1  1st of {day}  {at} to {at}  hands 3  P 1  B 2  T 0  D7 1  P8 0"
-        f"  naturals 1  voided 1  seal {seal_in(history)}",
+        f"shoe 1  Table 1  1st of {day}  {at} to {at} ({zone})  hands 3  P 1  B 2  T 0  D7 1  P8 0"
+        f"  naturals 1  voided 1  corrected 1  seal {seal_in(history)}",
         f"shoe 2  Table 1  2nd of {day}{second}",
     ]
     assert main(["shoes", "--db", str(history), "--shoe", "2"]) == 0
     assert capsys.readouterr().out == f"shoe 2  Table 1  {day}{second}\n"
+
+
+def test_a_table_is_found_without_regard_to_case_and_else_the_tables_are_named(history: Path, capsys: Capture) -> None:
+    assert main(["shoes", "--json", "--db", str(history), "--table", "table 1"]) == 0
+    assert [shoe["table"] for shoe in json.loads(capsys.readouterr().out)] == ["Table 1", "Table 1"]
+    assert main(["shoes", "--db", str(history), "--table", "1"]) == 1
+    assert capsys.readouterr().err == f"eztrak: {history}: there is no shoe of 1; the shoes here are of Table 1\n"
+
+
+def test_an_end_on_a_later_day_says_so() -> None:
+    assert ending("2026-01-01T12:00:00.000Z", "2026-01-02T12:31:00.000Z").endswith(" +1 day")
+    assert ending("2026-01-01T12:00:00.000Z", "2026-01-03T12:31:00.000Z").endswith(" +2 days")
+    assert ending("2026-01-01T12:00:00.000Z", "2026-01-01T12:31:00.000Z") == local("2026-01-01T12:31:00.000Z", "%H:%M")
+    assert ending("2026-01-01T12:00:00.000Z", None) == ""
 
 
 def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture) -> None:
@@ -164,10 +179,12 @@ def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture)
     assert found
     assert main(["shoe", "--id", found[1], "--hand", "3", *given]) == 0
     assert re.fullmatch(
-        r"shoe 2  Table 1  .*\nhand 3: Tie \(T\); entered .*, nobody on duty\n"
-        r"hand 3: P became T, by supervisor 7, .*: wrong key\n",
+        r"shoe 2  Table 1  .*\nhand 3: entered as Player \(P\) .*, nobody on duty\n"
+        r"changed from P to T by supervisor 7, .*: wrong key\nnow: Tie \(T\)\n",
         capsys.readouterr().out,
     )
+    assert main(["shoe", "--id", found[1], "--hand", "4", *given]) == 0
+    assert re.search(r"\nhand 4: entered as Banker \(B\) .*; stands as it was entered\n$", capsys.readouterr().out)
     assert main(["report", "--shoe", found[1], "--out", "shoe.pdf", *given]) == 0
     assert Path("shoe.pdf").read_bytes().startswith(b"%PDF")
     assert main(["shoe", "--id", "2", "--hand", "3", "--json", *given]) == 0
@@ -258,8 +275,28 @@ def test_a_file_that_is_no_history_is_named(
 def test_without_a_name_the_history_of_the_board_is_meant(capsys: Capture, tmp_path: Path) -> None:
     assert main(["shoes"]) == 2
     assert capsys.readouterr().err == (
-        f"eztrak: {tmp_path}/.local/share/eztrak/eztrak.db: there is no such file; the board creates it\n"
+        f"eztrak: {tmp_path}/.local/share/eztrak/eztrak.db: there is no such file; the board creates it."
+        " --db FILE names another history\n"
     )
     (tmp_path / "own.toml").write_text("[journal]\ndatabase = '~/own.db'\n")
     assert main(["verify", "--config", "own.toml"]) == 2
-    assert capsys.readouterr().err == f"eztrak: {tmp_path}/own.db: there is no such file; the board creates it\n"
+    assert f"eztrak: {tmp_path}/own.db: there is no such file; the board creates it." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["january.xlsx", "january.jsonl", "january.zip", "january"])
+def test_an_export_that_is_not_there_is_not_called_a_history(capsys: Capture, name: str) -> None:
+    assert main(["verify", name]) == 2
+    assert capsys.readouterr().err == f"eztrak: {name}: there is no such file\n"
+
+
+def test_a_pdf_is_told_what_can_be_verified(history: Path, capsys: Capture) -> None:
+    assert main(["report", "--shoe", "1", "--out", "shoe.pdf", "--db", str(history)]) == 0
+    assert main(["verify", "shoe.pdf"]) == 2
+    assert "shoe.pdf: a PDF cannot be verified; a database can, and an export: xlsx" in capsys.readouterr().err
+
+
+def test_a_seal_from_a_recording_is_looked_for_in_an_export(history: Path, capsys: Capture) -> None:
+    assert main(["export", "--format", "jsonl", "--out", "one.jsonl", "--shoe", "1", "--db", str(history)]) == 0
+    assert main(["verify", "one.jsonl", "--seal", seal_in(history)]) == 0
+    assert main(["verify", "one.jsonl", "--seal", "7K3M-Q2ZD-9FXA"]) == 1
+    assert "seal 7K3M-Q2ZD-9FXA: no shoe of this export ends with it" in capsys.readouterr().out

@@ -337,10 +337,14 @@ def test_a_signature_holds_and_a_wrong_one_is_found(history: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("more", "status", "said"),
     [
-        (("--shoe", "99"), 1, "there is no shoe 99"),
-        (("--from", "2031-01-01"), 1, "there is no shoe that started in these days"),
+        (("--shoe", "99"), 1, "there is no shoe 99; the newest is shoe 3"),
+        (
+            ("--from", "2031-01-01"),
+            1,
+            "no shoe that started on 2031-01-01 or later; the nearest shoes are of 2026-01-0",
+        ),
         (("--dealer", "5"), 1, "there is no shoe dealt by dealer 5"),
-        (("--table", "Table 2"), 1, "there is no shoe of Table 2"),
+        (("--table", "Table 2"), 1, "there is no shoe of Table 2; the shoes here are of =1+2 貴賓"),
         (("--from", "2026-01-02", "--to", "2026-01-01"), 2, "--to 2026-01-01 is before --from 2026-01-02"),
         (("--sign", "nix.pem"), 1, "nix.pem: cannot be read: No such file or directory"),
     ],

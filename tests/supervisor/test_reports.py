@@ -1,6 +1,7 @@
 """Reports: what a supervisor reads on paper, and the figures behind it."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -60,7 +61,7 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
     assert any(line.startswith("9 hands, 0 free, 1 void, 8 decks; dealer 7") for line in lines)
     assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
-    assert any(line.startswith("2 Bn became T supervisor 1 ") and line.endswith("wrong key") for line in lines)
+    assert any(line.startswith("2 changed from Bn to T supervisor 1 ") and line.endswith("wrong key") for line in lines)
     assert any(line.startswith("10 B put in before the first supervisor 1 ") for line in lines)
 
 
@@ -125,7 +126,7 @@ def test_a_table_that_is_off_is_told_from_noise(tmp_path: Path, capsys: Capture)
     ("more", "status", "said"),
     [
         (("--shoe", "9"), 1, "there is no shoe 9"),
-        (("--day", "2031-01-01"), 1, "there is no shoe that started in these days"),
+        (("--day", "2031-01-01"), 1, "there is no shoe that started on 2031-01-01; the nearest shoes are of 2026-01-0"),
         (("--day", "2026-01-01", "--week", "2026-01-01"), 2, "one of them"),
     ],
 )
@@ -167,7 +168,13 @@ def test_a_recorded_shoe_is_shown_by_its_number(history: Path, capsys: Capture, 
     assert main(["shoe", "--id", "1", "--db", str(history)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("shoe 1  貴賓廳 3  2026-01-05 ")
-    assert lines[2].startswith("hand 2: Bn became T, by supervisor 1, 2026-01-05 ")
+    assert lines[2].startswith("hand 2: changed from Bn to T by supervisor 1, 2026-01-05 ")
+    for hand, said in (
+        (9, r"hand 9: entered as Player, free hand \(Pf\) .*\nvoided Pf by .*\nnow: Player, free hand, void \(Pfx\)"),
+        (10, r"hand 10: B put in before the first by supervisor 1, .*: not entered\nnow: Banker \(B\)"),
+    ):
+        assert main(["shoe", "--id", "1", "--hand", str(hand), "--db", str(history)]) == 0
+        assert re.fullmatch(f"shoe 1 .*\n{said}\n", capsys.readouterr().out)
     assert main(["shoe", "--id", "1", "--db", str(history), "--png", str(tmp_path / "shoe.png")]) == 0
     assert (tmp_path / "shoe.png").read_bytes().startswith(b"\x89PNG")
     assert main(["shoe", "--id", "5", "--db", str(history)]) == 1
@@ -186,7 +193,7 @@ def test_shoes_are_listed_by_day_table_and_dealer(history: Path, capsys: Capture
         assert main(["shoes", "--json", "--db", str(history), *more]) == 0
         assert [shoe["shoe"] for shoe in json.loads(capsys.readouterr().out)] == shoes
     assert main(["shoes", "--db", str(history), "--to", "2025-12-31"]) == 1
-    assert "there is no shoe that started in these days" in capsys.readouterr().err
+    assert "no shoe that started on 2025-12-31 or before; the nearest shoes are of 2026-01-0" in capsys.readouterr().err
 
 
 def test_paper_takes_every_kind_of_node(tmp_path: Path) -> None:

@@ -38,9 +38,14 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     site = Flask("eztrak.supervisor.pit", template_folder=str(asset("pit")), static_folder=None)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True  # half of a page would be blanks
     site.jinja_env.filters.update(
-        clock=days.clock, full=days.full, long_day=days.long_day, ordinal=days.ordinal, result=story.result
+        clock=days.clock,
+        full=days.full,
+        long_day=days.long_day,
+        ordinal=days.ordinal,
+        result=story.result,
+        zone=days.zone,
     )
-    site.jinja_env.globals.update(percent=percent, day_of=days.day_of, week_of=days.week_of)
+    site.jinja_env.globals.update(percent=percent, day_of=days.day_of, ending=days.ending, week_of=days.week_of)
     tables = Tables(office.databases)
 
     entrance.guard(site, passwords, office.monotonic)

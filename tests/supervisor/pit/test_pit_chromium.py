@@ -63,7 +63,7 @@ def test_a_stranger_has_the_hand_its_correction_and_its_printout_in_two_steps(of
     assert printout.name == "table-1-shoe-3.pdf"
     told = subprocess.run(["pdftotext", "-layout", printout, "-"], capture_output=True, text=True, check=True).stdout
     assert told.count("\f") == 1
-    assert re.search(r"41 +P became T +supervisor 7 .* mis-keyed", told)
+    assert re.search(r"41 +changed from P to T +supervisor 7 .* mis-keyed", told)
 
 
 @pytest.mark.parametrize("link", ["Excel", "CSV", "JSON lines"])
