@@ -72,15 +72,17 @@ def _serve(options: argparse.Namespace) -> int:
             print(f"eztrak: nobody could log in; set a password with: {how}", file=sys.stderr)
             return 1
         site = site_of(Office(databases, style_of(loaded)), passwords)
-        serve(site, address, port, lambda port: _say(address, port))
+        serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault
     return 0
 
 
-def _say(address: str, port: int) -> None:
+def _say(address: str, port: int, numbers: list[int]) -> None:
     shown = f"[{address}]" if ":" in address else address
-    print(f"the pit page: http://{shown}:{port}/", file=sys.stderr, flush=True)
+    who = f"supervisor{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+    print(f"the pit page: http://{shown}:{port}/", file=sys.stderr)
+    print(f"To log in: {who}. Ctrl-C ends it.", file=sys.stderr, flush=True)
     if not _loopback(address):
         print(
             "It is open to the network, and its passwords travel as they are typed: better let it answer at 127.0.0.1"

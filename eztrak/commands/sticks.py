@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from eztrak.commands.chosen import day
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of
 
 
 def add(command: Adder) -> None:
@@ -90,7 +90,7 @@ def _write(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="eztrak-stick-") as folder:
         begin, end = span(since, until)
         choice = Choice(since=begin, until=end)
-        files = files_of(options.db or database_of(loaded), choice, name, title, style, Path(folder))
+        files = files_of(history_of(options), choice, name, title, style, Path(folder))
         carried = carry(door, stick, name, files, said.progress)
     said.end({"folder": carried.folder, "digest": carried.digest})
     return 0

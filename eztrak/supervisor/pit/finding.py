@@ -9,7 +9,7 @@ from datetime import date
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from eztrak.supervisor.days import long_day, ordinal, span
+from eztrak.supervisor.days import day_of, long_day, ordinal, span
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 
@@ -25,21 +25,29 @@ def add(site: Flask, tables: Tables, day_in: Day) -> None:
             return redirect(url_for("day", day=day.isoformat()), 303)
         place, nth = _number("table", typed["table"] or "1"), _number("shoe", typed["shoe"])
         table = table_of(tables, place)
-        number = nth if day is None else _nth(table, day, nth)
-        if not typed["hand"]:
-            return redirect(url_for("shoe", place=place, number=number), 303)
-        return redirect(url_for("hand", place=place, number=number, hand=_number("hand", typed["hand"])), 303)
+        hand = _number("hand", typed["hand"]) if typed["hand"] else None
+        number = nth if day is None else _nth(table, day, nth, hand)
+        return redirect(_address(place, number, hand), 303)
 
 
-def _nth(table: Table, day: date, nth: int) -> int:
+def _nth(table: Table, day: date, nth: int, hand: int | None) -> int:
     with reading(table.path) as lookup:
         numbers = [shoe.number for shoe in lookup.shoes(*span(day, day))]
+        own = lookup.shoe(nth)  # maybe somebody typed a shoe's own number
     if 1 <= nth <= len(numbers):
         return numbers[nth - 1]
-    if nth in numbers:  # somebody typed the shoe's own number, and it was of that day
-        return nth
     there = {0: "no shoe", 1: "one shoe"}.get(len(numbers), f"{len(numbers)} shoes")
-    raise MissingError(f"{table.name} had {there} on {long_day(day)}, and so no {ordinal(nth)} one.")
+    said = f"{table.name} had {there} on {long_day(day)}, and so no {ordinal(nth)} one."
+    if own is None:
+        raise MissingError(said)
+    what = f"The shoe with the number {nth}, of {long_day(day_of(own.started_at))}"
+    raise MissingError(said, what, _address(table.place, nth, hand))
+
+
+def _address(place: int, number: int, hand: int | None) -> str:
+    if hand is None:
+        return url_for("shoe", place=place, number=number)
+    return url_for("hand", place=place, number=number, hand=hand)
 
 
 def _number(what: str, typed: str) -> int:

@@ -110,12 +110,12 @@ def _add_assets(site: Flask) -> None:
 
 
 def _add_faults(site: Flask) -> None:
-    def said(title: str, text: str, status: int) -> tuple[str, int]:
-        return render_template("said.html", title=title, text=text), status
+    def said(title: str, text: str, status: int, **more: str) -> tuple[str, int]:
+        return render_template("said.html", title=title, text=text, **more), status
 
     @site.errorhandler(MissingError)
     def missing(fault: MissingError) -> tuple[str, int]:
-        return said("Not found", str(fault), 404)
+        return said("Not found", str(fault), 404, instead=fault.instead, address=fault.address)
 
     @site.errorhandler(RefusedError)
     def refused(fault: RefusedError) -> tuple[str, int]:

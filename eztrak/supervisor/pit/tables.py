@@ -13,7 +13,11 @@ from eztrak.journal.lookup import ListedShoe, Lookup
 
 
 class MissingError(Exception):
-    """Something asked for is not in the record; the message says what is there instead."""
+    """Something asked for is not in the record; the message says what is there instead, maybe with a page's address."""
+
+    def __init__(self, text: str, instead: str = "", address: str = "") -> None:
+        super().__init__(text)
+        self.instead, self.address = instead, address
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,8 +123,9 @@ def surroundings(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(home: Path, *databases: Path, most: int = 0, **more: str) -> Iterator[str]:
-    """The page as people start it; gives its address. `most` bytes fit into a file that it writes."""
+def served(home: Path, *databases: Path, most: int = 0, heard: list[str] | None = None, **more: str) -> Iterator[str]:
+    """The page as people start it; gives its address. `most` bytes fit into a file that it writes; `heard` takes what
+    it says at its start."""
     given = [part for path in databases for part in ("--db", str(path))]
 
     def limited() -> None:
@@ -140,24 +141,31 @@ def served(home: Path, *databases: Path, most: int = 0, **more: str) -> Iterator
         preexec_fn=limited if most else None,
     ) as process:
         try:
-            yield _address(process)
+            said = _said(process)
+            if heard is not None:
+                heard.append(said)
+            yield _address(said)
             process.terminate()
             assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 
 
-def _address(process: "subprocess.Popen[bytes]") -> str:
+def _said(process: "subprocess.Popen[bytes]") -> str:
     assert process.stderr is not None
     said, deadline = b"", time.monotonic() + PATIENCE
-    while b"\n" not in said:
+    while said.count(b"\n") < 2:
         ready = select.select([process.stderr], [], [], max(0.0, deadline - time.monotonic()))[0]
         more = os.read(process.stderr.fileno(), 4096) if ready else b""
         assert more, f"the page did not start: {said.decode()}"
         said += more
-    found = re.search(rb"http://\S+?(?=/\n)", said)
+    return said.decode()
+
+
+def _address(said: str) -> str:
+    found = re.search(r"http://\S+?(?=/\n)", said)
     assert found, said
-    return found[0].decode()
+    return found[0]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, room,
 
 from eztrak.game.notation import parse
 from eztrak.journal.history import History
+from eztrak.supervisor.days import long_day
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.table import commands as c
 
@@ -36,8 +38,28 @@ def test_without_a_shoe_the_box_shows_the_day(browser: Browser) -> None:
     assert "2nd Shoe 3 14:00 – 16:00 78" in day
 
 
-def test_the_number_of_a_shoe_of_that_day_is_understood_too(browser: Browser) -> None:
-    assert "Table 1, shoe 4" in browser.get(f"/find?table=1&day={DAY}&shoe=4&hand=").text
+@pytest.mark.parametrize(("hand", "path"), [("", "/table/1/shoe/4"), ("7", "/table/1/shoe/4/hand/7")])
+def test_a_shoe_that_the_day_did_not_have_is_refused_and_the_one_of_that_number_offered(
+    browser: Browser, hand: str, path: str
+) -> None:
+    answer = browser.get(f"/find?table=1&day={DAY}&shoe=4&hand={hand}")
+    assert answer.status == 404
+    assert f"Table 1 had 3 shoes on {long_day(YESTERDAY)}, and so no 4th one." in answer.text
+    assert f'<a href="{path}">The shoe with the number 4, of {long_day(YESTERDAY)}</a>'.encode() in answer.body
+    assert "shoe 4" in browser.get(path).text
+
+
+def test_the_start_says_who_can_log_in_and_how_to_end_it(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    Keeper(path, "Table 1", 12).close()
+    for number in (7, 12):
+        Passwords(path).set(number, PASSWORD)
+    heard: list[str] = []
+    with served(tmp_path, path, heard=heard):
+        pass
+    assert re.fullmatch(
+        r"the pit page: http://127.0.0.1:\d+/\nTo log in: supervisors 7, 12. Ctrl-C ends it.\n", heard[0]
+    )
 
 
 @pytest.mark.parametrize(
