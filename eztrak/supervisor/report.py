@@ -1,6 +1,7 @@
 """Reports on paper: a shoe on one page, or a period by table, dealer and day. Read-only, whole or not at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from eztrak.config.load import Loaded
@@ -9,6 +10,7 @@ from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.extract import HANDS, SHOES, Choice, Extract, Values, extract
 from eztrak.roads.drawing import Tail
+from eztrak.supervisor.days import day_of, instant, span
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, none_chosen, whole
 from eztrak.supervisor.paper import Paper
@@ -47,11 +49,12 @@ def report(
     allowed(out, force)
     if out.is_dir():
         raise RefusedError(f"{out}: is a folder; the name of a file is needed")
+    printed = datetime.now().astimezone()
     paper = Paper(f"{style.room}: {title}")
     if choice.shoe is None:
         period_pages(paper, title, period(database, choice, progress), style.room, style.theme, style.words)
     else:
-        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail)
+        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail, printed)
     with whole(out) as part:
         paper.save(part)
 
@@ -63,9 +66,22 @@ def shoe_told(database: Path, choice: Choice) -> ShoeTold:
         rows = list(chosen.shoes())
         if not rows:
             raise RefusedError(none_chosen(choice, database))
-        return _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
+        told = _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
     finally:
         chosen.close()
+    return replace(told, nth=_nth(database, told))
+
+
+def _nth(database: Path, told: ShoeTold) -> int:
+    """Which shoe of its local day it was."""
+    if instant(told.started_at) is None:
+        return 0
+    day = day_of(told.started_at)
+    of_day = extract(database, Choice(*span(day, day)))
+    try:
+        return sum(values[0] <= told.number for values in of_day.shoes())
+    finally:
+        of_day.close()
 
 
 def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:

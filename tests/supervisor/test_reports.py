@@ -3,7 +3,10 @@
 import json
 import shutil
 import subprocess
+import time
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from history import make_history
@@ -11,8 +14,10 @@ from test_exports import hands_of, keep
 
 from eztrak.cli import main
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
-from eztrak.game.notation import parse
+from eztrak.game.hand import Hand
+from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
 from eztrak.supervisor.report import period, shoe_told
 from eztrak.table import commands as c
@@ -36,11 +41,11 @@ def history(tmp_path: Path) -> Path:
     )
 
 
-def printed(history: Path, *more: str) -> str:
+def printed(history: Path, *more: str, pages: int = 1) -> str:
     out = history.parent / "out.pdf"
     assert main(["report", "--db", str(history), "--out", str(out), "--force", *more]) == 0
     done = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True)
-    assert len(done.stdout.split("\f")) == 2, "one page"
+    assert done.stdout.count("\f") == pages
     return done.stdout
 
 
@@ -57,7 +62,7 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert "貴賓廳 3, shoe 1" in told
     assert seal in told
-    assert any(line.startswith("9 hands, 0 free, 1 void, 8 decks; dealer 7") for line in lines)
+    assert any(line.startswith("9 hands, 1 void, 0 free, 8 decks; dealer 7") for line in lines)
     assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
     assert any(line.startswith("2 Bn became T supervisor 1 ") and line.endswith("wrong key") for line in lines)
@@ -80,10 +85,51 @@ def test_a_shoe_in_play_and_one_without_hands_are_printed_too(history: Path, tmp
 
 
 @needs_poppler
-def test_a_long_list_of_corrections_stays_on_its_page(tmp_path: Path) -> None:
+def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp_path: Path) -> None:
+    first, second = hands_of("P Bn B7 P8 " * 12), hands_of("T Bf " * 24)[1:]
+    more = (
+        c.VoidHand(1, 44, "supervisor 1", "misdeal"),
+        c.ChangeHand(1, 41, parse("T")[0], "supervisor 1", "mis-keyed"),
+    )
+    kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
+    told = printed(kept, "--shoe", "1")
+    entered = {hand.number: (clock(at, seconds=True), dealer) for hand, at, dealer in hands_told(kept)}
+    assert len(entered) == 96
+    listed = " ".join(told.split())
+    for number, (at, dealer) in entered.items():
+        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1][0]])
+        assert f"{number} {at} {result} {dealer} " in listed
+    assert "number, time entered, result, dealer; B7 Dragon 7" in told
+    assert "Monday, 5 January 2026, " in told
+    assert ", 1st shoe of the day" in told
+
+
+def hands_told(kept: Path) -> tuple[tuple[Hand, str, int], ...]:
+    return shoe_told(kept, Choice(shoe=1)).hands
+
+
+@needs_poppler
+def test_the_foot_tells_when_it_was_printed_and_the_zone(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Los_Angeles")
+    time.tzset()
+    try:
+        told = printed(history, "--shoe", "1")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert f"Printed {datetime.now(ZoneInfo('America/Los_Angeles')):%-d %B %Y, }" in told
+    assert "Times are local: PST, UTC-0800" in told
+
+
+def test_which_shoe_of_its_day_it_was(history: Path) -> None:
+    assert [shoe_told(history, Choice(shoe=number)).nth for number in (1, 2)] == [1, 2]
+
+
+@needs_poppler
+def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Path) -> None:
     more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
-    told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1")
-    assert "reason 38" in told
+    told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1", pages=2)
+    assert [line.split()[-1] for line in told.splitlines() if "reason" in line] == [str(i) for i in range(39)]
 
 
 @needs_poppler
