@@ -44,19 +44,32 @@ def report(
     style: Style,
     force: bool = False,
     progress: Progress | None = None,
-) -> None:
-    """Writes a PDF: one shoe where one is chosen, else the period. Raises RefusedError or JournalError."""
+) -> str:
+    """Writes a PDF: one shoe where one is chosen, else the period; of a period it returns whether anything is off.
+
+    Raises RefusedError or JournalError.
+    """
     allowed(out, force)
     if out.is_dir():
         raise RefusedError(f"{out}: is a folder; the name of a file is needed")
     printed = datetime.now().astimezone()
-    paper = Paper(f"{style.room}: {title}")
+    title += ", so far" if _running(choice, printed) else ""
+    paper, said = Paper(f"{style.room}: {title}"), ""
     if choice.shoe is None:
-        period_pages(paper, title, period(database, choice, progress), style.room, style.theme, style.words)
+        told = period(database, choice, progress)
+        period_pages(paper, title, told, style.room, style.theme, style.words, printed)
+        said = told.sentence
     else:
         shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail, printed)
     with whole(out) as part:
         paper.save(part)
+    return said
+
+
+def _running(choice: Choice, now: datetime) -> bool:
+    """Whether chosen days are not over yet."""
+    ends = instant(choice.until)
+    return ends is not None and now < ends
 
 
 def shoe_told(database: Path, choice: Choice) -> ShoeTold:

@@ -215,7 +215,7 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
         if not hand.voided and (bonus := theme.bonus_of(hand)):
             nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, bonus[0])]
         if hand.number in marks:
-            nodes.append(Disc(x, base - high - 2.1, 0.7, INK))
+            nodes.append(Disc(x, base - 9.1, 0.7, INK))
     step = next(m for m in (5, 10, 15, 30, 60, 120, 360, 1440, 10**9) if span / 60 / m <= 12)
     tick = starts.astimezone().replace(second=0, microsecond=0)
     tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)

@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import time
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -13,13 +13,14 @@ from history import make_history
 from test_exports import hands_of, keep
 
 from eztrak.cli import main
+from eztrak.config.load import load
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
 from eztrak.game.hand import Hand
 from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
-from eztrak.supervisor.report import period, shoe_told
+from eztrak.supervisor.report import period, report, shoe_told, style_of
 from eztrak.table import commands as c
 
 Capture = pytest.CaptureFixture[str]
@@ -137,9 +138,42 @@ def test_a_day_is_printed_by_table_and_dealer(history: Path) -> None:
     told = printed(history, "--day", "2026-01-05")
     assert "Monday, 5 January 2026" in told
     lines = [" ".join(line.split()) for line in told.splitlines()]
-    assert "Dealer 7 2 10 60 1 9.1 % 1 (0.2) 1 (0.3)" in lines
-    assert any(line.startswith("貴賓廳 3 2 11 60 ") for line in lines)
-    assert any(line.startswith("Nobody on duty 1 1 – 0") for line in lines)
+    assert "Dealer 7 2 10 1 9.1 % 2 60 1 (0.2) 1 (0.3) as expected" in lines
+    assert any(line.startswith("貴賓廳 3 2 11 1 8.3 % 3 60 ") for line in lines)
+    assert any(line.startswith("Nobody on duty 1 1 0 0.0 % 1 – ") for line in lines)
+
+
+@needs_poppler
+def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: Path, tmp_path: Path) -> None:
+    assert "Nothing is off." in printed(history)
+    shoes = (("B7 P B P B7 T", 8), ("P B P B Bn T Pn Bn", 7))
+    commands = [(c.SetDealer(dealer, "x"), *hands_of(hands)) for hands, dealer in shoes * 6]
+    kept = keep(tmp_path / "off.db", "貴賓廳 4", *(command for shoe in commands for command in shoe))
+    told = printed(kept)
+    found = "OFF: Dragon 7 more than chance explains: all hands, 貴賓廳 4, Dealer 8"
+    assert found in told
+    assert "Nothing is off." not in told
+    assert period(kept, Choice()).sentence.startswith(found)
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
+    assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
+    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, naturals") for line in lines)
+
+
+def test_a_report_returns_whether_anything_is_off(history: Path, tmp_path: Path) -> None:
+    style = style_of(load(None))
+    assert report(history, Choice(), "All", tmp_path / "all.pdf", style) == "Nothing is off."
+    assert report(history, Choice(shoe=1), "shoe 1", tmp_path / "shoe.pdf", style) == ""
+
+
+@needs_poppler
+def test_days_that_are_not_over_are_printed_so_far(history: Path) -> None:
+    over = printed(history, "--week", "2026-01-05")
+    assert "5 January 2026 to 11 January 2026" in over
+    assert "so far" not in over
+    until = date.today() + timedelta(days=1)
+    title = f"5 January 2026 to {until:%-d %B %Y}, so far"
+    assert title in printed(history, "--from", "2026-01-05", "--to", str(until))
 
 
 def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
