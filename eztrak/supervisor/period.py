@@ -7,6 +7,7 @@ The time of a void stays: the hand was played.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from eztrak.game.hand import NAMES as TOGGLES
@@ -57,7 +58,7 @@ class Tally:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        return compare((Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
+        return _compared(tuple(Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
 
     @property
     def off(self) -> tuple[Comparison, ...]:
@@ -156,6 +157,12 @@ class Period:
             name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
             for name, group in groups.items()
         }
+
+
+@lru_cache(4096)
+def _compared(dealt: tuple[Dealt, ...], among: int) -> tuple[Comparison, ...]:
+    """A page asks for the same several times."""
+    return compare(dealt, among)
 
 
 def dealer_text(number: int) -> str:
