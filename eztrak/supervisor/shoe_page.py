@@ -240,8 +240,8 @@ def _corrections(paper: Paper, y: float, told: ShoeTold, words: Words, printed: 
     if not told.corrections:
         paper.paint([Text(MARGIN, y + 1, "Corrections: none", CAP, INK, BOLD, "l")])
         return
-    left = list(told.corrections)
-    while left:
+    done, total = 0, len(told.corrections)
+    while done < total:
         room = BOTTOM - y - 10
         if room < LEAST:
             paper.page()
@@ -249,12 +249,13 @@ def _corrections(paper: Paper, y: float, told: ShoeTold, words: Words, printed: 
             paper.paint([written(MARGIN, 17, title, 4.6, INK, ROOM, True, words=words), *_foot(told, printed)])
             y = 29.0
             continue
-        step = min(4.6, max(LEAST, room / len(left)))
-        fitting = int(room / step + 1e-6)
-        paper.paint([*section(y, "Corrections"), *headings(y + 5.6, CORRECTIONS)])
-        for i, values in enumerate(left[:fitting]):
+        step = min(4.6, max(LEAST, room / (total - done)))
+        here = told.corrections[done : done + int(room / step + 1e-6)]
+        part = "" if len(here) == total else f", {done + 1} to {done + len(here)} of {total}"
+        paper.paint([*section(y, f"Corrections{part}"), *headings(y + 5.6, CORRECTIONS)])
+        for i, values in enumerate(here):
             paper.paint(_correction(y + 10 + i * step, values, min(CAP, step * 0.62), words))
-        left = left[fitting:]
+        done += len(here)
         y = BOTTOM
 
 

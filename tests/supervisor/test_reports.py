@@ -131,6 +131,7 @@ def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Pat
     more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
     told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1", pages=2)
     assert [line.split()[-1] for line in told.splitlines() if "reason" in line] == [str(i) for i in range(39)]
+    assert "to 39 of 39" in told
 
 
 @needs_poppler
