@@ -1,12 +1,13 @@
 """Tables on paper: columns with a heading, rows of text, and the whiskers that compare a count with its chance."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from eztrak.display.lettering import BOLD, MEDIUM, fit
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Text
 from eztrak.display.words import Words
-from eztrak.supervisor.paper import INK, LINE, MARGIN, SOFT, WIDE
+from eztrak.supervisor.paper import HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE
 from eztrak.table.expectation import Comparison
 
 CAP, HEAD, STEP = 2.1, 1.8, 5.2  # millimetres: capitals of a row and of a heading, from one row to the next
@@ -31,6 +32,16 @@ def section(y: float, title: str) -> list[Node]:
         Text(MARGIN, y, title, 2.7, INK, BOLD, "l"),
         Bar(MARGIN, y + 2.6, WIDE - 2 * MARGIN, 0.3, INK),
     ]
+
+
+def footing(notes: Sequence[str], printed: datetime, more: str = "") -> list[Node]:
+    """The last lines of a page: what is to be known of its figures, and when it was printed."""
+    when = f"Printed {printed:%-d %B %Y, %H:%M %Z}"
+    left = [Text(MARGIN, HIGH - 12 + 3 * i, note, SMALL, SOFT, MEDIUM, "l") for i, note in enumerate(notes)]
+    right = [
+        Text(WIDE - MARGIN, HIGH - 12 + 3 * i, text, SMALL, SOFT, MEDIUM, "r") for i, text in enumerate((when, more))
+    ]
+    return [*left, *right]
 
 
 def headings(y: float, columns: Sequence[Column]) -> list[Node]:

@@ -14,6 +14,7 @@ from eztrak.shipped import asset
 
 WIDE, HIGH, MARGIN = 215.9, 279.4, 15.0  # US letter, in millimetres
 POINT = 72 / 25.4
+SMALL = 1.65  # the capitals of the smallest type that everybody reads, 6.7 points
 INK, SOFT, LINE, ALARM = (30, 32, 36), (112, 116, 122), (205, 208, 212), (178, 24, 30)
 
 

@@ -7,14 +7,18 @@ The time of a void stays: the hand was played.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from eztrak.game.hand import NAMES as TOGGLES
 from eztrak.journal.extract import SHOES, TALLY, Extract
 from eztrak.supervisor.days import local
 from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
 
 PAUSE = 600.0  # seconds
+MOST = 6  # places that a sentence names
+NAMES = {str(toggle): name for toggle, name in TOGGLES.items()} | {"naturals": "naturals"}
 
 
 @dataclass(slots=True)
@@ -54,7 +58,25 @@ class Tally:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        return compare((Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
+        return _compared(tuple(Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
+
+    @property
+    def off(self) -> tuple[Comparison, ...]:
+        """The counts that chance does not explain."""
+        return tuple(told for told in self.comparisons if told.off)
+
+    @property
+    def verdict(self) -> str:
+        """In few words: as expected, or what is off."""
+        match self.off:
+            case ():
+                return "as expected"
+            case (one,):
+                return f"OFF: {'more' if one.observed > one.expected else 'fewer'} {NAMES[one.name]}"
+            case (one, other):
+                return f"OFF: {NAMES[one.name]}, {NAMES[other.name]}"
+            case several:  # too many for a column; the findings name each
+                return f"OFF: {len(several)} counts"
 
     def plain(self) -> dict[str, Any]:
         return {
@@ -109,6 +131,25 @@ class Period:
         for tally in together:
             tally.among = len(together)
 
+    @property
+    def places(self) -> dict[str, Tally]:
+        """All that is looked at together, by its name on paper."""
+        dealers = {dealer_text(number): tally for number, tally in sorted(self.dealers.items())}
+        return {"all hands": self.total} | dict(sorted(self.tables.items())) | dealers | dict(sorted(self.days.items()))
+
+    @property
+    def findings(self) -> list[str]:
+        """A line for each count that is off, with where it is; nothing where nothing is."""
+        found: dict[str, list[str]] = {}
+        for place, tally in self.places.items():
+            for told in tally.off:
+                found.setdefault(f"{NAMES[told.name]} {told.verdict}", []).append(place)
+        return [f"OFF: {what}: {_listed(places)}." for what, places in found.items()]
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(self.findings) or "Nothing is off."
+
     def plain(self) -> dict[str, Any]:
         groups = {"tables": self.tables, "dealers": self.dealers, "days": self.days}
         told: dict[str, Any] = {"total": self.total.plain()}
@@ -116,3 +157,18 @@ class Period:
             name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
             for name, group in groups.items()
         }
+
+
+@lru_cache(4096)
+def _compared(dealt: tuple[Dealt, ...], among: int) -> tuple[Comparison, ...]:
+    """A page asks for the same several times."""
+    return compare(dealt, among)
+
+
+def dealer_text(number: int) -> str:
+    return f"Dealer {number}" if number else "Nobody on duty"
+
+
+def _listed(places: list[str]) -> str:
+    more = len(places) - MOST
+    return ", ".join(places[:MOST]) + (f" and {more} more" if more > 0 else "")

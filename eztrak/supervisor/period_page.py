@@ -1,36 +1,41 @@
 """A day, a week or any period on paper: what was dealt by table, dealer and day, and whether any counts are off."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from eztrak.display.lettering import BOLD, MEDIUM
 from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
-from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, row, section, whisker, written
+from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, headings, row, section, whisker, written
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
-from eztrak.supervisor.period import Period, Tally
+from eztrak.supervisor.period import Period, Tally, dealer_text
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, named
 from eztrak.table.expectation import Comparison
 
 RIGHT = WIDE - MARGIN
 COLUMNS = (
-    Column("", MARGIN, 36, "l"),
-    Column("shoes", 66, 14),
-    Column("hands", 84, 16),
-    Column("hands an hour", 106, 20),
-    Column("voids", 120, 12),
-    Column("of entries", 137, 15),
-    Column("Dragon 7 (expected)", 168, 29),
-    Column("Panda 8 (expected)", RIGHT, 29),
+    Column("", MARGIN, 32, "l"),
+    Column("shoes", 52, 10),
+    Column("hands", 62, 11),
+    Column("void", 72, 8),
+    Column("of entries", 85, 12),
+    Column("corrected", 98, 12),
+    Column("hands an hour", 114.5, 16),
+    Column("Dragon 7 (expected)", 137.5, 22),
+    Column("Panda 8 (expected)", 161, 22),
+    Column("verdict", 165, 36, "l"),
 )
 
 
-def period_pages(paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words) -> None:
-    flow = _Flow(paper, title, room, words)
+def period_pages(
+    paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words, printed: datetime
+) -> None:
+    flow = _Flow(paper, title, room, words, printed)
     flow.add(_parts_total(told, theme, words))
     groups: list[tuple[str, list[tuple[str, Tally]]]] = [
         ("By table", sorted(told.tables.items())),
-        ("By dealer", [(_dealer(number), tally) for number, tally in sorted(told.dealers.items())]),
+        ("By dealer", [(dealer_text(number), tally) for number, tally in sorted(told.dealers.items())]),
         ("By day", sorted(told.days.items())),
     ]
     for name, group in groups:
@@ -49,8 +54,8 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: str, room: str, words: Words) -> None:
-        self._paper, self._title, self._room, self._words = paper, title, room, words
+    def __init__(self, paper: Paper, title: str, room: str, words: Words, printed: datetime) -> None:
+        self._paper, self._title, self._room, self._words, self._printed = paper, title, room, words, printed
         self._y = HIGH
         self._pages = 0
 
@@ -72,15 +77,17 @@ class _Flow:
     def _page(self) -> None:
         self._pages += 1
         self._paper.page()
-        note = (
-            "Hands an hour: without free hands, hands put in later, and pauses over ten minutes. A shoe belongs to the"
+        notes = (
+            "Hands are those that stand; voids are beside them, in per cent of all entries. A shoe belongs to the day"
+            " on which it started.",
+            "Hands an hour: without free hands, hands put in later, and pauses over ten minutes. Corrected: voided,"
+            " changed or put in later.",
         )
         self._paper.paint(
             [
                 written(MARGIN, 17, self._title, 4.6, INK, 130, True, words=self._words),
                 written(RIGHT, 17, self._room, 2.1, SOFT, 50, anchor="r", words=self._words),
-                Text(MARGIN, HIGH - 10, f"{note} day on which it started.", 1.6, SOFT, MEDIUM, "l"),
-                Text(RIGHT, HIGH - 10, str(self._pages), 1.8, SOFT, MEDIUM, "r"),
+                *footing(notes, self._printed, f"Page {self._pages}"),
             ]
         )
         self._y = 29.0
@@ -91,18 +98,31 @@ def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
     figures = (
         (f"{total.shoes:,}", "shoes"),
         (f"{total.hands:,}", "hands"),
+        (f"{total.voided:,}", f"void, {100 * total.void_rate:.1f} % of entries"),
+        (f"{total.corrected:,}", "corrected"),
         ("–" if pace is None else f"{pace:.0f}", "hands an hour"),
-        (f"{total.voided:,}", f"voids, {100 * total.void_rate:.1f} % of entries"),
     )
     tiles: list[Node] = []
     for i, (figure, what) in enumerate(figures):
-        x = MARGIN + i * 46.5
+        x = MARGIN + i * 38.5
         tiles += [
             Text(x, 2, figure, 6.4, INK, BOLD, "l"),
             Text(x, 9, what, 2.0, SOFT, MEDIUM, "l"),
         ]
-    parts = [_Part(17, tiles), _Part(11, [*section(0, "Counts against exact odds"), *headings(6, COUNTS)], True)]
-    return parts + [_Part(STEP, comparison_row(0, told, theme, words)) for told in total.comparisons]
+    counts = _Part(11, [*section(0, "Counts against exact odds"), *headings(6, COUNTS)], True)
+    rows = [_Part(STEP, comparison_row(0, one, theme, words)) for one in total.comparisons]
+    return [_Part(15, tiles), *_verdict(told, words), counts, *rows]
+
+
+def _verdict(told: Period, words: Words) -> list[_Part]:
+    """What a reader wants to know first: whether anything is off, and where."""
+    found = told.findings
+    lines = [
+        written(MARGIN, 1, text, 2.5, ALARM if found else INK, RIGHT - MARGIN, True, words=words)
+        for text in found or [told.sentence]
+    ]
+    parts = [_Part(5, [line]) for line in lines]
+    return [*parts, _Part(5, [])]
 
 
 def _group(name: str, group: list[tuple[str, Tally]], words: Words) -> list[_Part]:
@@ -113,11 +133,13 @@ def _group(name: str, group: list[tuple[str, Tally]], words: Words) -> list[_Par
             Cell(title, INK, True),
             Cell(f"{tally.shoes:,}"),
             Cell(f"{tally.hands:,}"),
-            Cell("–" if tally.pace is None else f"{tally.pace:.0f}", INK, True),
             Cell(f"{tally.voided:,}"),
             Cell(f"{100 * tally.void_rate:.1f} %"),
+            Cell(f"{tally.corrected:,}"),
+            Cell("–" if tally.pace is None else f"{tally.pace:.0f}", INK, True),
             dragon,
             panda,
+            Cell(tally.verdict, ALARM if tally.off else SOFT, bool(tally.off)),
         )
         parts.append(_Part(STEP, row(0, COLUMNS, cells, words)))
     return parts
@@ -127,8 +149,7 @@ def _counted(tally: Tally, name: str) -> Cell:
     told = _of(tally, name)
     if told is None:
         return Cell("–", SOFT)
-    mark = "OFF  " if told.off else ""
-    return Cell(f"{mark}{told.observed:,} ({told.expected:,.1f})", ALARM if told.off else INK, told.off)
+    return Cell(f"{told.observed:,} ({told.expected:,.1f})", ALARM if told.off else INK, told.off)
 
 
 def _chart(rows: list[tuple[str, Tally]], theme: Theme, words: Words) -> list[_Part]:
@@ -162,7 +183,3 @@ def _chart(rows: list[tuple[str, Tally]], theme: Theme, words: Words) -> list[_P
 
 def _of(tally: Tally, name: str) -> Comparison | None:
     return next((told for told in tally.comparisons if told.name == name), None)
-
-
-def _dealer(number: int) -> str:
-    return f"Dealer {number}" if number else "Nobody on duty"

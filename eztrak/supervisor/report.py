@@ -1,6 +1,7 @@
 """Reports on paper: a shoe on one page, or a period by table, dealer and day. Read-only, whole or not at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from eztrak.config.load import Loaded
@@ -9,6 +10,7 @@ from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.extract import HANDS, SHOES, Choice, Extract, Values, extract
 from eztrak.roads.drawing import Tail
+from eztrak.supervisor.days import day_of, instant, span
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, none_chosen, whole
 from eztrak.supervisor.paper import Paper
@@ -42,18 +44,32 @@ def report(
     style: Style,
     force: bool = False,
     progress: Progress | None = None,
-) -> None:
-    """Writes a PDF: one shoe where one is chosen, else the period. Raises RefusedError or JournalError."""
+) -> str:
+    """Writes a PDF: one shoe where one is chosen, else the period; of a period it returns whether anything is off.
+
+    Raises RefusedError or JournalError.
+    """
     allowed(out, force)
     if out.is_dir():
         raise RefusedError(f"{out}: is a folder; the name of a file is needed")
-    paper = Paper(f"{style.room}: {title}")
+    printed = datetime.now().astimezone()
+    title += ", so far" if _running(choice, printed) else ""
+    paper, said = Paper(f"{style.room}: {title}"), ""
     if choice.shoe is None:
-        period_pages(paper, title, period(database, choice, progress), style.room, style.theme, style.words)
+        told = period(database, choice, progress)
+        period_pages(paper, title, told, style.room, style.theme, style.words, printed)
+        said = told.sentence
     else:
-        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail)
+        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail, printed)
     with whole(out) as part:
         paper.save(part)
+    return said
+
+
+def _running(choice: Choice, now: datetime) -> bool:
+    """Whether chosen days are not over yet."""
+    ends = instant(choice.until)
+    return ends is not None and now < ends
 
 
 def shoe_told(database: Path, choice: Choice) -> ShoeTold:
@@ -63,9 +79,22 @@ def shoe_told(database: Path, choice: Choice) -> ShoeTold:
         rows = list(chosen.shoes())
         if not rows:
             raise RefusedError(none_chosen(choice, database))
-        return _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
+        told = _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
     finally:
         chosen.close()
+    return replace(told, nth=_nth(database, told))
+
+
+def _nth(database: Path, told: ShoeTold) -> int:
+    """Which shoe of its local day it was."""
+    if instant(told.started_at) is None:
+        return 0
+    day = day_of(told.started_at)
+    of_day = extract(database, Choice(*span(day, day)))
+    try:
+        return sum(values[0] <= told.number for values in of_day.shoes())
+    finally:
+        of_day.close()
 
 
 def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:

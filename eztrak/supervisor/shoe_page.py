@@ -1,51 +1,80 @@
 """A shoe on one page: its roads as on the board, counts against exact odds, time line, corrections and seal."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from eztrak.display.layout import GAP
 from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.panels.frame import Paper as Plate
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
+from eztrak.game.hand import Hand
+from eztrak.journal.extract import Values
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
-from eztrak.roads.roads import roads_of
-from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, headings, reach, row, section, whisker, written
-from eztrak.supervisor.days import instant, local
-from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
+from eztrak.roads.roads import Roads, roads_of
+from eztrak.supervisor.columns import (
+    CAP,
+    HEAD,
+    STEP,
+    Cell,
+    Column,
+    footing,
+    headings,
+    reach,
+    row,
+    section,
+    whisker,
+    written,
+)
+from eztrak.supervisor.days import instant, local, ordinal
+from eztrak.supervisor.hands_table import corrected, hands_table
+from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
 from eztrak.supervisor.told import ShoeTold, change_text
 from eztrak.table.expectation import Comparison, compare
 from eztrak.table.stats import percent
 
 CELL = 60.0  # of a road on paper, in layout units; the road is scaled to its place
 ROOM = WIDE - 2 * MARGIN
-BEADS = 112.0  # the width of the bead plate; the derived roads stand beside it
+BEADS = 124.0  # the width of the bead plate; the derived roads stand beside it
 RIGHT = WIDE - MARGIN
+BOTTOM = HIGH - 15
+LEAST = 2.65  # from one correction to the next
 
 
-def shoe_page(paper: Paper, told: ShoeTold, room: str, theme: Theme, words: Words, tail: Tail) -> None:
+def shoe_page(
+    paper: Paper, told: ShoeTold, room: str, theme: Theme, words: Words, tail: Tail, printed: datetime
+) -> None:
     paper.page()
     paper.paint(_head(told, room, words))
     y = _roads(paper, 36.0, told, theme, words, tail)
-    for part in (_counts(y, told, theme, words), _time_line(y + 48, told, theme), _corrections(y + 75, told, words)):
-        paper.paint(part)
-    foot = (
-        "Banker counts include Dragon 7, Player counts Panda 8. Exact odds are those of a fresh shoe. Times are local."
+    paper.paint(_counts(y, told, theme, words))
+    paper.paint(_time_line(y + 45, told, theme))
+    table, y = hands_table(y + 68, BOTTOM - 6, told, theme, words)
+    paper.paint([*table, *_foot(told, printed)])
+    _corrections(paper, y + 4, told, words, printed)
+
+
+def _foot(told: ShoeTold, printed: datetime) -> list[Node]:
+    notes = (
+        "Hands are those that stand; a free hand is one of them, a void is not.",
+        "Banker counts include Dragon 7, Player counts Panda 8. Exact odds are those of a fresh shoe.",
     )
-    paper.paint([Text(MARGIN, HIGH - 10, foot, 1.6, SOFT, MEDIUM, "l")])
+    return footing(notes, printed, f"Times are local: {local(told.started_at, '%Z, UTC%z')}")
 
 
 def _head(told: ShoeTold, room: str, words: Words) -> list[Node]:
     dealers = sorted({dealer for _, _, dealer in told.hands if dealer})
-    ends = local(told.ended_at, "%H:%M") if told.ended_at else "in play"
-    when = f"{local(told.started_at, '%A, %-d %B %Y, %H:%M')} to {ends}"
+    ends = f" to {local(told.ended_at, '%H:%M')}" if told.ended_at else ", in play"
+    when = local(told.started_at, "%A, %-d %B %Y, %H:%M") + ends
+    which = f", {ordinal(told.nth)} shoe of the day" if told.nth else ""
     stats = told.dealt.stats
-    facts = f"{stats.hands} hands, {stats.free} free, {stats.voided} void, {told.dealt.decks} decks"
+    facts = f"{stats.hands} hands, {stats.voided} void, {stats.free} free, {told.dealt.decks} decks"
     at_table = f"dealer {', '.join(map(str, dealers))}" if dealers else "no dealer on duty"
     return [
         written(MARGIN, 17, f"{told.table}, shoe {told.number}", 5.2, INK, 118, True, words=words),
-        written(MARGIN, 24.4, when, 2.5, INK, 118),
+        written(MARGIN, 24.4, when + which, 2.5, INK, 118),
         written(MARGIN, 29.4, f"{facts}; {at_table}", 2.1, SOFT, 118),
         written(RIGHT, 15.4, room, 2.1, SOFT, 60, anchor="r", words=words),
         Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
@@ -58,14 +87,15 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
     """Paints the roads, all of each: nothing scrolls on paper. Returns where the next part begins."""
     standing = tuple(hand for hand, _, _ in told.hands if not hand.voided)
     roads = roads_of(standing, tail)
-    cols = max(30, *(cell.col for cell in roads.big), 0)
-    box, scale = _box(cols, ROOM)
+    box, scale = _box(max(36, *(cell.col for cell in roads.big), 0), ROOM)
     paper.paint(_label(MARGIN, y, words, "big_road", "Big road"))
     paper.paint(_flat(big_road(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
-    y += box.h * scale + 8
+    y += box.h * scale + 7
     paper.paint(_label(MARGIN, y, words, "bead_plate", "Bead plate"))
-    box, scale = _box(max(14, *(bead.col for bead in roads.bead), 0), BEADS)
+    paper.paint(_bead_legend(y, theme))
+    box, scale = _box(max(17, *(bead.col for bead in roads.bead), 0), BEADS)
     paper.paint(_flat(bead_plate(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_corrected_beads(box, theme, roads, standing, told), MARGIN, y + 2.4, scale)
     lowest = y + box.h * scale
     derived = (roads.big_eye, roads.small, roads.cockroach)
     box, scale = _box(max(30, *(cell.col for road in derived for cell in road), 0), ROOM - BEADS - 6)
@@ -73,8 +103,31 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
         left = MARGIN + BEADS + 6
         paper.paint([Text(left, y, name, CAP, SOFT, MEDIUM, "l")])
         paper.paint(_flat(derived_road(box, theme, road, cells)), left, y + 2.4, scale)
-        y += box.h * scale + 5.6
-    return max(lowest + 2.4, y) + 5
+        y += box.h * scale + 5.2
+    return max(lowest + 2.4, y - 2.6) + 6
+
+
+def _bead_legend(y: float, theme: Theme) -> list[Node]:
+    right = MARGIN + BEADS
+    return [
+        Disc(right - 23.2, y, 0.7, theme.gold_deep),
+        Text(right - 21.6, y, "natural", SMALL, SOFT, MEDIUM, "l"),
+        Disc(right - 11.2, y, 0.7, INK),
+        Text(right - 9.6, y, "corrected", SMALL, SOFT, MEDIUM, "l"),
+    ]
+
+
+def _corrected_beads(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], told: ShoeTold) -> list[Node]:
+    """A black dot below a bead whose hand was changed or put in, where a natural has its dot above."""
+    if not roads.bead:
+        return []
+    plate, marks = Plate(box, theme, roads.bead[-1].col), corrected(told)
+    nodes: list[Node] = []
+    for bead, hand in zip(roads.bead, standing, strict=True):
+        if hand.number in marks and (at := plate.centre(bead.col, bead.row)):
+            x, y = at[0] + plate.cell * 0.34, at[1] + plate.cell * 0.34
+            nodes += [Disc(x, y, plate.cell * 0.14, theme.paper), Disc(x, y, plate.cell * 0.11, INK)]
+    return nodes
 
 
 def _box(cols: int, room: float) -> tuple[Box, float]:
@@ -139,25 +192,30 @@ def _shade(name: str, theme: Theme) -> tuple[int, int, int]:
 def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
     """A stroke for each hand at the time when it was entered, long for a winner, short and grey for a void.
 
+    A black dot stands over a hand that was corrected.
+
     A hand that a supervisor put in later has no place here: nobody knows when it was dealt.
     """
     nodes: list[Node] = section(y, "Time line")
     later = {values[1] for values in told.corrections if values[2] == "insert"}
     entered = [(hand, when) for hand, at, _ in told.hands if hand.number not in later and (when := instant(at))]
+    marks = corrected(told)
     times = [when for _, when in entered]
     starts, ends = instant(told.started_at), instant(told.ended_at or "")
     if starts is None or not times:
         return [*nodes, Text(MARGIN, y + 8, "no hands", CAP, SOFT, MEDIUM, "l")]
     until = max([ends or times[-1], *times])
     span = max((until - starts) / timedelta(seconds=1), 1.0)
-    base = y + 15
+    base = y + 13.6
     nodes.append(Bar(MARGIN, base, ROOM, 0.3, INK))
     for hand, when in entered:
         x = MARGIN + ROOM * min(1.0, max(0.0, (when - starts).total_seconds() / span))
-        high = 3.0 if hand.voided else 8.0
+        high = 3.0 if hand.voided else 7.0
         nodes.append(Bar(x - 0.35, base - high, 0.7, high, LINE if hand.voided else theme.of(hand.outcome)))
         if not hand.voided and (bonus := theme.bonus_of(hand)):
             nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, bonus[0])]
+        if hand.number in marks:
+            nodes.append(Disc(x, base - 9.1, 0.7, INK))
     step = next(m for m in (5, 10, 15, 30, 60, 120, 360, 1440, 10**9) if span / 60 / m <= 12)
     tick = starts.astimezone().replace(second=0, microsecond=0)
     tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)
@@ -177,19 +235,34 @@ CORRECTIONS = (
 )
 
 
-def _corrections(y: float, told: ShoeTold, words: Words) -> list[Node]:
-    nodes = section(y, "Corrections")
+def _corrections(paper: Paper, y: float, told: ShoeTold, words: Words, printed: datetime) -> None:
+    """Who, when and why. Those that the page has no room for are not made too small to read: they go on on another."""
     if not told.corrections:
-        return [*nodes, Text(MARGIN, y + 7, "none", CAP, SOFT, MEDIUM, "l")]
-    nodes += headings(y + 6, CORRECTIONS)
-    room = HIGH - 14 - (y + 10.5)
-    step = min(4.6, room / (len(told.corrections) + 1))  # rather small than missing: a page tells all of them
-    for i, values in enumerate(told.corrections):
-        _, hand, _, _, _, _, by, at, reason, _ = values
-        cells = (f"{hand}", change_text(values), by, local(at), reason)
-        for column, text in zip(CORRECTIONS, cells, strict=True):
-            cap = min(CAP, step * 0.46)
-            nodes.append(
-                written(column.x, y + 10.5 + i * step, text, cap, INK, column.room, False, column.anchor, words)
-            )
-    return nodes
+        paper.paint([Text(MARGIN, y + 1, "Corrections: none", CAP, INK, BOLD, "l")])
+        return
+    done, total = 0, len(told.corrections)
+    while done < total:
+        room = BOTTOM - y - 10
+        if room < LEAST:
+            paper.page()
+            title = f"{told.table}, shoe {told.number}, continued"
+            paper.paint([written(MARGIN, 17, title, 4.6, INK, ROOM, True, words=words), *_foot(told, printed)])
+            y = 29.0
+            continue
+        step = min(4.6, max(LEAST, room / (total - done)))
+        here = told.corrections[done : done + int(room / step + 1e-6)]
+        part = "" if len(here) == total else f", {done + 1} to {done + len(here)} of {total}"
+        paper.paint([*section(y, f"Corrections{part}"), *headings(y + 5.6, CORRECTIONS)])
+        for i, values in enumerate(here):
+            paper.paint(_correction(y + 10 + i * step, values, min(CAP, step * 0.62), words))
+        done += len(here)
+        y = BOTTOM
+
+
+def _correction(y: float, values: Values, cap: float, words: Words) -> list[Node]:
+    _, hand, _, _, _, _, by, at, reason, _ = values
+    cells = (f"{hand}", change_text(values), by, local(at), reason)
+    return [
+        written(column.x, y, text, cap, INK, column.room, False, column.anchor, words)
+        for column, text in zip(CORRECTIONS, cells, strict=True)
+    ]

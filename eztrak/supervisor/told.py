@@ -23,6 +23,7 @@ class ShoeTold:
     dealt: Dealt
     hands: tuple[tuple[Hand, str, int], ...]  # in the order of play, when each was entered, and by which dealer
     corrections: tuple[Values, ...]
+    nth: int = 0  # which shoe of its local day; 0 where its start is no time
 
 
 def told_json(told: ShoeTold) -> dict[str, Any]:

@@ -4,18 +4,24 @@ import json
 import re
 import shutil
 import subprocess
+import time
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from history import make_history
 from test_exports import hands_of, keep
 
 from eztrak.cli import main
+from eztrak.config.load import load
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
-from eztrak.game.notation import parse
+from eztrak.game.hand import Hand
+from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
-from eztrak.supervisor.report import period, shoe_told
+from eztrak.supervisor.report import period, report, shoe_told, style_of
 from eztrak.table import commands as c
 
 Capture = pytest.CaptureFixture[str]
@@ -37,11 +43,11 @@ def history(tmp_path: Path) -> Path:
     )
 
 
-def printed(history: Path, *more: str) -> str:
+def printed(history: Path, *more: str, pages: int = 1) -> str:
     out = history.parent / "out.pdf"
     assert main(["report", "--db", str(history), "--out", str(out), "--force", *more]) == 0
     done = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True)
-    assert len(done.stdout.split("\f")) == 2, "one page"
+    assert done.stdout.count("\f") == pages
     return done.stdout
 
 
@@ -58,7 +64,7 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert "貴賓廳 3, shoe 1" in told
     assert seal in told
-    assert any(line.startswith("9 hands, 0 free, 1 void, 8 decks; dealer 7") for line in lines)
+    assert any(line.startswith("9 hands, 1 void, 0 free, 8 decks; dealer 7") for line in lines)
     assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
     assert any(line.startswith("2 changed from Bn to T supervisor 1 ") and line.endswith("wrong key") for line in lines)
@@ -81,10 +87,52 @@ def test_a_shoe_in_play_and_one_without_hands_are_printed_too(history: Path, tmp
 
 
 @needs_poppler
-def test_a_long_list_of_corrections_stays_on_its_page(tmp_path: Path) -> None:
+def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp_path: Path) -> None:
+    first, second = hands_of("P Bn B7 P8 " * 12), hands_of("T Bf " * 24)[1:]
+    more = (
+        c.VoidHand(1, 44, "supervisor 1", "misdeal"),
+        c.ChangeHand(1, 41, parse("T")[0], "supervisor 1", "mis-keyed"),
+    )
+    kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
+    told = printed(kept, "--shoe", "1")
+    entered = {hand.number: (clock(at, seconds=True), dealer) for hand, at, dealer in hands_told(kept)}
+    assert len(entered) == 96
+    listed = " ".join(told.split())
+    for number, (at, dealer) in entered.items():
+        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1][0]])
+        assert f"{number} {at} {result} {dealer} " in listed
+    assert "number, time entered, result, dealer; B7 Dragon 7" in told
+    assert "Monday, 5 January 2026, " in told
+    assert ", 1st shoe of the day" in told
+
+
+def hands_told(kept: Path) -> tuple[tuple[Hand, str, int], ...]:
+    return shoe_told(kept, Choice(shoe=1)).hands
+
+
+@needs_poppler
+def test_the_foot_tells_when_it_was_printed_and_the_zone(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Los_Angeles")
+    time.tzset()
+    try:
+        told = printed(history, "--shoe", "1")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert f"Printed {datetime.now(ZoneInfo('America/Los_Angeles')):%-d %B %Y, }" in told
+    assert "Times are local: PST, UTC-0800" in told
+
+
+def test_which_shoe_of_its_day_it_was(history: Path) -> None:
+    assert [shoe_told(history, Choice(shoe=number)).nth for number in (1, 2)] == [1, 2]
+
+
+@needs_poppler
+def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Path) -> None:
     more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
-    told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1")
-    assert "reason 38" in told
+    told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1", pages=2)
+    assert [line.split()[-1] for line in told.splitlines() if "reason" in line] == [str(i) for i in range(39)]
+    assert "to 39 of 39" in told
 
 
 @needs_poppler
@@ -92,9 +140,42 @@ def test_a_day_is_printed_by_table_and_dealer(history: Path) -> None:
     told = printed(history, "--day", "2026-01-05")
     assert "Monday, 5 January 2026" in told
     lines = [" ".join(line.split()) for line in told.splitlines()]
-    assert "Dealer 7 2 10 60 1 9.1 % 1 (0.2) 1 (0.3)" in lines
-    assert any(line.startswith("貴賓廳 3 2 11 60 ") for line in lines)
-    assert any(line.startswith("Nobody on duty 1 1 – 0") for line in lines)
+    assert "Dealer 7 2 10 1 9.1 % 2 60 1 (0.2) 1 (0.3) as expected" in lines
+    assert any(line.startswith("貴賓廳 3 2 11 1 8.3 % 3 60 ") for line in lines)
+    assert any(line.startswith("Nobody on duty 1 1 0 0.0 % 1 – ") for line in lines)
+
+
+@needs_poppler
+def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: Path, tmp_path: Path) -> None:
+    assert "Nothing is off." in printed(history)
+    shoes = (("B7 P B P B7 T", 8), ("P B P B Bn T Pn Bn", 7))
+    commands = [(c.SetDealer(dealer, "x"), *hands_of(hands)) for hands, dealer in shoes * 6]
+    kept = keep(tmp_path / "off.db", "貴賓廳 4", *(command for shoe in commands for command in shoe))
+    told = printed(kept)
+    found = "OFF: Dragon 7 more than chance explains: all hands, 貴賓廳 4, Dealer 8"
+    assert found in told
+    assert "Nothing is off." not in told
+    assert period(kept, Choice()).sentence.startswith(found)
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
+    assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
+    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, naturals") for line in lines)
+
+
+def test_a_report_returns_whether_anything_is_off(history: Path, tmp_path: Path) -> None:
+    style = style_of(load(None))
+    assert report(history, Choice(), "All", tmp_path / "all.pdf", style) == "Nothing is off."
+    assert report(history, Choice(shoe=1), "shoe 1", tmp_path / "shoe.pdf", style) == ""
+
+
+@needs_poppler
+def test_days_that_are_not_over_are_printed_so_far(history: Path) -> None:
+    over = printed(history, "--week", "2026-01-05")
+    assert "5 January 2026 to 11 January 2026" in over
+    assert "so far" not in over
+    until = date.today() + timedelta(days=1)
+    title = f"5 January 2026 to {until:%-d %B %Y}, so far"
+    assert title in printed(history, "--from", "2026-01-05", "--to", str(until))
 
 
 def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
