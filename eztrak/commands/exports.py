@@ -73,8 +73,11 @@ def _report(options: argparse.Namespace) -> int:
         if options.json:
             told = period(database, choice, progress)
         else:
-            report(database, choice, _title(options), options.out, style_of(loaded), options.force, progress)
-    print(json.dumps(told.plain()) if options.json else f"{options.out}: {_title(options)}")
+            said = report(database, choice, _title(options), options.out, style_of(loaded), options.force, progress)
+    if options.json:
+        print(json.dumps(told.plain()))
+    else:
+        print("\n".join(filter(None, (f"{options.out}: {_title(options)}", said))))
     return 0
 
 

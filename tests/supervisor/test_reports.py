@@ -14,14 +14,13 @@ from history import make_history
 from test_exports import hands_of, keep
 
 from eztrak.cli import main
-from eztrak.config.load import load
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
 from eztrak.game.hand import Hand
 from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
-from eztrak.supervisor.report import period, report, shoe_told, style_of
+from eztrak.supervisor.report import period, shoe_told
 from eztrak.table import commands as c
 
 Capture = pytest.CaptureFixture[str]
@@ -162,10 +161,13 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
     assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, naturals") for line in lines)
 
 
-def test_a_report_returns_whether_anything_is_off(history: Path, tmp_path: Path) -> None:
-    style = style_of(load(None))
-    assert report(history, Choice(), "All", tmp_path / "all.pdf", style) == "Nothing is off."
-    assert report(history, Choice(shoe=1), "shoe 1", tmp_path / "shoe.pdf", style) == ""
+def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
+    history: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["report", "--db", str(history), "--out", str(tmp_path / "x.pdf"), "--force"]
+    for more, said in ((["--from", "2020-01-01"], ["Nothing is off."]), (["--shoe", "1"], [])):
+        assert main([*given, *more]) == 0
+        assert capsys.readouterr().out.splitlines()[1:] == said
 
 
 @needs_poppler
