@@ -210,7 +210,7 @@ def a_full_stick_stays_as_it_was(vm: Machine, board: Board) -> None:
     broken.plug()
     vm.wait(lambda: listed(vm))
     said = vm.sh("eztrak stick write 2>&1; true", timeout=600)
-    check("a damaged file system is told", "file system of the stick is damaged" in said, said.strip())
+    check("a damaged file system is told", "is damaged" in said, said.strip())
     broken.pull()
     broken.release()
 
