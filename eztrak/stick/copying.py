@@ -105,7 +105,7 @@ def _words(fault: OSError, total: int) -> str:
         case errno.EBUSY:
             return "the stick is in use by another program of this unit"
         case errno.EIO | errno.ENODEV | errno.ENXIO | errno.ENOMEDIUM | errno.ESHUTDOWN | errno.ESTALE:
-            return "the stick was pulled out, or does not answer any more"
+            return "the stick was pulled out, is damaged, or does not answer any more"
         case _:
             return f"the stick cannot be used: {fault.strerror}"
 

@@ -132,7 +132,9 @@ VIEWS = {
     "stick-pulled-out": with_sticks(
         Sticks(
             MONDAY,
-            job=Job(RED.name, "the stick was pulled out, or does not answer any more", ended=True, well=False),
+            job=Job(
+                RED.name, "the stick was pulled out, is damaged, or does not answer any more", ended=True, well=False
+            ),
         )
     ),
 }

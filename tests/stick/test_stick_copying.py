@@ -179,7 +179,7 @@ def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, f
     with pytest.raises(StickError) as told:
         write(stick.root, "eztrak-T1", files, report)
     assert str(told.value) == (
-        "the stick was pulled out, or does not answer any more. The folder eztrak-T1 on it is not complete"
+        "the stick was pulled out, is damaged, or does not answer any more. The folder eztrak-T1 on it is not complete"
     )
 
 
