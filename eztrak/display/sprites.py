@@ -13,8 +13,8 @@ from eztrak.shipped import asset
 
 _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
-_BYTES = 6  # of kept texts for each pixel of the screen; those of one board take about two
-_STRIP = 256  # the width of a strip of shading
+_BYTES = 4  # of kept texts for each pixel of the screen; those of one board take about two
+_STRIP = 128  # the width of a strip of shading
 _EVEN = 64  # the height of one without
 
 
@@ -168,7 +168,7 @@ def _bands(height: int, colour: Colour, to: Colour | None) -> list[tuple[int, in
     return found
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=40)
 def _shaded(height: int, colour: Colour, to: Colour) -> pygame.Surface:
     """A strip of a shaded rectangle, to be laid side by side."""
     strip = pygame.Surface((_STRIP, height))

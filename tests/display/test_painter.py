@@ -189,7 +189,7 @@ def test_what_the_strip_said_of_every_hand_is_not_kept_for_ever() -> None:
     sprites.room_for((400, 300))
     for number in range(300):
         sprites.text(f"hand {number} recorded: Banker", "latin-medium", 30, (250, 250, 250))
-    assert sprites.text.kept_bytes <= sprites.text.most == 6 * 400 * 300
+    assert sprites.text.kept_bytes <= sprites.text.most == 4 * 400 * 300
     again = sprites.text("hand 299 recorded: Banker", "latin-medium", 30, (250, 250, 250))
     assert again is sprites.text("hand 299 recorded: Banker", "latin-medium", 30, (250, 250, 250))
 
