@@ -80,12 +80,12 @@ def the_cable_is_pulled(vm: Machine, unit: Unit) -> None:
 def another_display_is_plugged_in(vm: Machine, unit: Unit) -> None:
     vm.plug_display(800, 600)
     unit.says("800×600")
-    vm.wait(lambda: vm.screen().get_size() == (800, 600))
-    check("the board is drawn in the size of another display", painted(vm))
+    vm.wait(lambda: vm.screen().get_size() == (800, 600) and painted(vm))
+    check("the board is drawn in the size of another display", True)
     vm.screenshot(PICTURES / "console-800x600.png")
     vm.plug_display(1280, 720)
-    vm.wait(lambda: vm.screen().get_size() == (1280, 720))
-    check("and of the first one again", painted(vm))
+    vm.wait(lambda: vm.screen().get_size() == (1280, 720) and painted(vm))
+    check("and of the first one again", True)
 
 
 def the_card_comes_late(vm: Machine, unit: Unit) -> None:
