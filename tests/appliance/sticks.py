@@ -83,14 +83,23 @@ class Board(Unit):
     def export(self) -> None:
         """Signs in, and has today written to the only stick there is."""
         self.machine.wait(lambda: [stick for stick in listed(self.machine) if not stick["fault"]])
-        asked, signed = self.count("kind=export "), self.count("kind=sign_in")
+        asked = self.count("kind=export ")
+        self.machine.wait(lambda: self._asks(asked), 900)
+
+    def _asks(self, asked: int) -> bool:
+        """Goes to the page and chooses; a page that has no stick yet takes no choice, so it is made again."""
+        signed = self.count("kind=sign_in")
         self.type("......")  # out of whatever page the menu may be at
         self.type("<1\n2468\n")
         self.machine.wait(lambda: self.count("kind=sign_in") > signed)
         self.type("91")
-        time.sleep(12)  # until the page has the stick
-        self.type("1")
-        self.machine.wait(lambda: self.count("kind=export ") > asked)
+        for _ in range(4):
+            time.sleep(12)
+            if self.count("kind=export ") > asked:
+                return True
+            self.type("1")
+        time.sleep(12)
+        return self.count("kind=export ") > asked
 
     def ended(self) -> str:
         """The line of the export that ends next."""
