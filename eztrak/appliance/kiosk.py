@@ -39,17 +39,13 @@ def enter(command: list[str]) -> NoReturn:
     environ |= {MARK: command[0], "WLR_LIBINPUT_NO_DEVICES": "1"}
     environ.setdefault("WLR_RENDERER", "pixman")
     terminal = _terminal()
-    # xinit wants the program by its path, and its server behind two dashes.
+    # xinit wants the program by its path, and its server behind two dashes. Never blank, no cursor.
     server = [
         "--",
-        f"vt{terminal}" if terminal else ":0",
+        ":0",
+        *([f"vt{terminal}"] if terminal else []),
         "-keeptty",
-        "-nolisten",
-        "tcp",
-        "-nocursor",
-        "-s",
-        "0",
-        "-dpms",
+        *"-nolisten tcp -nocursor -s 0 -dpms".split(),
     ]
     whole = [*command, *unit, *(server if command[0] == "xinit" else [])]
     os.execvpe(whole[0], whole, environ)

@@ -38,8 +38,8 @@ def main(names: list[str]) -> int:
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
-    # cage and seatd: what a room may add for a machine that cannot draw on the console.
-    kiosk = "apt-get install --yes --quiet cage seatd >/dev/null"
+    # What a room may add for a machine that cannot draw on the console.
+    kiosk = "apt-get install --yes --quiet cage seatd xinit xserver-xorg xserver-xorg-video-fbdev >/dev/null"
     unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {kiosk}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)

@@ -30,6 +30,7 @@ def test() -> None:
             except Exception:  # the next step starts the unit anew
                 check(step.__name__, False, traceback.format_exc())
                 print("\n".join(vm.log()[-30:]))
+    an_old_frame_buffer_will_do()
 
 
 def the_board_comes_up(vm: Machine, unit: Unit) -> None:
@@ -167,21 +168,43 @@ def doctor_and_bundle(vm: Machine, _: Unit) -> None:
 
 def a_kiosk_stands_in(vm: Machine, unit: Unit) -> None:
     """EGL finds no driver, as where its packages are missing."""
-    unit.stop()
     broken = "[Service]\nEnvironment=__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null\n"
     vm.put("/run/systemd/system/eztrak.service.d/kiosk.conf", broken.encode())
     vm.sh("systemctl daemon-reload")
+    stands_in(vm, unit, "cage")
+
+
+def an_x_server_stands_in(vm: Machine, unit: Unit) -> None:
+    """The same where only X is installed."""
+    vm.sh("chmod -x /usr/bin/cage")
+    stands_in(vm, unit, "xinit")
+
+
+def stands_in(vm: Machine, unit: Unit, kiosk: str, case: str = "") -> None:
+    unit.stop()
     unit.start()
-    unit.says("shown in a kiosk instead: cage")
+    unit.says(f"shown in a kiosk instead: {kiosk}")
     unit.says("kind=start")
     unit.says("taken: QEMU")
     vm.wait(lambda: unit.shown("ActiveState") == "active")
     unit.takes("3\n", "B")
     time.sleep(15)
-    check("the watchdog is fed from inside", unit.shown("NRestarts") == "0")
-    check("the board is drawn in the kiosk", painted(vm))
-    vm.screenshot(PICTURES / "console-kiosk.png")
+    check(f"{kiosk}: the watchdog is fed from inside", unit.shown("NRestarts") == "0")
+    check(f"{kiosk}: the board is drawn", painted(vm))
+    vm.screenshot(PICTURES / f"console-{kiosk}{case}.png")
+    told = {reading["name"]: reading["told"] for reading in json.loads(vm.sh("eztrak doctor --json || true"))}
+    check(f"{kiosk}: doctor says so", kiosk in told.get("kiosk", ""), told.get("kiosk"))
     no_key_leads_to_a_console(vm, unit)
+
+
+def an_old_frame_buffer_will_do() -> None:
+    """The kernel has no driver that sets modes, just the picture memory that the firmware left: X can use that."""
+    with Machine(IMAGE, Hardware(kernel="nomodeset vga=0x344"), "framebuffer") as vm:
+        vm.boot(fresh=True).wait_ready()
+        unit = Unit(vm)
+        check("there is no card", not vm.sh("ls /sys/class/drm | grep card || true").strip())
+        unit.up()
+        stands_in(vm, unit, "xinit", "-framebuffer")
 
 
 STEPS: list[Callable[[Machine, Unit], None]] = [
@@ -196,4 +219,5 @@ STEPS: list[Callable[[Machine, Unit], None]] = [
     it_idles_for_nothing,
     the_card_comes_late,
     a_kiosk_stands_in,
+    an_x_server_stands_in,
 ]

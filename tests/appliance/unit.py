@@ -14,10 +14,11 @@ sys.path.insert(0, str(Path(__file__).parent / "lab"))
 
 import pygame
 from machine import Machine
+from qemu import ARCH, OWN
 
 TOP = Path(__file__).parent.parent.parent
 SUITE = os.environ.get("SUITE", "trixie")
-IMAGE = f"eztrak-{SUITE}"
+IMAGE = f"eztrak-{SUITE}" + ("" if ARCH == OWN else f"-{ARCH}")
 DATABASE = "/var/lib/eztrak/eztrak.db"
 PICTURES = Path(os.environ.get("PICTURES", TOP / "build" / "appliance"))
 

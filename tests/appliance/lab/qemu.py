@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import re
 import socket
 import time
@@ -10,13 +11,21 @@ from pathlib import Path
 from typing import Any
 
 CACHE = Path(os.environ.get("EZTRAK_LAB", "/var/tmp/eztrak-appliance"))
+OWN = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
+ARCH = os.environ.get("ARCH", OWN)
 
 # What only makes an emulated processor boot sooner stands in the second line.
 KERNEL = (
-    "root=/dev/vda rootfstype=ext4 rootwait fsck.repair=yes console=ttyS0,115200 console=tty1 quiet "
+    "root=/dev/vda rootfstype=ext4 rootwait fsck.repair=yes console={line},115200 console=tty1 quiet "
     "mitigations=off lsm=yama audit=0 cryptomgr.notests nokaslr random.trust_cpu=on 8250.nr_uarts=1 "
     "module_blacklist=ahci,iTCO_wdt,i2c_i801,lpc_ich,pcspkr,vga16fb,efi_pstore"
 )
+
+# Machine, processor, graphics card and serial line. arm64: the processor of a Raspberry Pi 4.
+BOARDS = {
+    "amd64": ("q35,i8042=off,vmport=off", "Nehalem", "virtio-vga", "ttyS0"),
+    "arm64": ("virt", "cortex-a72", "virtio-gpu-pci", "ttyAMA0"),
+}
 
 
 class LabError(Exception):
@@ -39,16 +48,18 @@ class Hardware:
 
 def command(image: Path, folder: Path, hardware: Hardware, memory: Path | None) -> list[str]:
     """With `memory` it waits for that, instead of booting."""
-    emulated = not _virtualisation()
     drives = [_drive(folder, name) for name in ("disk", *(["data"] if hardware.data_disk else []))]
-    screen = f"virtio-vga,id=screen,xres={hardware.width},yres={hardware.height}"
+    machine, processor, card, line = BOARDS[ARCH]
+    native = _virtualisation()
+    screen = f"{card},id=screen,xres={hardware.width},yres={hardware.height}"
+    words = f"{KERNEL.format(line=line)} {hardware.kernel}"
     # fmt: off
     return [
-        *_program(), "-name", folder.name, "-machine", "q35,i8042=off,vmport=off", "-nodefaults", "-no-user-config",
-        "-accel", "tcg,thread=multi,tb-size=512" if emulated else "kvm", "-cpu", "Nehalem" if emulated else "host",
+        *_program(), "-name", folder.name, "-machine", machine, "-nodefaults", "-no-user-config",
+        "-accel", "kvm" if native else "tcg,thread=multi,tb-size=512", "-cpu", "host" if native else processor,
         "-smp", "2", "-m", str(hardware.memory), "-display", "none",
         "-vnc", f"unix:{folder}/display",
-        "-kernel", f"{image}.vmlinuz", "-initrd", f"{image}.initrd", "-append", f"{KERNEL} {hardware.kernel}",
+        "-kernel", f"{image}.vmlinuz", "-initrd", f"{image}.initrd", "-append", words,
         *[word for drive in drives for word in drive],
         "-device", screen, "-device", "virtio-rng-pci", "-device", "i6300esb", "-action", "watchdog=reset",
         "-qmp", f"unix:{folder}/control,server=on,wait=off", "-serial", f"file:{folder}/console.log",
@@ -72,20 +83,23 @@ def _drive(folder: Path, name: str) -> list[str]:
 
 def _program() -> list[str]:
     """The newer QEMU that build-image unpacked where the system's is too old, or the system's."""
-    tools = CACHE / "tools"
-    library = tools / "usr/lib/x86_64-linux-gnu"
-    if not (CACHE / "tools.key").exists():
-        return ["qemu-system-x86_64"]
+    program = {"amd64": "qemu-system-x86_64", "arm64": "qemu-system-aarch64"}[ARCH]
+    tools = CACHE / ("tools" if ARCH == OWN else f"tools-{ARCH}")
+    if not tools.with_suffix(".key").exists():
+        return [program]
+    library = next(tools.glob("usr/lib/*-linux-gnu"))
     share = tools / "usr/share"
-    loader = [f"{library}/ld-linux-x86-64.so.2", "--library-path", str(library)]
+    loader = [str(next(library.glob("ld-linux-*.so.*"))), "--library-path", str(library)]
     firmware = ["-L", f"{share}/qemu", "-L", f"{share}/seabios"]
-    return ["env", f"QEMU_MODULE_DIR={library}/qemu", *loader, f"{tools}/usr/bin/qemu-system-x86_64", *firmware]
+    return ["env", f"QEMU_MODULE_DIR={library}/qemu", *loader, f"{tools}/usr/bin/{program}", *firmware]
 
 
 def _virtualisation() -> bool:
-    """A /dev/kvm without one of these flags cannot run a stock kernel."""
+    """A /dev/kvm of a PC without one of these flags cannot run a stock kernel."""
+    if ARCH != OWN:
+        return False
     flags = re.search(r"^flags.*\b(svm|vmx)\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    return bool(flags) and os.access("/dev/kvm", os.R_OK | os.W_OK)
+    return (bool(flags) or OWN == "arm64") and os.access("/dev/kvm", os.R_OK | os.W_OK)
 
 
 class Control:
