@@ -82,7 +82,8 @@ office-test: setup
 export-bench: setup
 	$(BIN)/python tests/bench/export_speed.py $(HANDS)
 
-# Root; hours where the processor has to be emulated. SUITE=bookworm for the older Debian, CUTS=100 power cuts.
+# Root; an hour or two where the processor has to be emulated. SUITE=bookworm for the older Debian, ARCH=arm64 for a
+# Raspberry Pi's processor, CUTS=100 power cuts.
 appliance-test: setup
 	@./packages dosfstools exfatprogs mtools
 	@$(BIN)/python tests/appliance/appliance.py $(PARTS)

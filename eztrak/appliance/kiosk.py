@@ -24,7 +24,7 @@ def kiosk(cards: bool, environ: Mapping[str, str] = os.environ, which: Which = s
     `cards` says whether the kernel has a card to set a mode on; without one only X knows a way."""
     if MARK in environ:
         return []
-    if cards and which("cage"):
+    if cards and which("cage") and which("Xwayland"):  # cage ends where it cannot start that one too
         return ["cage", "--"]
     if which("xinit") and which("Xorg") and (cards or Path("/dev/fb0").exists()):
         return ["xinit"]

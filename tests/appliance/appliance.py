@@ -39,7 +39,7 @@ def main(names: list[str]) -> int:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
     # What a room may add for a machine that cannot draw on the console.
-    kiosk = "apt-get install --yes --quiet cage seatd xinit xserver-xorg xserver-xorg-video-fbdev >/dev/null"
+    kiosk = "apt-get install --yes --quiet cage seatd xwayland xinit xserver-xorg xserver-xorg-video-fbdev >/dev/null"
     unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {kiosk}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
