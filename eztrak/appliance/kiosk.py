@@ -45,7 +45,7 @@ def enter(command: list[str]) -> NoReturn:
         ":0",
         *([f"vt{terminal}"] if terminal else []),
         "-keeptty",
-        *"-nolisten tcp -nocursor -s 0 -dpms".split(),
+        *"-nolisten tcp -nocursor -s 0 -dpms -logfile /dev/null".split(),
     ]
     whole = [*command, *unit, *(server if command[0] == "xinit" else [])]
     os.execvpe(whole[0], whole, environ)
