@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NoReturn
 
 MARK = "EZTRAK_KIOSK"  # names the kiosk that the unit runs in
+# Never blank, no cursor, errors to us and not to a file.
+X_SERVER = ("-keeptty", "-nolisten", "tcp", "-nocursor", "-s", "0", "-dpms", "-logfile", "/dev/null")
 
 Which = Callable[[str], str | None]
 
@@ -33,20 +35,16 @@ def kiosk(cards: bool, environ: Mapping[str, str] = os.environ, which: Which = s
 
 def enter(command: list[str]) -> NoReturn:
     """Becomes the kiosk, with the unit as its program."""
-    unit = [sys.executable, "-m", "eztrak", *sys.argv[1:]]
     environ = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
     # Keyboards are hidden from it, on purpose (systemd/eztrak.rules): without a mouse it has no input device at all.
     environ |= {MARK: command[0], "WLR_LIBINPUT_NO_DEVICES": "1"}
     environ.setdefault("WLR_RENDERER", "pixman")
-    terminal = _terminal()
-    # xinit wants the program by its path, and its server behind two dashes. Never blank, no cursor.
-    server = [
-        "--",
-        ":0",
-        *([f"vt{terminal}"] if terminal else []),
-        "-keeptty",
-        *"-nolisten tcp -nocursor -s 0 -dpms -logfile /dev/null".split(),
-    ]
+    # An X server would tell systemd that all is ready; only the board inside may.
+    told = [f"{name}={environ.pop(name)}" for name in ("NOTIFY_SOCKET",) if name in environ]
+    unit = ["/usr/bin/env", *told, sys.executable, "-m", "eztrak", *sys.argv[1:]]
+    # xinit wants its server's words behind two dashes.
+    terminal = [f"vt{number}"] if (number := _terminal()) else []
+    server = ["--", ":0", *terminal, *X_SERVER]
     whole = [*command, *unit, *(server if command[0] == "xinit" else [])]
     os.execvpe(whole[0], whole, environ)
 
