@@ -43,6 +43,13 @@ def once(home: Path, history: Path, floor: Floor, *more: object) -> str:
     return done.stdout
 
 
+def refused(home: Path, history: Path, address: str, status: int = 1) -> str:
+    """`eztrak floor --once` that says no, and what it says."""
+    done = eztrak("floor", "--once", "--config", settings(home, address), "--db", history, home=home)
+    assert (done.returncode, done.stdout) == (status, "")
+    return done.stderr
+
+
 def journal(history: Path) -> list[tuple[Any, ...]]:
     return _read(history, "SELECT * FROM journal ORDER BY seq")
 
@@ -73,5 +80,5 @@ def _as_in_the_file(name: str) -> str:
 
 
 def _read(path: Path, query: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:  # a board may run
         return connection.execute(query).fetchall()
