@@ -49,6 +49,13 @@ class Server:
             self._connection.close()
         self._connection = None
 
+    def answers(self) -> None:
+        """Asks nothing. Raises FloorError where the server is not there or lets nobody in."""
+        try:
+            psycopg.connect(**self._parameters).close()
+        except psycopg.Error as fault:
+            raise FloorError(f"{self.place}: {_in_words(fault)}") from fault
+
     @contextmanager
     def turn(self) -> Iterator["Turn"]:
         """One transaction. Raises FloorError where the server is not there, goes away or says no."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import displays
 import faults
+import floor
 import installed
 import keypads
 import power
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "displays": displays.test,
     "sticks": sticks.test,
     "faults": faults.test,
+    "floor": floor.test,
     "readonly": readonly.test,
     "updates": updates.test,
     "power": power.test,
@@ -40,7 +42,11 @@ def main(names: list[str]) -> int:
         return 2
     # cage and seatd: what a room may add for a machine that cannot draw on the console.
     kiosk = "apt-get install --yes --quiet cage seatd >/dev/null"
-    unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {kiosk}")
+    # A server for the copy to it; off, so that all other parts start without it.
+    server = (
+        "apt-get install --yes --quiet --no-install-recommends postgresql >/dev/null && systemctl disable postgresql"
+    )
+    unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {kiosk} && {server}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
         try:

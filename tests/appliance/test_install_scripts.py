@@ -86,6 +86,7 @@ def test_an_update_backs_up_the_history_that_the_config_names(tmp_path: Path, na
     command = tmp_path / "bin/eztrak"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m eztrak "$@" --config {config}\n')
     command.chmod(0o755)
-    shell = f"sed '/^case /,$d; /^\\[.*die/d' '{TOP}/packaging/setup' >{tmp_path}/functions; . {tmp_path}/functions; history {tmp_path}"
+    functions = tmp_path / "functions"
+    shell = f"sed '/^case /,$d; /|| die/d' '{TOP}/packaging/setup' >{functions}; . {functions}; history {tmp_path}"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == (f"{named or '/var/lib/eztrak/eztrak.db'}\n", "")

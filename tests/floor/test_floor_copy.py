@@ -80,7 +80,7 @@ def test_two_histories_stand_side_by_side(tmp_path: Path, floor: Floor) -> None:
 def test_ten_units_that_start_at_once_make_the_tables_once(tmp_path: Path, floor: Floor) -> None:
     """Five histories, each copied by two at the same time."""
     config = settings(tmp_path, floor.address)
-    histories = [make_history(tmp_path / f"{n}.db", 3000, table=f"Table {n}") for n in range(5)]
+    histories = [make_history(tmp_path / f"{n}.db", 2100, table=f"Table {n}") for n in range(5)]
     with ExitStack() as running:
         started = [
             running.enter_context(

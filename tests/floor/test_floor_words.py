@@ -1,5 +1,6 @@
 """What keeps the copy from going on, in words: what, where, what is allowed."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -81,3 +82,20 @@ def test_without_psycopg_it_says_what_to_install(tmp_path: Path, history: Path) 
     assert done.returncode == 2
     assert done.stderr.startswith("eztrak: the copy needs psycopg (")
     assert done.stderr.endswith("): pip install 'eztrak[floor]'\n")
+
+
+def test_doctor_asks_the_server_too(tmp_path: Path, history: Path, floor: Floor) -> None:
+    kept(history).close()
+
+    def doctor(address: str) -> dict[str, object]:
+        done = eztrak("doctor", "--json", "--config", settings(tmp_path, address), "--db", history, home=tmp_path)
+        (found,) = [reading for reading in json.loads(done.stdout) if reading["name"] == "floor"]
+        return dict(found)
+
+    assert doctor(floor.address)["told"] == (
+        f"PostgreSQL (host 127.0.0.1, port {floor.server.port}, dbname {floor.name}, user eztrak) answers"
+    )
+    assert floor.ask("SELECT to_regnamespace('eztrak')") == [(None,)]  # it has made no tables
+    wrong = doctor(floor.address.replace(floor.name, "nowhere"))
+    assert not wrong["well"]
+    assert 'database "nowhere" does not exist' in str(wrong["told"])
