@@ -64,7 +64,7 @@ def _once(options: argparse.Namespace, history: Path, room: str, server: "Server
         with Progress("copying") as progress:
             copied = copy(history, server, room, progress.at)
     except (FloorError, JournalError) as fault:
-        raise RefusedError(f"not copied: {fault}. The history is as it was.") from fault
+        raise RefusedError(f"not copied: {str(fault).rstrip('.')}. The history is as it was.") from fault
     finally:
         server.close()
     if options.json:

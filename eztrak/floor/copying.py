@@ -54,11 +54,12 @@ def copy(history: Path, server: Server, room: str, each: Each = lambda *_: None)
                     batch = following.after(seq, digest, BATCH)
                 except DivergedError as fault:
                     raise FloorError(_diverged(server.place, origin, seq, fault)) from fault
-                if not batch.rows:
-                    return Copied(origin, copied, seq)
-                turn.take(batch, room)
-            copied += len(batch.rows)
-            each(batch.rows[-1][0], batch.rows[-1][0] + batch.left)
+                if batch.rows:
+                    turn.take(batch, room)
+            seq, copied = seq + len(batch.rows), copied + len(batch.rows)
+            if not batch.left:
+                return Copied(origin, copied, seq)
+            each(seq, seq + batch.left)
 
 
 def _diverged(place: str, origin: str, seq: int, fault: DivergedError) -> str:
@@ -102,7 +103,10 @@ class _Follower:
             copied = copy(self._history, self._server, self._room, self._each)
         except (FloorError, JournalError) as fault:
             self._pause = min(self._pause * 2, LONGEST) if self._trouble else EVERY
-            self._say(f"not copied: {fault}. The history is safe here, and the copy goes on by itself.", str(fault))
+            self._say(
+                f"not copied: {str(fault).rstrip('.')}. The history is safe here, and the copy goes on by itself.",
+                str(fault),
+            )
             self._show(f"waiting: {fault}")
         else:
             self._say(f"copied up to row {copied.seq}: {self._server.place}", "")

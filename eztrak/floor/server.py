@@ -122,10 +122,11 @@ def _upsert(table: str, columns: tuple[str, ...], keys: int) -> sql.Composed:
     names = [sql.Identifier(name) for name in ("history", *columns)]
     return sql.SQL(
         "INSERT INTO eztrak.{table} AS old ({names}) VALUES ({values}) ON CONFLICT ({key}) DO UPDATE"
-        " SET ({names}) = ROW(excluded.*) WHERE old.* IS DISTINCT FROM excluded.*"
+        " SET ({names}) = ({fresh}) WHERE old.* IS DISTINCT FROM excluded.*"
     ).format(
         table=sql.Identifier(table),
         names=sql.SQL(", ").join(names),
+        fresh=sql.SQL(", ").join(sql.SQL("excluded.{}").format(name) for name in names),
         values=sql.SQL(", ").join([sql.Placeholder()] * len(names)),
         key=sql.SQL(", ").join(names[:keys]),
     )

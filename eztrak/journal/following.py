@@ -32,11 +32,11 @@ class DivergedError(JournalError):
 class Batch:
     """Rows that follow each other, and the shoes that they touched as they are after the last of them."""
 
-    rows: tuple[Row, ...]
-    shoes: tuple[Values, ...]  # SHOE_COLUMNS
-    hands: tuple[Values, ...]  # HAND_COLUMNS
-    table: str | None  # the name that the table has from here on, where the rows say so
-    left: int  # rows that come after
+    rows: tuple[Row, ...] = ()
+    shoes: tuple[Values, ...] = ()  # SHOE_COLUMNS
+    hands: tuple[Values, ...] = ()  # HAND_COLUMNS
+    table: str | None = None  # the name that the table has from here on, where the rows say so
+    left: int = 0  # rows that come after
 
 
 class Following:
@@ -59,19 +59,20 @@ class Following:
         """The rows after row `seq`. Raises DivergedError where that row has not this hash, so that the copy is of a
         history which went on otherwise."""
         with self._view():
+            last = head(self._connection)[0]
             if seq and self._hash(seq) != digest:
-                last = head(self._connection)[0]
                 here = f"row {seq} is another here" if seq <= last else f"the last row here is {last}"
                 raise DivergedError(f"{self._path}: {here}")
-            return self._batch(seq, most)
+            return self._batch(seq, most, last) if last > seq else Batch()
 
-    def _batch(self, seq: int, most: int) -> Batch:
+    def _batch(self, seq: int, most: int, last: int) -> Batch:
         taken: list[Row] = []
         touched: dict[int, None] = {}
         table = None
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
             for statement in schema.PROJECTIONS:
                 rebuilt.execute(statement)
+            rebuilt.execute("BEGIN")
             for row, record in self._sound(self._shoe_before(seq), seq):
                 project(rebuilt, record)
                 if row[0] <= seq:
@@ -83,10 +84,9 @@ class Following:
                     table = record.event.table
                 if len(taken) == most:
                     break
-            left = head(self._connection)[0] - (taken[-1][0] if taken else seq)
             shoes = [row for shoe in touched for row in _of(rebuilt, "shoes", SHOE_COLUMNS, shoe)]
             hands = [row for shoe in touched for row in _of(rebuilt, "hands", HAND_COLUMNS, shoe)]
-        return Batch(tuple(taken), tuple(shoes), tuple(hands), table, left)
+        return Batch(tuple(taken), tuple(shoes), tuple(hands), table, last - taken[-1][0])
 
     def _shoe_before(self, seq: int) -> int:
         """From where on rows have to be read to know the shoes that the next ones touch: a shoe can be corrected until

@@ -1,4 +1,4 @@
-"""The copy to PostgreSQL on an installed unit: switched on as docs/installer.md has it, with a server on this machine."""
+"""The copy to PostgreSQL on an installed unit, switched on as docs/installer.md has it; the server is on it too."""
 
 from installed import wait_hands
 from unit import IMAGE, Unit, check
