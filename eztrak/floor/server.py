@@ -26,6 +26,14 @@ _PATIENCE: dict[str, Any] = {
     "tcp_user_timeout": 20_000,
 }
 _FIXED = {"client_encoding": "UTF8", "application_name": "eztrak floor"}
+# And the other way round: of a unit whose power went in the middle of a batch the server would keep the lock for hours.
+_SESSION = """
+SET idle_in_transaction_session_timeout = '20s';
+SET lock_timeout = '60s';
+SET tcp_keepalives_idle = 10;
+SET tcp_keepalives_interval = 5;
+SET tcp_keepalives_count = 3;
+"""
 
 
 class Server:
@@ -62,6 +70,7 @@ class Server:
         try:
             if self._connection is None:
                 self._connection = psycopg.connect(**self._parameters, autocommit=True)
+                self._connection.execute(_SESSION)
                 prepare(self._connection, self.place)
             with self._connection.transaction():
                 yield Turn(self._connection)

@@ -77,6 +77,32 @@ def test_it_may_be_killed_at_any_instant(tmp_path: Path, history: Path, floor: F
     assert_equal(history, floor)
 
 
+def test_a_unit_that_is_gone_in_the_middle_of_a_batch_does_not_hold_the_next_one_up(
+    tmp_path: Path, history: Path, floor: Floor
+) -> None:
+    """As after a power cut: nobody tells the server, which has locked the history for it."""
+    make_history(history, 20_000)
+    mine = "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in transaction'"
+    with copier(tmp_path, history, floor.address) as gone:
+        until(lambda: floor.count() > 0)
+
+        def stopped_in_a_batch() -> bool:
+            gone.signal(signal.SIGSTOP)
+            if floor.server.admin(mine.format(floor.name)) == [(1,)]:
+                return True
+            gone.signal(signal.SIGCONT)
+            return False
+
+        until(stopped_in_a_batch)
+        with copier(tmp_path, history, floor.address) as copying:
+            copying.hear(f"copied up to row {len(journal(history))}: PostgreSQL")
+        assert_equal(history, floor)
+        gone.signal(signal.SIGCONT)
+        gone.hear("not copied: .*idle-in-transaction timeout")
+        gone.hear(f"copied up to row {len(journal(history))}: PostgreSQL")
+    assert_equal(history, floor)
+
+
 def test_a_server_that_restarts_in_the_middle_is_waited_for(tmp_path: Path, history: Path, floor: Floor) -> None:
     make_history(history, 40_000)
     with copier(tmp_path, history, floor.address) as copying:
