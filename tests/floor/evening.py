@@ -15,9 +15,9 @@ from eztrak.table import commands as c
 BOSS = c.supervisor(7)
 
 
-def kept(path: Path, table: str = "Table 1") -> Keeping:
+def kept(path: Path) -> Keeping:
     """Three shoes with voids, changes and inserts, also of the shoe before; the third is in play."""
-    keeping = Keeping(path).give(c.Start(START.version, table, START.terms))
+    keeping = Keeping(path).give(START)
     keeping.shoe("P Bn T B7 P8 Pf Bx P").shoe("BBBB P")
     keeping.give(
         c.SetDealer(12, BOSS),

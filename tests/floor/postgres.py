@@ -41,7 +41,7 @@ class Postgres:
             "initdb", "--auth-local=trust", "--auth-host=scram-sha-256", "--encoding=UTF8", "--no-sync", "-U", _ADMIN
         )
         with (folder / "data/postgresql.conf").open("a") as conf:
-            conf.write(f"fsync = off\nport = {self.port}\nunix_socket_directories = '{folder}'\n")
+            conf.write(f"fsync = off\ntimezone = 'UTC'\nport = {self.port}\nunix_socket_directories = '{folder}'\n")
         self.start()
         self.admin(f"CREATE ROLE eztrak LOGIN PASSWORD '{PASSWORD}'")
 

@@ -176,15 +176,14 @@ def test_tables_of_a_newer_eztrak_are_left_alone(tmp_path: Path, history: Path, 
     assert floor.count() == before
 
 
-def test_the_questions_in_the_manual_are_answered(tmp_path: Path, floor: Floor) -> None:
-    for name in ("one", "two"):
-        kept(tmp_path / f"{name}.db", f"Table {name}").close()
-    once(tmp_path, tmp_path / "one.db", floor)
+def test_the_questions_in_the_manual_are_answered(tmp_path: Path, history: Path, floor: Floor) -> None:
+    kept(history).close()
+    once(tmp_path, history, floor)
     manual = (TOP / "docs/supervisor.md").read_text().partition("## All tables at once")[2].partition("\n## ")[0]
     today, corrected, unproved = re.findall(r"(?<=\n    )SELECT.*?(?=;\n)", manual, re.DOTALL)
     assert floor.ask(today) == []  # the evening was another day's
-    assert floor.ask(today.replace("current_date", "DATE '2026-01-01'")) == [("Evergreen Cardroom", "Table one", 15, 6)]
-    assert [row[1:4] for row in floor.ask(corrected)] == [("Table one", 1, 3), ("Table one", 2, 2), ("Table one", 3, 1)]
+    assert floor.ask(today.replace("current_date", "DATE '2026-01-01'")) == [("Evergreen Cardroom", "Table 1", 15, 6)]
+    assert [row[1:4] for row in floor.ask(corrected)] == [("Table 1", 1, 3), ("Table 1", 2, 2), ("Table 1", 3, 1)]
     assert floor.ask(unproved) == []
     floor.server.admin(
         "ALTER TABLE eztrak.events DISABLE TRIGGER ALL;"
