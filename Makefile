@@ -7,7 +7,7 @@ HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 BENCH_PACKAGES := libxtst6 nodejs npm
-TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs
+TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql
 
 .PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench bench soak deb appliance-test
 help:
@@ -32,7 +32,7 @@ setup: .venv/ready
 	@./packages $(PACKAGES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[pit]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[pit,floor]' --group dev
 	@touch $@
 
 run: setup

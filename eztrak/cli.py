@@ -9,7 +9,20 @@ from contextlib import suppress
 from typing import Any
 
 from eztrak import __version__
-from eztrak.commands import board, bundle, copies, doctor, exports, history, keypads, pictures, pit, settings, sticks
+from eztrak.commands import (
+    board,
+    bundle,
+    copies,
+    doctor,
+    exports,
+    floor,
+    history,
+    keypads,
+    pictures,
+    pit,
+    settings,
+    sticks,
+)
 from eztrak.commands.given import UsageError
 from eztrak.config.load import ConfigError
 from eztrak.game.notation import NotationError
@@ -78,6 +91,6 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    for kind in (board, pictures, history, exports, sticks, pit, copies, doctor, bundle, keypads, settings):
+    for kind in (board, pictures, history, exports, sticks, pit, floor, copies, doctor, bundle, keypads, settings):
         kind.add(command)
     return parser

@@ -75,7 +75,27 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
         read.append(copy_reading(folder, database, lag(database, folder), 0.0))
     read += fitness(ROOT, database, needs, desktop, clock.wall())
     read += [*_keypads(sources, desktop), *_fonts(setup)]
+    if address := setup.loaded.config.floor.database:
+        read.append(_floor(address))
     return tuple(read)
+
+
+def _floor(address: str) -> "Reading":
+    from eztrak.appliance.health import Reading
+
+    try:
+        from eztrak.floor.errors import FloorError
+        from eztrak.floor.server import Server
+    except ImportError as fault:
+        return Reading("floor", False, f"psycopg is missing ({fault})", "pip install 'eztrak[floor]'")
+    try:
+        server = Server(address)
+        server.answers()
+    except FloorError as fault:
+        return Reading(
+            "floor", False, str(fault), "see to the server and to floor.database; the copy goes on by itself"
+        )
+    return Reading("floor", True, f"{server.place} answers")
 
 
 def _history(database: Path) -> "Reading":

@@ -210,6 +210,16 @@ class PitOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class FloorOptions:
+    database: str = option(
+        "",
+        "The PostgreSQL database that `eztrak floor` copies the history to; empty: none. A URL such as"
+        " postgresql://eztrak@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=eztrak. The"
+        " password belongs into ~/.pgpass, or into the file that passfile= names.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     room: Room = section(Room, "The room.")
     table: Table = section(Table, "This table.")
@@ -225,3 +235,6 @@ class Config:
     display: DisplayOptions = section(DisplayOptions, "The board.")
     sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")
     pit: PitOptions = section(PitOptions, "The supervisors' page, in the office's browser; off unless wanted.")
+    floor: FloorOptions = section(
+        FloorOptions, "All tables of the floor in one PostgreSQL database; off unless wanted."
+    )

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import displays
 import faults
+import floor
 import installed
 import keypads
 import power
@@ -28,6 +29,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "displays": displays.test,
     "sticks": sticks.test,
     "faults": faults.test,
+    "floor": floor.test,
     "readonly": readonly.test,
     "updates": updates.test,
     "power": power.test,
@@ -38,9 +40,11 @@ def main(names: list[str]) -> int:
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
-    # What a room may add for a machine that cannot draw on the console.
-    kiosk = "apt-get install --yes --quiet cage seatd xwayland xinit xserver-xorg xserver-xorg-video-fbdev >/dev/null"
-    unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {kiosk}")
+    # What a room may add: kiosks for a machine that cannot draw on the console, and a server for the floor's copy; that
+    # one off, so that all other parts start without it.
+    added = "cage seatd xwayland xinit xserver-xorg xserver-xorg-video-fbdev postgresql"
+    add = f"apt-get install --yes --quiet --no-install-recommends {added} >/dev/null && systemctl disable postgresql"
+    unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {add}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
         try:

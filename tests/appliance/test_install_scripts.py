@@ -75,3 +75,18 @@ def test_a_raspberry_pis_command_line_is_given_back_as_it_was() -> None:
     done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
     added = f"{line} loglevel=3 consoleblank=0 vt.global_cursor_default=0 panic=10"
     assert (done.stdout.splitlines(), done.stderr) == ([added, added, line], "")
+
+
+@pytest.mark.parametrize("named", ["", "/data/table.db"])
+def test_an_update_backs_up_the_history_that_the_config_names(tmp_path: Path, named: str) -> None:
+    """And no other database that stands there."""
+    config = tmp_path / "eztrak.toml"
+    config.write_text(f'[journal]\ndatabase = "{named}"\n[floor]\ndatabase = "host=10.0.0.2"\n')
+    (tmp_path / "bin").mkdir()
+    command = tmp_path / "bin/eztrak"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m eztrak "$@" --config {config}\n')
+    command.chmod(0o755)
+    functions = tmp_path / "functions"
+    shell = f"sed '/^case /,$d; /|| die/d' '{TOP}/packaging/setup' >{functions}; . {functions}; history {tmp_path}"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == (f"{named or '/var/lib/eztrak/eztrak.db'}\n", "")

@@ -170,7 +170,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
         f"{path}: {fault}"
         for fault in [
             "colour: there is no such key; known here are room, table, limits, fees, timer, entry, keypad, journal,"
-            " stick, display, sound, pit",
+            " stick, display, sound, pit, floor",
             "room.name = 5: a text of 1 to 28 characters is needed",
             f"limits.min = '2%': {NO_SHARE}",
             "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",

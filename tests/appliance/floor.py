@@ -1,0 +1,67 @@
+"""The copy to PostgreSQL on an installed unit, switched on as docs/installer.md has it; the server is on it too."""
+
+from installed import wait_hands
+from unit import IMAGE, Unit, check
+
+from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
+
+CONFIG = "/etc/eztrak/eztrak.toml"
+ADDRESS = "host=127.0.0.1 dbname=floor user=eztrak"
+HANDS = "SELECT string_agg(outcome, ' ' ORDER BY shoe, place) FROM eztrak.hands"
+
+
+def test() -> None:
+    with Machine(IMAGE, Hardware(), "floor") as vm:
+        vm.boot(fresh=True).wait_ready()
+        Unit(vm).up()
+        the_server_is_set_up(vm)
+        hands_arrive(vm)
+        a_server_that_restarts_is_waited_for(vm)
+        the_copy_has_no_more_than_it_needs(vm)
+
+
+def the_server_is_set_up(vm: Machine) -> None:
+    vm.sh("systemctl start postgresql", timeout=300)
+    vm.wait(lambda: ask(vm, "SELECT 1", "postgres"), every=1)
+    ask(vm, "CREATE ROLE eztrak LOGIN PASSWORD 'a word'", "postgres")
+    vm.sh("runuser -u postgres -- createdb --encoding=UTF8 --template=template0 floor")
+    ask(vm, "GRANT CREATE ON DATABASE floor TO eztrak")
+    vm.sh("echo '127.0.0.1:*:floor:eztrak:a word' | install -m 600 -o eztrak /dev/stdin /var/lib/eztrak/.pgpass")
+    vm.sh(f"sed -i '/^\\[floor\\]/a database = \"{ADDRESS}\"' {CONFIG}")
+
+
+def hands_arrive(vm: Machine) -> None:
+    vm.type("1\n")
+    wait_hands(vm, "P")
+    vm.sh("systemctl enable --now eztrak-floor", timeout=120)
+    arrived(vm, "P")
+    vm.type("3\n")
+    wait_hands(vm, "P B")
+    arrived(vm, "P B")
+    told = vm.sh("systemctl show -P StatusText eztrak-floor").strip()
+    check("systemd is told how far it is", told.startswith("copied up to row "), told)
+
+
+def a_server_that_restarts_is_waited_for(vm: Machine) -> None:
+    vm.sh("systemctl restart postgresql", timeout=300)
+    vm.type("2\n")
+    wait_hands(vm, "P B T")
+    arrived(vm, "P B T")
+    restarts = vm.sh("systemctl show -P NRestarts eztrak-floor").strip()
+    check("the copy itself was never restarted", restarts == "0", restarts)
+
+
+def the_copy_has_no_more_than_it_needs(vm: Machine) -> None:
+    score = vm.sh("systemd-analyze security eztrak-floor.service --no-pager | tail -1").strip()
+    check("the running copy is exposed at most 2.0", float(score.split(": ")[1].split()[0]) <= 2, score)
+    said = vm.sh("journalctl -b -u eztrak-floor -o cat", check=False).strip()
+    check("nothing that it asks for is refused", "denied" not in said and "not permitted" not in said, said)
+
+
+def arrived(vm: Machine, notation: str) -> None:
+    vm.wait(lambda: ask(vm, HANDS) == notation)
+    check(f"the server has {notation}", ask(vm, HANDS) == notation)
+
+
+def ask(vm: Machine, query: str, database: str = "floor") -> str:
+    return str(vm.sh(f'runuser -u postgres -- psql --no-psqlrc -At -d {database} -c "{query}"', check=False)).strip()

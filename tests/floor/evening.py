@@ -1,0 +1,84 @@
+"""A history with everything in it that changes a shoe, the copier as a process, and what should arrive of it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from keeping import START, Keeping
+from postgres import Floor
+from running import eztrak
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.table import commands as c
+
+BOSS = c.supervisor(7)
+
+
+def kept(path: Path) -> Keeping:
+    """Three shoes with voids, changes and inserts, also of the shoe before; the third is in play."""
+    keeping = Keeping(path).give(START)
+    keeping.shoe("P Bn T B7 P8 Pf Bx P").shoe("BBBB P")
+    keeping.give(
+        c.SetDealer(12, BOSS),
+        c.VoidHand(1, 2, BOSS, "mis-keyed"),
+        c.ChangeHand(1, 7, Hand(Outcome.TIE), BOSS, "漏記 \"und\" 'so' \\ \n weiter"),
+        c.InsertHand(2, 0, Hand(Outcome.PLAYER, natural=True), BOSS, "not entered"),
+        c.InsertHand(1, 3, Hand(Outcome.BANKER), BOSS, "not entered"),
+    )
+    return keeping.shoe("T Tn P").give(c.TakeBack(), c.VoidHand(2, 1, BOSS, "mis-keyed"))
+
+
+def settings(home: Path, address: str, room: str = "Evergreen Cardroom") -> Path:
+    path = home / "eztrak.toml"
+    path.write_text(f'[room]\nname = "{room}"\n[entry]\nrepeat = 0\n[floor]\ndatabase = "{address}"\n')
+    return path
+
+
+def once(home: Path, history: Path, floor: Floor, *more: object) -> str:
+    """`eztrak floor --once` that goes well, and what it says."""
+    config = settings(home, floor.address)
+    done = eztrak("floor", "--once", "--config", config, "--db", history, *more, home=home)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def refused(home: Path, history: Path, address: str, status: int = 1) -> str:
+    """`eztrak floor --once` that says no, and what it says."""
+    done = eztrak("floor", "--once", "--config", settings(home, address), "--db", history, home=home)
+    assert (done.returncode, done.stdout) == (status, "")
+    return done.stderr
+
+
+def journal(history: Path) -> list[tuple[Any, ...]]:
+    return _read(history, "SELECT * FROM journal ORDER BY seq")
+
+
+def arrived(floor: Floor, history: int = 1) -> list[tuple[Any, ...]]:
+    """The journal as the server has it."""
+    return floor.ask(
+        f"SELECT seq, at, mono, boot, kind, data::text, hash FROM eztrak.events WHERE history = {history} ORDER BY seq"
+    )
+
+
+def assert_equal(history: Path, floor: Floor, number: int = 1) -> None:
+    """Everything is on the server, to the letter: journal, shoes and hands."""
+    assert arrived(floor, number) == journal(history)
+    for table, key in (("shoes", "shoe"), ("hands", "shoe, hand")):
+        names = [row[1] for row in _read(history, f"PRAGMA table_info({table})")]
+        there = floor.ask(
+            f"SELECT {', '.join(map(_as_in_the_file, names))} FROM eztrak.{table}"
+            f" WHERE history = {number} ORDER BY {key}"
+        )
+        assert there == _read(history, f"SELECT {', '.join(names)} FROM {table} ORDER BY {key}")
+
+
+def _as_in_the_file(name: str) -> str:
+    if name.endswith("_at"):
+        return f"""to_char({name} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+    return f'"{name}"'
+
+
+def _read(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:  # a board may run
+        return connection.execute(query).fetchall()

@@ -1,0 +1,193 @@
+"""The copy in a real PostgreSQL: all of it, once, in order, and nothing of another history."""
+
+import json
+import re
+import shutil
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+from evening import assert_equal, journal, kept, once, refused, settings
+from history import make_history
+from keeping import Keeping, tampering
+from postgres import Floor
+from running import COMMAND, PATIENCE, surroundings
+
+from eztrak.floor.copying import BATCH
+
+TOP = Path(__file__).parent.parent.parent
+
+
+def test_everything_arrives_as_it_is_in_the_file(tmp_path: Path, history: Path, floor: Floor) -> None:
+    kept(history).close()
+    rows = len(journal(history))
+    assert once(tmp_path, history, floor) == (
+        f"{history}: {rows} rows copied to PostgreSQL (host 127.0.0.1, port {floor.server.port}, dbname {floor.name},"
+        f" user eztrak), which has all {rows} now\n"
+    )
+    assert_equal(history, floor)
+    assert floor.ask("SELECT room, table_name FROM eztrak.histories") == [("Evergreen Cardroom", "Table 1")]
+
+
+def test_twice_is_once_and_goes_on_from_there(tmp_path: Path, history: Path, floor: Floor) -> None:
+    keeping = kept(history)
+    once(tmp_path, history, floor)
+    told = json.loads(once(tmp_path, history, floor, "--json"))
+    first = keeping.records[0].hash
+    assert told == {"history": str(history), "origin": first, "rows": 0, "seq": len(keeping.records)}
+    keeping.shoe("B P")
+    assert json.loads(once(tmp_path, history, floor, "--json"))["rows"] == 4
+    keeping.close()
+    assert_equal(history, floor)
+
+
+def test_each_event_copied_by_itself_gives_the_same_as_all_at_once(tmp_path: Path, floor: Floor) -> None:
+    """Voids, changes and inserts reach rows that were copied before, in the shoe before too."""
+    whole = kept(tmp_path / "whole.db")
+    whole.close()
+    with ExitStack() as closing:
+        slow = Keeping(tmp_path / "slow.db")
+        closing.callback(slow.close)
+        for record in whole.records:
+            slow.append(record.event)
+            if record.kind in ("void", "change", "insert", "shoe_end"):
+                once(tmp_path, slow.path, floor)
+                assert_equal(slow.path, floor)
+
+
+def test_a_long_history_arrives_in_many_transactions(tmp_path: Path, history: Path, floor: Floor) -> None:
+    make_history(history, 5000)
+    assert json.loads(once(tmp_path, history, floor, "--json"))["seq"] > 2 * BATCH
+    assert_equal(history, floor)
+    ((transactions,),) = floor.ask("SELECT count(DISTINCT xmin::text) FROM eztrak.events")
+    assert transactions == -(-floor.count() // BATCH)
+
+
+def test_two_histories_stand_side_by_side(tmp_path: Path, floor: Floor) -> None:
+    for number, name in enumerate(("one", "two"), 1):
+        make_history(tmp_path / f"{name}.db", 100 * number, seed=number, table=f"Table {name}")
+        once(tmp_path, tmp_path / f"{name}.db", floor)
+    for number, name in enumerate(("one", "two"), 1):
+        assert_equal(tmp_path / f"{name}.db", floor, number)
+    assert floor.ask("SELECT history, table_name FROM eztrak.shoes GROUP BY 1, 2 ORDER BY 1") == [
+        (1, "Table one"),
+        (2, "Table two"),
+    ]
+
+
+def test_ten_units_that_start_at_once_make_the_tables_once(tmp_path: Path, floor: Floor) -> None:
+    """Five histories, each copied by two at the same time."""
+    config = settings(tmp_path, floor.address)
+    histories = [make_history(tmp_path / f"{n}.db", 2100, table=f"Table {n}") for n in range(5)]
+    with ExitStack() as running:
+        started = [
+            running.enter_context(
+                subprocess.Popen(
+                    [*COMMAND, "floor", "--once", "--config", str(config), "--db", str(history)],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    env=surroundings(tmp_path),
+                    cwd=tmp_path,
+                )
+            )
+            for history in histories * 2
+        ]
+        ended = [(process.wait(PATIENCE * 5), process.stderr.read()) for process in started if process.stderr]
+    assert ended == [(0, b"")] * 10
+    numbers = dict(floor.ask("SELECT origin, history FROM eztrak.histories"))
+    assert len(numbers) == 5
+    for history in histories:
+        told = json.loads(once(tmp_path, history, floor, "--json"))
+        assert told["rows"] == 0
+        assert_equal(history, floor, numbers[told["origin"]])
+
+
+def test_a_history_that_went_on_otherwise_is_refused_and_not_mixed_in(
+    tmp_path: Path, history: Path, floor: Floor
+) -> None:
+    keeping = kept(history)
+    keeping.close()
+    backup = shutil.copy(history, tmp_path / "backup.db")
+    Keeping(history).shoe("B P").close()
+    once(tmp_path, history, floor)
+    seq = floor.count()
+    said = refused(tmp_path, backup, floor.address)
+    assert f"has {seq} rows of the history {keeping.records[0].hash[:12]}…" in said
+    assert f"({backup}: the last row here is {seq - 4})" in said
+    Keeping(backup).shoe("P B P").close()
+    assert f"({backup}: row {seq} is another here)" in refused(tmp_path, backup, floor.address)
+    assert_equal(history, floor)
+    assert floor.count("histories") == 1
+
+    # The way out that the manual names.
+    (command,) = re.findall(r"(UPDATE eztrak\.histories .*?)\"", (TOP / "docs/installer.md").read_text(), re.DOTALL)
+    with floor.connect() as connection:
+        connection.execute(command.replace("ORIGIN", keeping.records[0].hash[:12]))
+    once(tmp_path, backup, floor)
+    assert_equal(backup, floor, 2)
+    assert_equal(history, floor, 1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "UPDATE eztrak.events SET kind = 'void' WHERE seq = 3",
+        "DELETE FROM eztrak.events WHERE seq = 3",
+        "TRUNCATE eztrak.events",
+        "TRUNCATE eztrak.histories CASCADE",
+    ],
+)
+def test_events_cannot_be_changed_by_who_has_written_them(
+    tmp_path: Path, history: Path, floor: Floor, command: str
+) -> None:
+    kept(history).close()
+    once(tmp_path, history, floor)
+    with floor.connect() as connection, pytest.raises(psycopg.Error, match="the events are append-only"):
+        connection.execute(command)
+    assert_equal(history, floor)
+
+
+def test_a_row_that_the_chain_does_not_prove_is_not_copied(tmp_path: Path, history: Path, floor: Floor) -> None:
+    kept(history).close()
+    with tampering(history) as connection:
+        connection.execute("""UPDATE journal SET data = replace(data, '"P"', '"B"') WHERE seq = 9""")
+    said = refused(tmp_path, history, floor.address)
+    assert f"{history}: is damaged: row 9 is not as it was written. The history is as it was." in said
+    assert floor.count() == 8
+
+
+def test_the_history_of_an_older_eztrak_is_copied(tmp_path: Path, history: Path, floor: Floor) -> None:
+    shutil.copy(TOP / "tests/journal/schemas/1.db", history)
+    once(tmp_path, history, floor)
+    assert_equal(history, floor)
+
+
+def test_tables_of_a_newer_eztrak_are_left_alone(tmp_path: Path, history: Path, floor: Floor) -> None:
+    keeping = kept(history)
+    once(tmp_path, history, floor)
+    with floor.connect() as connection:
+        connection.execute("UPDATE eztrak.version SET version = 2")
+    keeping.shoe("B").close()
+    before = floor.count()
+    said = refused(tmp_path, history, floor.address)
+    assert "its tables are of a newer eztrak (version 2; this one knows 1)" in said
+    assert floor.count() == before
+
+
+def test_the_questions_in_the_manual_are_answered(tmp_path: Path, history: Path, floor: Floor) -> None:
+    kept(history).close()
+    once(tmp_path, history, floor)
+    manual = (TOP / "docs/supervisor.md").read_text().partition("## All tables at once")[2].partition("\n## ")[0]
+    today, corrected, unproved = re.findall(r"(?<=\n    )SELECT.*?(?=;\n)", manual, re.DOTALL)
+    assert floor.ask(today) == []  # the evening was another day's
+    assert floor.ask(today.replace("current_date", "DATE '2026-01-01'")) == [("Evergreen Cardroom", "Table 1", 15, 6)]
+    assert [row[1:4] for row in floor.ask(corrected)] == [("Table 1", 1, 3), ("Table 1", 2, 2), ("Table 1", 3, 1)]
+    assert floor.ask(unproved) == []
+    floor.server.admin(
+        "ALTER TABLE eztrak.events DISABLE TRIGGER ALL;"
+        "UPDATE eztrak.events SET at = '2026-01-01T20:00:59.000Z' WHERE seq = 9;",
+        floor.name,
+    )
+    assert floor.ask(unproved) == [(1, 9)]
