@@ -79,6 +79,17 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     assert read["write and read back"].told == f"{tmp_path}/gone: No such file or directory"
 
 
+def test_a_folder_that_is_not_ours_is_no_broken_disk(tmp_path: Path) -> None:
+    """/proc takes no file from anybody, root included: with No such file. So a program without root's rights asks."""
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o700)
+    told = _as_nobody(folder)
+    assert told == [
+        f"{folder}: Permission denied",
+        f"run it with sudo; where the board itself says so, give it the folder: sudo chown eztrak: {folder}",
+    ]
+
+
 def test_the_second_copy_is_told_by_its_trouble_its_age_and_its_place(tmp_path: Path) -> None:
     database = tmp_path / "t.db"
     assert copy_reading(tmp_path, database, "it is full", 0).told == "it is full"
