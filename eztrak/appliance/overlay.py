@@ -1,8 +1,8 @@
 """A root that the package overlayroot keeps read-only: what is written goes into memory, and a restart forgets it.
 
-Without recurse=0, as raspi-config sets it up, that is so for every partition in fstab, the one of the history too. Only
-what overlayroot has made counts: its name or its folders are in the mount. A container's root is an overlay as well, but
-one on a disk; and overlayroot can write to a disk instead, which then is what its folder root-rw is mounted from.
+Without recurse=0, which is how raspi-config sets it up, that goes for every partition in fstab, the history's too. Only
+what overlayroot has made counts, known by its name or its folders in the mount: a container's root is an overlay as
+well, but on a disk. Where overlayroot writes to a disk, its folder root-rw is that disk.
 """
 
 import re
@@ -33,7 +33,7 @@ def kept(database: Path, root: Path = Path("/")) -> bool | None:
     """Whether the history outlives a restart; None where nothing is kept in memory, which is the usual machine."""
     mounts = _mounts(root / "proc/mounts")
     written = [mount.kind for mount in mounts if mount.point == Path("/media/root-rw")]
-    if written and written[-1] != "tmpfs" or not any(mount.in_memory for mount in mounts):
+    if (written and written[-1] != "tmpfs") or not any(mount.in_memory for mount in mounts):
         return None
     folder = database.parent.resolve()
     over = [mount for mount in mounts if folder.is_relative_to(mount.point)]

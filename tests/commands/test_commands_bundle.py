@@ -119,7 +119,13 @@ def test_whoever_runs_it_with_sudo_gets_a_file_of_their_own(unit: Path) -> None:
     command = [*COMMAND, "bundle", "-", "--db", "t.db", "--config", "eztrak.toml"]
     with (unit / "mine.tar.gz").open("wb") as mine:
         done = subprocess.run(
-            command, stdout=mine, stderr=subprocess.PIPE, env=surroundings(unit), cwd=unit, timeout=PATIENCE, check=False
+            command,
+            stdout=mine,
+            stderr=subprocess.PIPE,
+            env=surroundings(unit),
+            cwd=unit,
+            timeout=PATIENCE,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (0, b"")
     with tarfile.open(unit / "mine.tar.gz") as archive:

@@ -142,9 +142,8 @@ def test_a_unit_takes_no_hand_into_memory_that_a_restart_forgets(
         running.hear("kind=start")  # by itself
 
 
-def test_a_person_at_a_terminal_may_write_where_they_like(
-    glass: Glass, tmp_path: Path, config: Path, overlay: Path
-) -> None:
+@pytest.mark.usefixtures("config")
+def test_a_person_at_a_terminal_may_write_where_they_like(glass: Glass, tmp_path: Path, overlay: Path) -> None:
     with starting(glass, tmp_path, overlay / "t.db") as running:
         running.hear("kind=start")
 
