@@ -176,8 +176,9 @@ def _page(fault: Exception, database: Path) -> Fault:
     if isinstance(fault, StoreError):
         return Fault(f"The history cannot be written: {fault}.", str(database), GOES_ON)
     if isinstance(fault, overlay.ForgottenError):
-        what = "The history lies in memory: the next restart would lose every hand, so none is taken."
-        return Fault(what, str(database), "Give it a disk of its own, with overlayroot=tmpfs:recurse=0, and restart.")
+        what = "The history lies in memory: the next restart would lose every hand."
+        now = "Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart."
+        return Fault(what, str(database), now)
     words = str(fault).removeprefix(f"{database}: ")
     it = "it " if words != str(fault) and not words.startswith("another") else ""
     return Fault(_sentence(f"The history cannot be opened: {it}{words}"), str(database), GOES_ON)

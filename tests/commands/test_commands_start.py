@@ -134,8 +134,8 @@ def test_a_unit_takes_no_hand_into_memory_that_a_restart_forgets(
     database = overlay / "t.db"
     with starting(glass, tmp_path, database, NOTIFY_SOCKET=str(tmp_path / "notify")) as running:
         assert running.hear("") == f"not started: {database}: lies in memory, which a restart forgets"
-        words = "The history lies in memory: the next restart would lose every hand, so none is taken."
-        now = "Give it a disk of its own, with overlayroot=tmpfs:recurse=0, and restart."
+        words = "The history lies in memory: the next restart would lose every hand."
+        now = "Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart."
         glass.shows(*page(Fault(words, str(database), now), config))
         assert list(overlay.iterdir()) == []
         subprocess.run(["umount", overlay], check=True)
