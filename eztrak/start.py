@@ -19,7 +19,7 @@ from pathlib import Path
 
 from eztrak import __version__
 from eztrak.app import RETRY, Ready, Setup, event_line
-from eztrak.appliance import clock
+from eztrak.appliance import clock, overlay
 from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
@@ -36,7 +36,7 @@ from eztrak.table.timer import NANO
 from eztrak.upkeep import copies_of
 
 # What may be otherwise in a few seconds. RuntimeError: a path that leads in a circle.
-FAULTS = (ConfigError, JournalError, StoreError, OSError, RuntimeError)
+FAULTS = (ConfigError, JournalError, StoreError, overlay.ForgottenError, OSError, RuntimeError)
 PATIENCE = NANO // 2  # a start that takes longer than this shows what it is at
 GOES_ON = "The board tries again every few seconds and goes on by itself."
 
@@ -101,6 +101,8 @@ class Start:
         path = self._parts.database(setup)
         # One lock and one secret a database, by whatever name it is called.
         self._database = path.resolve() if path.is_symlink() else path
+        if self._notify.kept and overlay.kept(self._database) is False:
+            raise overlay.ForgottenError(f"{self._database}: lies in memory, which a restart forgets")
         journal, mended = open_sound(self._database, copies_of(config.journal), clock.moment().at, self._tell)
         sources: list[Source] = []
         try:
@@ -173,6 +175,10 @@ def _page(fault: Exception, database: Path) -> Fault:
         return Fault(_sentence(f"The config cannot be used: {first}"), where, f"Mend the file. {GOES_ON}")
     if isinstance(fault, StoreError):
         return Fault(f"The history cannot be written: {fault}.", str(database), GOES_ON)
+    if isinstance(fault, overlay.ForgottenError):
+        what = "The history lies in memory: the next restart would lose every hand."
+        now = "Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart."
+        return Fault(what, str(database), now)
     words = str(fault).removeprefix(f"{database}: ")
     it = "it " if words != str(fault) and not words.startswith("another") else ""
     return Fault(_sentence(f"The history cannot be opened: {it}{words}"), str(database), GOES_ON)

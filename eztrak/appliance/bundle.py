@@ -12,6 +12,7 @@ import tarfile
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from eztrak.appliance.screens import cards
 
@@ -68,11 +69,10 @@ def collected(root: Path = Path("/")) -> dict[str, str]:
     }
 
 
-def write(path: Path, texts: Mapping[str, str], known: Iterable[str], history: Path | None = None) -> None:
-    """Writes the file, readable by its owner alone. Raises OSError."""
+def write(out: BinaryIO, texts: Mapping[str, str], known: Iterable[str], history: Path | None = None) -> None:
+    """Writes the file, or into a pipe. Raises OSError."""
     known = tuple(known)
-    path.touch(mode=0o600)
-    with tarfile.open(path, "w:gz") as archive:
+    with tarfile.open(fileobj=out, mode="w|gz") as archive:
         for name, text in texts.items():
             content = redacted(text, known).encode(errors="replace")
             about = tarfile.TarInfo(f"{FOLDER}/{name}")

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from eztrak.appliance import overlay
 from eztrak.appliance.health import Reading
 from eztrak.appliance.screens import cards, with_display
 
 USER = "eztrak"  # whom the service runs as
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # a clock before this has not been set
+LEAST_BATTERY = 1_000_000  # µV; a new one of a Raspberry Pi 5 has three times as much
 _UNITS = ("etc/systemd/system", "run/systemd/system", "usr/lib/systemd/system", "lib/systemd/system")
 _GROUP = "sys/fs/cgroup/system.slice/eztrak.service/cgroup.procs"
 
@@ -37,7 +39,7 @@ def fitness(root: Path, database: Path, needs: Iterable[str], desktop: bool, now
         read += [*_screen(root), *_libraries(root), *_blanking(root), *_kiosk(root)]
     read += _groups(root, unit, [*needs, *([] if desktop else ["video", "render"])])
     if unit:
-        read += [*_getty(root, unit), *_ways_out(root)]
+        read += [*_getty(root, unit), *_ways_out(root), *_boot_menu(root)]
     return tuple(read)
 
 
@@ -138,29 +140,45 @@ def _ways_out(root: Path) -> Iterator[Reading]:
         yield Reading("SysRq", request == "0", told, fix)
 
 
+def _boot_menu(root: Path) -> Iterator[Reading]:
+    """GRUB's own file is for root alone; what it is made from can be read. A script that others may not read is closed
+    because of a password in it."""
+    made, scripts = root / "boot/grub/grub.cfg", list((root / "etc/grub.d").glob("*"))
+    if not made.exists():
+        return
+    asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", _text(file)) for file in (made, *scripts))
+    asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts)
+    told = "asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell"
+    yield Reading("boot menu", asks, told, "give GRUB a password; the lines are in installer.md, under Install it")
+
+
 def _clock(root: Path, now: datetime) -> Iterator[Reading]:
     at = now.strftime("%Y-%m-%d %H:%M %Z")
     if now < EARLIEST:
         yield Reading("clock", False, f"not set: {at}", "connect the network, or: sudo date -s 'YYYY-MM-DD HH:MM'")
         return
     network = ("run/systemd/timesync/synchronized", "run/chrony/chronyd.pid", "run/ntpd.pid")
-    kept = any((root / path).exists() for path in network) or any((root / "sys/class/rtc").glob("rtc*"))
+    kept = any((root / path).exists() for path in network) or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
     told = at if kept else f"{at}; nothing keeps it: no network time and no battery"
     yield Reading(
         "clock", kept, told, "connect the network and install systemd-timesyncd, or fit a clock with a battery"
     )
 
 
+def _battery(rtc: Path) -> bool:
+    """A Raspberry Pi 5 has a clock whose battery is sold apart, and tells its voltage: a few mV where there is none."""
+    told = _text(rtc / "battery_voltage")
+    return not told.isdecimal() or int(told) >= LEAST_BATTERY
+
+
 def _overlay(root: Path, database: Path) -> Iterator[Reading]:
-    """A root that is read-only under an overlay in memory: what is written there is gone after a restart."""
-    mounts = [line.split()[1:3] for line in _lines(root / "proc/mounts") if len(line.split()) > 2]
-    if ["/", "overlay"] not in mounts:
-        return
-    folder = database.absolute().parent
-    over = [(Path(point), kind) for point, kind in mounts if folder.is_relative_to(point)]
-    kept = max(over, key=lambda mount: len(mount[0].parts))[1] != "overlay" if over else False
-    told = "read-only; the history is on a disk of its own" if kept else "read-only, and so is the history's folder"
-    yield Reading("root", kept, told, f"mount a data partition at {folder}: as it is, a restart loses every hand")
+    if (kept := overlay.kept(database, root)) is not None:
+        told = "read-only; the history is on a disk of its own" if kept else "read-only, and the history is in memory"
+        fix = (
+            f"mount a data partition at {database.absolute().parent}, and have overlayroot=tmpfs:recurse=0: as it is, a"
+            " restart loses every hand"
+        )
+        yield Reading("root", kept, told, fix)
 
 
 def _masked(root: Path, name: str) -> bool:

@@ -80,7 +80,10 @@ def _write_and_read_back(folder: Path) -> Iterator[Reading]:
             file.seek(0)
             same = file.read() == content
     except OSError as fault:
-        yield Reading(name, False, f"{folder}: {fault.strerror}", "free or replace the disk; see the kernel's log")
+        fix = "free or replace the disk; see the kernel's log"
+        if isinstance(fault, PermissionError):
+            fix = f"run it with sudo; where the board itself says so, give it the folder: sudo chown eztrak: {folder}"
+        yield Reading(name, False, f"{folder}: {fault.strerror}", fix)
         return
     told = "what was written was read back" if same else "what was read back is not what was written"
     yield Reading(name, same, told, "replace the card or disk")

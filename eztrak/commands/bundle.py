@@ -2,9 +2,14 @@
 
 import argparse
 import base64
+import os
 import re
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from eztrak import __version__
 from eztrak.commands.doctor import readings_of, told
@@ -21,6 +26,7 @@ from eztrak.commands.given import (
 from eztrak.config import explain
 from eztrak.config.load import ConfigError
 
+STDOUT = Path("-")
 ABOUT = """\
 A support file of an eztrak unit, made by `eztrak bundle`.
 
@@ -44,7 +50,8 @@ def add(command: Adder) -> None:
         " password, and hands only with --with-history.",
         "eztrak bundle /tmp/support.tar.gz",
     )
-    bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help="the file to write (default: by date, here)")
+    told = "the file to write (default: by date, here); - for standard output"
+    bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help=told)
     bundle.add_argument("--with-history", action="store_true", help="adds a copy of the history with all hands")
     add_database(bundle)
     add_config(bundle)
@@ -57,6 +64,8 @@ def _bundle(options: argparse.Namespace) -> int:
     from eztrak.journal.errors import JournalError
 
     out = options.out or Path(f"eztrak-bundle-{clock.wall():%Y%m%d-%H%M%S}.tar.gz")
+    if out == STDOUT and sys.stdout.isatty():
+        raise UsageError("a terminal cannot take the file: send it somewhere, as in eztrak bundle - >support.tar.gz")
     if out.exists():
         raise UsageError(f"{out}: is there already; give another name")
     texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {__version__}\n"}
@@ -78,11 +87,24 @@ def _bundle(options: argparse.Namespace) -> int:
         except JournalError as fault:
             raise UsageError(f"the history cannot be added: {fault}; without --with-history it goes") from fault
         try:
-            bundle.write(out, texts, _secrets(database), copy)
+            with _opened(out) as file:
+                bundle.write(file, texts, _secrets(database), copy)
         except OSError as fault:
             raise UsageError(f"{out}: cannot be written: {fault.strerror}") from fault
-    print(f"{out}\n\n{texts['about.txt']}", end="")
+    if out != STDOUT:
+        print(f"{out}\n\n{texts['about.txt']}", end="")
     return 0
+
+
+@contextmanager
+def _opened(out: Path) -> Iterator[BinaryIO]:
+    """A new file that is readable by its owner alone, or standard output: what comes out there is whose shell it is."""
+    if out == STDOUT:
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    with os.fdopen(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        yield file
 
 
 def _config(options: argparse.Namespace) -> str:

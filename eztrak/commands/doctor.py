@@ -106,7 +106,10 @@ def _history(database: Path) -> "Reading":
     try:
         quick_check(database)
     except JournalError as fault:
-        return Reading("history", False, str(fault), "run eztrak verify; the board mends what it can at its next start")
+        fix = "run eztrak verify; the board mends what it can at its next start"
+        if isinstance(fault.__cause__, PermissionError):
+            fix = "run it with sudo: only the board's user may read the history"
+        return Reading("history", False, str(fault), fix)
     return Reading("history", True, f"the last two shoes in {database} are as they were written")
 
 

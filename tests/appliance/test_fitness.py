@@ -8,10 +8,23 @@ from fakemachine import PI, written
 
 from eztrak.appliance.fitness import fitness
 from eztrak.appliance.health import Reading
+from eztrak.appliance.overlay import kept
 
+HISTORY = Path("/var/lib/eztrak/eztrak.db")
 NOW = datetime(2026, 11, 16, 21, 30, tzinfo=UTC)
 LIBRARIES = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libEGL_mesa.so.0", "libGLESv2.so.2", "dri/vc4_dri.so")
 GROUPS = "video:x:44:pi,eztrak\nrender:x:106:eztrak\ninput:x:105:eztrak\ndialout:x:20:pi,eztrak"
+OVERLAY = (  # as overlayroot makes it, and what it makes of a data partition where it is not told recurse=0
+    "/dev/mmcblk0p2 /media/root-ro ext4 ro,relatime 0 0\n"
+    "tmpfs-root /media/root-rw tmpfs rw,relatime 0 0\n"
+    "overlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay,workdir=/media/root-rw/w/_ 0 0"
+)
+DATA_BELOW = "/dev/sda1 /media/root-ro/var/lib/eztrak ext4 ro,noatime 0 0"
+DATA_OVERLAY = (
+    "/media/root-ro/var/lib/eztrak /var/lib/eztrak overlay rw,lowerdir=/media/root-ro/var/lib/eztrak,"
+    "upperdir=/media/root-rw/overlay/var/lib/eztrak,workdir=/media/root-rw/w/_var_lib_eztrak 0 0"
+)
+DATA = "/dev/sda1 /var/lib/eztrak ext4 rw,noatime 0 0"
 UNIT = PI | {
     "etc/systemd/system/eztrak.service": "[Service]\nTTYPath=/dev/tty1\nUser=eztrak",
     "etc/systemd/system/multi-user.target.wants/eztrak.service": "",
@@ -30,7 +43,7 @@ UNIT = PI | {
 
 def read(root: Path, files: dict[str, object], desktop: bool = False, now: datetime = NOW) -> dict[str, Reading]:
     needs = ["input", "dialout"]
-    found = fitness(written(root, files), Path("/var/lib/eztrak/eztrak.db"), needs, desktop, now)
+    found = fitness(written(root, files), HISTORY, needs, desktop, now)
     assert len({reading.name for reading in found}) == len(found)
     assert all(reading.fix for reading in found if not reading.well)
     return {reading.name: reading for reading in found}
@@ -128,10 +141,34 @@ WRONG = {
         "connect the network and install systemd-timesyncd, or fit a clock with a battery",
     ),
     "history on the overlay": (
-        {"proc/mounts": "overlayroot / overlay rw 0 0\ntmpfs /run tmpfs rw 0 0"},
+        {"proc/mounts": f"{OVERLAY}\ntmpfs /run tmpfs rw 0 0"},
         "root",
-        "read-only, and so is the history's folder",
-        "mount a data partition at /var/lib/eztrak: as it is, a restart loses every hand",
+        "read-only, and the history is in memory",
+        "mount a data partition at /var/lib/eztrak, and have overlayroot=tmpfs:recurse=0: as it is, a restart loses"
+        " every hand",
+    ),
+    "data partition under an overlay of its own": (
+        {"proc/mounts": f"{OVERLAY}\n{DATA_BELOW}\n{DATA_OVERLAY}"},
+        "root",
+        "read-only, and the history is in memory",
+        "mount a data partition at /var/lib/eztrak, and have overlayroot=tmpfs:recurse=0: as it is, a restart loses"
+        " every hand",
+    ),
+    "clock whose battery is not there": (
+        {
+            "run/systemd/timesync/synchronized": None,
+            "sys/class/rtc/rtc0/name": "rpi-rtc soc:rpi_rtc",
+            "sys/class/rtc/rtc0/battery_voltage": "5128",
+        },
+        "clock",
+        "2026-11-16 21:30 UTC; nothing keeps it: no network time and no battery",
+        "connect the network and install systemd-timesyncd, or fit a clock with a battery",
+    ),
+    "boot menu": (
+        {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/40_custom": "# password_pbkdf2 comes here"},
+        "boot menu",
+        "has no password: a keyboard at power-on gets a root shell",
+        "give GRUB a password; the lines are in installer.md, under Install it",
     ),
 }
 
@@ -154,10 +191,50 @@ def test_groups_that_the_unit_file_gives_count_too(tmp_path: Path) -> None:
     assert read(tmp_path, UNIT | {"etc/group": "input:x:105:\ndialout:x:20:"} | unit)["groups"].well
 
 
-def test_a_read_only_root_with_a_disk_for_the_history_is_well(tmp_path: Path) -> None:
-    mounts = "overlayroot / overlay rw 0 0\n/dev/mmcblk0p3 /var/lib/eztrak ext4 rw 0 0"
-    found = read(tmp_path, UNIT | {"proc/mounts": mounts})
+@pytest.mark.parametrize("mounts", [(OVERLAY, DATA), (OVERLAY, DATA_OVERLAY, DATA)])
+def test_a_read_only_root_with_a_disk_for_the_history_is_well(tmp_path: Path, mounts: tuple[str, ...]) -> None:
+    found = read(tmp_path, UNIT | {"proc/mounts": "\n".join(mounts)})
     assert (found["root"].well, found["root"].told) == (True, "read-only; the history is on a disk of its own")
+
+
+@pytest.mark.parametrize(
+    "mounts",
+    [
+        "overlay / overlay rw,lowerdir=/var/lib/docker/overlay2/l/A:/var/lib/docker/overlay2/l/B,upperdir=/b/diff 0 0",
+        "tmpfs / tmpfs rw 0 0",
+        OVERLAY.replace("tmpfs-root /media/root-rw tmpfs", "/dev/sda1 /media/root-rw ext4"),
+        "",
+    ],
+    ids=["container", "memory alone", "overlayroot that writes to a disk", "nothing"],
+)
+def test_only_what_overlayroot_keeps_in_memory_is_told(tmp_path: Path, mounts: str) -> None:
+    assert "root" not in read(tmp_path, UNIT | {"proc/mounts": mounts})
+
+
+def test_a_mount_whose_name_has_a_blank_is_found(tmp_path: Path) -> None:
+    root = written(tmp_path, {"proc/mounts": OVERLAY + "\n/dev/sda1 /media/my\\040disk ext4 rw 0 0"})
+    assert kept(Path("/media/my disk/eztrak.db"), root) is True
+    assert kept(Path("/media/my/eztrak.db"), root) is False
+
+
+@pytest.mark.parametrize("clock", [{"battery_voltage": "3143586"}, {"name": "rtc_cmos"}])
+def test_a_clock_with_a_battery_keeps_the_time(tmp_path: Path, clock: dict[str, str]) -> None:
+    files = UNIT | {f"sys/class/rtc/rtc0/{name}": content for name, content in clock.items()}
+    del files["run/systemd/timesync/synchronized"]
+    assert read(tmp_path, files)["clock"].well
+
+
+@pytest.mark.parametrize("place", ["boot/grub/grub.cfg", "etc/grub.d/40_custom"])
+def test_a_boot_menu_with_a_password_is_well(tmp_path: Path, place: str) -> None:
+    password = 'set superusers="root"\npassword_pbkdf2 root grub.pbkdf2.sha512.10000.AB'
+    found = read(tmp_path, UNIT | {"boot/grub/grub.cfg": "set timeout=0"} | {place: password})
+    assert (found["boot menu"].well, found["boot menu"].told) == (True, "asks for a password")
+
+
+def test_a_boot_menu_made_from_what_others_may_not_read_is_well(tmp_path: Path) -> None:
+    files = UNIT | {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/01_password": "closed"}
+    (written(tmp_path, files) / "etc/grub.d/01_password").chmod(0o700)
+    assert {reading.name: reading.well for reading in fitness(tmp_path, HISTORY, [], False, NOW)}["boot menu"]
 
 
 def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:

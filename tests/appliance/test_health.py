@@ -1,6 +1,8 @@
 """The state of the machine, from a small /sys made for the purpose and a real disk."""
 
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,15 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     read = named(wrong(readings(tmp_path / "gone" / "t.db", tmp_path)))
     assert read["free space"].told == f"{tmp_path}/gone: No such file or directory"
     assert read["write and read back"].told == f"{tmp_path}/gone: No such file or directory"
+
+
+def test_a_folder_of_somebody_else_is_no_broken_disk(
+    tmp_path: Path, shut_out: Callable[[], AbstractContextManager[None]]
+) -> None:
+    with shut_out():
+        read = named(readings(tmp_path / "t.db", Path("/nowhere")))["write and read back"]
+    fix = f"run it with sudo; where the board itself says so, give it the folder: sudo chown eztrak: {tmp_path}"
+    assert read == Reading("write and read back", False, f"{tmp_path}: Permission denied", fix)
 
 
 def test_the_second_copy_is_told_by_its_trouble_its_age_and_its_place(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """`eztrak bundle`: what is in it, and above all what is not. The system's programs are stand-ins that talk too much."""
 
+import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
-from running import board, eztrak
+from running import COMMAND, PATIENCE, board, eztrak, surroundings
 
 from eztrak import __version__
 from eztrak.appliance.bundle import redacted
@@ -111,6 +112,25 @@ def test_a_config_that_is_refused_does_not_keep_the_file_from_being_made(unit: P
     assert b"2 rows" in files["history.txt"]
     for secret in secrets_of(unit):
         assert not any(secret in content for content in files.values()), secret
+
+
+def test_whoever_runs_it_with_sudo_gets_a_file_of_their_own(unit: Path) -> None:
+    """The board's user writes; the shell in which it was asked for has the file."""
+    command = [*COMMAND, "bundle", "-", "--db", "t.db", "--config", "eztrak.toml"]
+    with (unit / "mine.tar.gz").open("wb") as mine:
+        done = subprocess.run(
+            command,
+            stdout=mine,
+            stderr=subprocess.PIPE,
+            env=surroundings(unit),
+            cwd=unit,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    with tarfile.open(unit / "mine.tar.gz") as archive:
+        assert "eztrak-bundle/history.txt" in archive.getnames()
+    assert not (unit / "-").exists()
 
 
 def test_a_file_that_is_there_is_not_written_over(unit: Path) -> None:

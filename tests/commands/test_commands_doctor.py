@@ -2,11 +2,16 @@
 
 import json
 import signal
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from running import board, eztrak, fields_of
 
+from eztrak.appliance.health import Reading
+from eztrak.commands.doctor import _history
+from eztrak.journal import verify  # noqa: F401 -- for one who may not read the source
 from eztrak.journal.journal import Journal
 
 
@@ -41,6 +46,15 @@ def test_a_missing_history_is_wrong(unit: Path) -> None:
     done = eztrak("doctor", "--db", "gone.db", home=unit)
     assert done.returncode == 1
     assert "WRONG  history: gone.db: there is no such file; the board creates it\n" in done.stdout
+
+
+def test_a_history_of_somebody_else_is_not_called_damaged(
+    unit: Path, shut_out: Callable[[], AbstractContextManager[None]]
+) -> None:
+    with shut_out():
+        read = _history(unit / "t.db")
+    fix = "run it with sudo: only the board's user may read the history"
+    assert read == Reading("history", False, f"{unit}/t.db: cannot be read: Permission denied", fix)
 
 
 def test_the_board_notes_in_its_history_what_is_wrong_with_the_unit(unit: Path) -> None:

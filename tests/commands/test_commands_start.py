@@ -40,9 +40,9 @@ def config(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def starting(glass: Glass, home: Path, database: Path) -> Iterator[Board]:
+def starting(glass: Glass, home: Path, database: Path, **more: str) -> Iterator[Board]:
     options = ("--windowed", "1280x720", "--config", home / "eztrak.toml", "--db", database, "--keypad", "window")
-    with board(*options, home=home, DISPLAY=glass.display) as running:
+    with board(*options, home=home, DISPLAY=glass.display, **more) as running:
         yield running
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
@@ -105,6 +105,47 @@ def test_a_read_only_disk_is_waited_for(glass: Glass, tmp_path: Path, config: Pa
             running.hear("kind=start")
     finally:
         subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
+
+
+@pytest.fixture
+def overlay(tmp_path: Path) -> Iterator[Path]:
+    """A folder over which overlayroot has put memory."""
+    folder, memory = tmp_path / "data", tmp_path / "memory"
+    folder.mkdir()
+    memory.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs-root", memory], capture_output=True).returncode:
+        pytest.skip("only root can mount memory here")
+    (memory / "overlay").mkdir()
+    (memory / "work").mkdir()
+    layers = f"lowerdir={folder},upperdir={memory}/overlay,workdir={memory}/work"
+    mounted = subprocess.run(["mount", "-t", "overlay", "-o", layers, "overlayroot", folder], capture_output=True)
+    try:
+        if mounted.returncode:
+            pytest.skip("the kernel has no overlays here")
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=False, capture_output=True)
+        subprocess.run(["umount", "--lazy", memory], check=True)
+
+
+def test_a_unit_takes_no_hand_into_memory_that_a_restart_forgets(
+    glass: Glass, tmp_path: Path, config: Path, overlay: Path
+) -> None:
+    database = overlay / "t.db"
+    with starting(glass, tmp_path, database, NOTIFY_SOCKET=str(tmp_path / "notify")) as running:
+        assert running.hear("") == f"not started: {database}: lies in memory, which a restart forgets"
+        words = "The history lies in memory: the next restart would lose every hand."
+        now = "Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart."
+        glass.shows(*page(Fault(words, str(database), now), config))
+        assert list(overlay.iterdir()) == []
+        subprocess.run(["umount", overlay], check=True)
+        running.hear("kind=start")  # by itself
+
+
+@pytest.mark.usefixtures("config")
+def test_a_person_at_a_terminal_may_write_where_they_like(glass: Glass, tmp_path: Path, overlay: Path) -> None:
+    with starting(glass, tmp_path, overlay / "t.db") as running:
+        running.hear("kind=start")
 
 
 def test_a_broken_config_is_shown_without_limits_until_it_is_mended(glass: Glass, tmp_path: Path, config: Path) -> None:
