@@ -102,13 +102,25 @@ def _virtualisation() -> bool:
     return (bool(flags) or OWN == "arm64") and os.access("/dev/kvm", os.R_OK | os.W_OK)
 
 
+def _connected(path: Path) -> socket.socket:
+    """The name of a socket is there a moment before somebody listens."""
+    for _ in range(100):
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(path))
+            return connection
+        except ConnectionRefusedError:
+            connection.close()
+            time.sleep(0.1)
+    raise LabError(f"{path}: nobody listens")
+
+
 class Control:
     """The control socket (QMP)."""
 
     def __init__(self, path: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket = _connected(path)
         self._socket.settimeout(30)
-        self._socket.connect(str(path))
         self._stream = self._socket.makefile("rwb")
         self._events: list[dict[str, Any]] = []
         self._next()
