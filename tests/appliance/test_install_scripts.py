@@ -86,6 +86,17 @@ def test_a_purge_asks_first(tmp_path: Path, options: str, answer: str, purged: b
     assert ("every hand of this table" in done.stdout) == (not options)
 
 
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+def test_a_purge_empties_a_partition_of_its_own_and_is_done() -> None:
+    """In a mount namespace of the test's own: no user of this machine is known there."""
+    shell = f"""
+    for place in /etc /var/lib; do mount -t tmpfs none $place; mkdir $place/eztrak; done
+    mount -t tmpfs none /var/lib/eztrak && touch /etc/eztrak/eztrak.toml /var/lib/eztrak/eztrak.db || exit
+    '{TOP}/packaging/postrm' purge; echo $?; find /etc /var/lib -mindepth 1"""
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["0", "/var/lib/eztrak"]
+
+
 def install_alone(
     folder: Path, before: str, options: str, answer: str = "", **stubs: str
 ) -> "subprocess.CompletedProcess[str]":
