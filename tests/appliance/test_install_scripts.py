@@ -1,5 +1,5 @@
 """The scripts that install the product: sound as a shell reads them, and plain in what they say. Whether they install
-anything is seen in a virtual machine, by install_vm.py."""
+anything is seen in a virtual machine, by installed.py."""
 
 import os
 import re
@@ -62,6 +62,56 @@ ALONE = subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/
 
 
 @pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+@pytest.mark.parametrize(
+    ("system", "processor", "told"),
+    [
+        ('ID="fedora"', "amd64", "this system is fedora and eztrak needs Debian 12 or 13, or Raspberry Pi OS (64-bit)"),
+        ("ID=raspbian\nID_LIKE=debian", "armhf", "this system is armhf and eztrak needs amd64 or arm64"),
+    ],
+)
+def test_a_system_that_it_cannot_run_on_is_refused_before_anything_is_built(
+    tmp_path: Path, system: str, processor: str, told: str
+) -> None:
+    (tmp_path / "system").write_text(system + "\n")
+    done = install_alone(tmp_path, f"mount --bind {tmp_path}/system /etc/os-release", "", dpkg=f"echo {processor}")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"install: {told}; nothing was changed\n")
+
+
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+@pytest.mark.parametrize(("options", "answer", "purged"), [("", "y", False), ("", "yes", True), ("--silent", "", True)])
+def test_a_purge_asks_first(tmp_path: Path, options: str, answer: str, purged: bool) -> None:
+    called = tmp_path / "called"
+    done = install_alone(tmp_path, "true", f"--purge {options}", answer, **{"apt-get": f'echo "$*" >{called}'})
+    assert (done.returncode == 0, called.exists()) == (purged, purged)
+    assert ("every hand of this table" in done.stdout) == (not options)
+
+
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+def test_a_purge_empties_a_partition_of_its_own_and_is_done() -> None:
+    """In a mount namespace of the test's own: no user of this machine is known there."""
+    shell = f"""
+    for place in /etc /var/lib; do mount -t tmpfs none $place; mkdir $place/eztrak; done
+    mount -t tmpfs none /var/lib/eztrak && touch /etc/eztrak/eztrak.toml /var/lib/eztrak/eztrak.db || exit
+    '{TOP}/packaging/postrm' purge; echo $?; find /etc /var/lib -mindepth 1"""
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["0", "/var/lib/eztrak"]
+
+
+def install_alone(
+    folder: Path, before: str, options: str, answer: str = "", **stubs: str
+) -> "subprocess.CompletedProcess[str]":
+    """With other programs in the place of those that would change this machine."""
+    for name, command in {"apt-get": "exit 1", "dpkg": "exit 1", **stubs}.items():
+        stub = folder / name
+        stub.write_text(f"#!/bin/sh\n{command}\n")
+        stub.chmod(0o755)
+    shell = f"{before} && PATH={folder}:$PATH exec {TOP}/install {options}"
+    return subprocess.run(
+        ["unshare", "--mount", "sh", "-c", shell], input=answer + "\n", capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
 def test_a_raspberry_pis_command_line_is_given_back_as_it_was() -> None:
     """In a mount namespace of the test's own, where /boot and /opt are empty."""
     line = "console=tty1 root=PARTUUID=1-02 fsck.repair=yes rootwait quiet"
@@ -87,6 +137,10 @@ def test_an_update_backs_up_the_history_that_the_config_names(tmp_path: Path, na
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m eztrak "$@" --config {config}\n')
     command.chmod(0o755)
     functions = tmp_path / "functions"
-    shell = f"sed '/^case /,$d; /|| die/d' '{TOP}/packaging/setup' >{functions}; . {functions}; history {tmp_path}"
+    shell = f"sed '/^case /,$d; /^.*id -u/d' '{TOP}/packaging/setup' >{functions}; . {functions}; history {tmp_path}"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == (f"{named or '/var/lib/eztrak/eztrak.db'}\n", "")
+    config.write_text("nonsense = 1\n")
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nonsense" in done.stderr

@@ -19,10 +19,14 @@ def test() -> None:
         vm.type("1\n")
         wait_hands(vm, "P")
         a_newer_release_takes_over(vm)
-        a_broken_release_is_taken_back(vm, "broken", "0.3.0", "P B T")
-        a_broken_release_is_taken_back(vm, "hungry", "0.4.0", "P B T P")
+        a_power_cut_ends_a_trial(vm)
+        # What the cut left of the package is configured, as whoever finds it so would do: the trial once more.
+        told = asked(vm, "dpkg --configure -a")
+        a_broken_release_is_taken_back(vm, "broken", "0.3.0", "P B T", told)
+        a_broken_release_is_taken_back(vm, "hungry", "0.4.0", "P B T P", update(vm, "hungry"))
         one_can_go_back_by_hand(vm)
         nothing_is_left_but_the_history(vm)
+        a_machine_that_runs_gets_its_board(vm)
 
 
 def a_newer_release_takes_over(vm: Machine) -> None:
@@ -39,9 +43,22 @@ def a_newer_release_takes_over(vm: Machine) -> None:
     wait_hands(vm, "P B")
 
 
-def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: str) -> None:
+def a_power_cut_ends_a_trial(vm: Machine) -> None:
+    vm.sh("systemd-run --no-block apt-get --yes install /root/releases/broken.deb")
+    trial = "eztrak-setup status | grep 'current: 0.3.0-1' && eztrak-setup status | grep 'trial: 0.3.0-1'"
+    vm.wait(lambda: vm.sh(trial), patience=LONG)
+    vm.cut_power()
+    vm.boot().wait_ready()
+    Unit(vm).up()
+    check("a release whose trial was cut is taken back", status(vm) == ("0.2.0-1", "0.1.0-1"))
+    told = vm.sh("journalctl -b -u eztrak-trial -o cat")
+    check("the log says so", "eztrak: 0.2.0-1 is in use again" in told, told)
+    check("the trial is over", "trial" not in vm.sh("eztrak-setup status"))
+    wait_hands(vm, "P B")
+
+
+def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: str, told: str) -> None:
     """`then` are the hands with the one that is typed afterwards."""
-    told = update(vm, name)
     check(f"{name}: {version} is taken back", status(vm) == ("0.2.0-1", "0.1.0-1") and "NOT made" in told, told)
     Unit(vm).up()
     wait_hands(vm, then[:-2])
@@ -79,9 +96,25 @@ def nothing_is_left_but_the_history(vm: Machine) -> None:
     check("a purge takes the history too", vm.sh("ls -d /var/lib/eztrak /etc/eztrak", check=False).strip() == "")
 
 
+def a_machine_that_runs_gets_its_board(vm: Machine) -> None:
+    """From nothing, with a log-in on its terminal; the image was made in a chroot."""
+    told = asked(vm, "dpkg --install /root/releases/newer.deb")
+    check("a first release is installed, and its board up", "0.2.0-1 is installed, the board is up" in told, told)
+    Unit(vm).up()
+    login = vm.sh("systemctl is-active getty@tty1", check=False).strip()
+    check("the log-in has made room", login == "inactive", login)
+    vm.type("1\n")
+    wait_hands(vm, "P")
+
+
 def update(vm: Machine, name: str, *options: str) -> str:
-    command = f"apt-get --yes {' '.join(options)} install /root/releases/{name}.deb 2>&1"
-    return " / ".join(line for line in vm.sh(command, timeout=LONG).splitlines() if line.startswith("eztrak:"))
+    return asked(vm, f"apt-get --yes {' '.join(options)} install /root/releases/{name}.deb")
+
+
+def asked(vm: Machine, command: str) -> str:
+    """What the installer says."""
+    told = vm.sh(f"{command} 2>&1", timeout=LONG).splitlines()
+    return " / ".join(line for line in told if line.startswith("eztrak:"))
 
 
 def status(vm: Machine) -> tuple[str, str]:

@@ -1,0 +1,197 @@
+"""`packaging/setup` as it is, with real histories, in a mount namespace of the test's own: /etc, /opt and /var/lib are
+its own there, and a script stands in for systemd (see `room`). A real one is asked by updates.py."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from eztrak.game.notation import parse
+from eztrak.journal.journal import Journal
+from eztrak.journal.schema import VERSION
+from eztrak.table import commands as c
+from eztrak.table.events import Moment
+from eztrak.table.state import apply, decide
+from eztrak.table.terms import Terms
+
+TOP = Path(__file__).parent.parent.parent
+ALONE = subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/opt"], capture_output=True).returncode
+pytestmark = pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+
+HANDS = f"2 hands in form {VERSION}"
+ONE = f"1-1 | 1 ./eztrak-only-1.service | 1-1 | {HANDS}"
+TWO = f"2-1 1-1 | 2 ./eztrak-only-2.service | 1-1 2-1 | {HANDS}"
+LEFT = ONE.replace("1-1 | 2", "1-1 hungry-1 | 2")  # until the next update tidies up
+BACK = f"1-1 2-1 | 1 ./eztrak-only-1.service | 1-1 2-1 | {HANDS}"
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    path = tmp_path / "eztrak.db"
+    journal = Journal(path, "now")
+    state = journal.replay()
+    for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), c.NewShoe(), *map(c.RecordHand, parse("P B"))]:
+        decision = decide(state, command)
+        assert isinstance(decision, tuple)
+        for record in journal.append(decision, Moment("2026-01-01T20:00:00.000Z", 0, "boot")):
+            state = apply(state, record)
+    journal.close()
+    return path
+
+
+def room(history: Path, script: str) -> str:
+    """What the script says in the room."""
+    command = ["unshare", "--mount", TOP / "tests/appliance/room", TOP, sys.executable, history, script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "steps", "found"),
+    [
+        ("use 2 >/dev/null", "'mv -T .*trial.new' /opt/eztrak/current/setup rollback", {TWO, BACK}),
+        ("true", "'systemctl start' /mnt/package-hungry/setup use", {ONE, LEFT}),
+    ],
+    ids=["while one is switched to", "while one is taken back"],
+)
+def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
+    history: Path, before: str, steps: str, found: set[str]
+) -> None:
+    told = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
+    assert len(told) > 8
+    print(*told, sep="\n")
+    assert set(told) == found
+
+
+def test_an_update_and_back_by_hand(history: Path) -> None:
+    told = room(history, "show; use 2 >/dev/null; show; setup /usr/local/sbin/eztrak-setup rollback; show").splitlines()
+    assert (told[0], told[1], told[-1]) == (ONE, TWO, BACK)
+    assert told[-2] == "eztrak: 1-1 is in use; eztrak-setup rollback goes forward to 2-1 again"
+
+
+def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path) -> None:
+    """In the same boot: nothing happens by itself, status says what is, and rollback takes it back."""
+    told = room(
+        history,
+        """
+        killed() { echo systemctl start --no-block eztrak.service >/mnt/cut; use 2 >/dev/null; rm /mnt/cut; }
+        killed
+        setup /opt/eztrak/current/setup boot; show
+        setup /opt/eztrak/current/setup status
+        setup /opt/eztrak/current/setup rollback; show
+        killed
+        touch -d '+1 hour' /var/lib/eztrak/eztrak.db; new_boot
+        setup /opt/eztrak/current/setup boot; show""",
+    )
+    trial = TWO.replace("1-1 |", "1-1 trial |", 1)
+    assert told.splitlines() == [
+        trial,
+        "current: 2-1",
+        "previous: 1-1",
+        "trial: 2-1 is not proven yet; cut short, 1-1 is back at the next start",
+        "eztrak: going back to 1-1",
+        "eztrak: the trial is over: 1-1 is in use, with all its hands",
+        ONE,
+        "eztrak: the trial of a release was cut short, but hands were played since: 2-1 stays in use",
+        TWO,
+    ]
+
+
+def test_a_release_that_dies_is_taken_back_with_its_history(history: Path) -> None:
+    told = room(history, "touch /mnt/on/eztrak-floor.service; use hungry; show; ls /mnt/on").splitlines()
+    assert told[-5:] == [
+        "eztrak: the update was NOT made: 1-1 is in use, with all its hands",
+        "status 3",
+        ONE,
+        "eztrak-floor.service",
+        "eztrak.service",
+    ]
+
+
+def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
+    told = room(
+        history,
+        """package alone '[ ! -e /mnt/on/eztrak-floor.service ]'
+        touch /mnt/on/eztrak-floor.service; use alone; ls /mnt/on""",
+    )
+    assert told.splitlines()[-3:] == [
+        "eztrak: alone-1 is in use; 1-1 is kept, eztrak-setup rollback goes back to it",
+        "eztrak-floor.service",
+        "eztrak.service",
+    ]
+
+
+def test_a_history_that_cannot_be_given_back_is_told(history: Path) -> None:
+    """The backup is gone: nobody says that all is well, and the next start tries again."""
+    told = room(
+        history,
+        """sed -i '1a rm -r /var/lib/eztrak/before-update' /mnt/package-hungry/bin/board
+        use hungry; show""",
+    ).splitlines()
+    assert told[-3:-1] == [
+        "eztrak: the update was NOT made, and 1-1 is NOT wholly back, see above;"
+        " the next start tries again, or now: eztrak-setup rollback",
+        "status 3",
+    ]
+    assert told[-1].startswith("1-1 trial |")
+
+
+def test_a_unit_that_cannot_be_written_ends_an_update(history: Path) -> None:
+    told = room(
+        history,
+        """mkdir -p /etc/systemd/system/eztrak.service.new/x
+        use 2; rm -r /etc/systemd/system/eztrak.service.new; show""",
+    ).splitlines()
+    assert told[-3:] == ["eztrak: the update was NOT made: 1-1 is in use, with all its hands", "status 3", ONE]
+
+
+def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
+    told = room(
+        history,
+        """use 2 >/dev/null; echo 'nonsense = 1' >/etc/eztrak/eztrak.toml; : >/mnt/calls
+        package 3 true; use 3; setup /opt/eztrak/current/setup rollback
+        grep stop /mnt/calls || show""",
+    ).splitlines()
+    assert sum("nonsense" in line for line in told) == 2
+    refused = "-1 does not take the config /etc/eztrak/eztrak.toml, see above; nothing was changed"
+    assert [line for line in told if "nonsense" not in line] == [
+        f"eztrak: 3{refused}",
+        "status 3",
+        f"eztrak: 1{refused}",
+        "status 1",
+        TWO,
+    ]
+
+
+def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -> None:
+    told = room(
+        history,
+        """use 2 >/dev/null; rm -r /var/lib/eztrak/before-update; : >/mnt/calls
+        setup /opt/eztrak/current/setup rollback --restore; grep stop /mnt/calls || show""",
+    )
+    assert told.splitlines() == [
+        "eztrak: no backup of before 2-1 is there to restore; nothing was changed."
+        " eztrak-setup rollback alone keeps the history as it is",
+        "status 1",
+        TWO,
+    ]
+
+
+def test_a_link_that_the_boards_user_planted_gives_it_nothing(history: Path) -> None:
+    told = room(
+        history,
+        """mkdir /mnt/secret; ln -s /mnt/secret /var/lib/eztrak/before-update
+        use 2 >/dev/null; stat -c '%U %a' /mnt/secret""",
+    )
+    assert told == "root 755\n"
+
+
+def test_two_at_once_are_one_too_many(history: Path) -> None:
+    told = room(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
+    assert told.splitlines() == [
+        "eztrak: another eztrak-setup is at work; nothing was changed, try again when it has ended",
+        "status 1",
+        ONE,
+    ]
