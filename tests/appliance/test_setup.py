@@ -28,10 +28,13 @@ BACK = f"1-1 2-1 | 1 ./eztrak-only-1.service | 1-1 2-1 | {HANDS}"
 
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
-    path = tmp_path / "eztrak.db"
+    return made(tmp_path / "eztrak.db", "P B")
+
+
+def made(path: Path, hands: str) -> Path:
     journal = Journal(path, "now")
     state = journal.replay()
-    for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), c.NewShoe(), *map(c.RecordHand, parse("P B"))]:
+    for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), c.NewShoe(), *map(c.RecordHand, parse(hands))]:
         decision = decide(state, command)
         assert isinstance(decision, tuple)
         for record in journal.append(decision, Moment("2026-01-01T20:00:00.000Z", 0, "boot")):
@@ -61,7 +64,6 @@ def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
 ) -> None:
     told = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
     assert len(told) > 8
-    print(*told, sep="\n")
     assert set(told) == found
 
 
@@ -176,6 +178,32 @@ def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -
         " eztrak-setup rollback alone keeps the history as it is",
         "status 1",
         TWO,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("board", "found"), [("true", BACK), ("false", TWO.replace("2 hands", "3 hands"))], ids=["comes up", "dies"]
+)
+def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board: str, found: str) -> None:
+    """Asked for, since hands go with it; and they are back if the older release does not come up."""
+    longer = made(history.with_name("longer.db"), "P B T")
+    told = room(
+        history,
+        f"""use 2 >/dev/null; cp {longer} /var/lib/eztrak/eztrak.db; cd /opt/eztrak/releases/1-1/bin
+        sed -i '1a [ "$1" != verify ] || exit 1' eztrak; printf '#!/bin/sh\\n{board}\\n' >board
+        setup /opt/eztrak/current/setup rollback | tail -4; show
+        setup /opt/eztrak/current/setup rollback --restore >/dev/null; show
+        ls -d /var/lib/eztrak/*replaced* | grep -c Z$""",
+    )
+    assert told.splitlines() == [
+        "eztrak: 1-1 cannot read the history as 2-1 has gone on writing it, so nothing was changed",
+        "eztrak: eztrak-setup rollback --restore goes back to the history of before that update;"
+        " the newer one is kept aside.",
+        "eztrak: 1-1 is NOT in use: 2-1 is in use, with all its hands",
+        "status 1",
+        TWO.replace("2 hands", "3 hands"),
+        found,
+        "1" if board == "true" else "2",
     ]
 
 
