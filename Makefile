@@ -18,7 +18,7 @@ help:
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
-	@echo "make fault-test  every failing call to the disk and every flipped bit of a file, one by one"
+	@echo "make fault-test  every failing call to the disk, every flipped bit of a file and every step of an update, one by one"
 	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
 	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
 	@echo "make office-test  the exports in a real LibreOffice, read back to the same hands"
@@ -61,7 +61,7 @@ kill-test: setup
 
 # Ten minutes.
 fault-test: setup
-	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py
+	EZTRAK_FLIPS=1 EZTRAK_FAULTS=1 $(BIN)/pytest --quiet -s tests/journal/test_bit_flips.py tests/journal/test_faults.py tests/appliance/test_setup.py
 
 # Under ten minutes; the first time some more, for a history of ten million hands (3 GB in the user's cache).
 bench: setup
