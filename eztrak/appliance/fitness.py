@@ -18,7 +18,9 @@ USER = "eztrak"  # whom the service runs as
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # a clock before this has not been set
 LEAST_BATTERY = 1_000_000  # µV; a new one of a Raspberry Pi 5 has three times as much
 _UNITS = ("etc/systemd/system", "run/systemd/system", "usr/lib/systemd/system", "lib/systemd/system")
-_GROUP = "sys/fs/cgroup/system.slice/eztrak.service/cgroup.procs"
+_STATE = "/var/lib/eztrak"
+_SERVICES = "sys/fs/cgroup/system.slice"
+_GROUP = f"{_SERVICES}/eztrak.service/cgroup.procs"
 
 # What SDL loads on the bare console, by file, and the Debian package that has it.
 _LIBRARIES = {
@@ -39,7 +41,7 @@ def fitness(root: Path, database: Path, needs: Iterable[str], desktop: bool, now
         read += [*_screen(root), *_libraries(root), *_blanking(root), *_kiosk(root)]
     read += _groups(root, unit, [*needs, *([] if desktop else ["video", "render"])])
     if unit:
-        read += [*_getty(root, unit), *_ways_out(root), *_boot_menu(root)]
+        read += [*_getty(root, unit), *_ways_out(root), *_boot_menu(root), *_folder(root, unit, database)]
     return tuple(read)
 
 
@@ -125,7 +127,7 @@ def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
 def _getty(root: Path, unit: Path) -> Iterator[Reading]:
     for path in _settings(root, unit, "TTYPath"):
         getty = f"getty@{Path(path).name}.service"
-        runs = (root / "sys/fs/cgroup/system.slice/system-getty.slice" / getty).exists()
+        runs = (root / _SERVICES / "system-getty.slice" / getty).exists()
         told = f"{'runs' if runs else 'does not run'} on {path}, the board's terminal"
         yield Reading("log-in", not runs, told, f"sudo systemctl mask --now {getty}")
 
@@ -152,13 +154,31 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     yield Reading("boot menu", asks, told, "give GRUB a password; the lines are in installer.md, under Install it")
 
 
+def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
+    """A history elsewhere than in the state of the service: each unit that opens it has to be let in there."""
+    folder = database.absolute().parent
+    if folder.is_relative_to(_STATE):
+        return
+    closed = []
+    for file in sorted(unit.parent.glob("eztrak*.service")):
+        paths = [path.lstrip("-+") for path in " ".join(_settings(root, file, "ReadWritePaths")).split()]
+        opens = paths or _settings(root, file, "StateDirectory")
+        if opens and not any(folder.is_relative_to(path) for path in paths):
+            closed.append(file.name)
+    told = f"{folder} is closed to {', '.join(closed)}" if closed else f"{folder} is open to all that need it"
+    lines = f"[Service] with ReadWritePaths={folder}"
+    yield Reading("folder of the history", not closed, told, f"sudo systemctl edit {' '.join(closed)}: {lines}")
+
+
 def _clock(root: Path, now: datetime) -> Iterator[Reading]:
     at = now.strftime("%Y-%m-%d %H:%M %Z")
     if now < EARLIEST:
         yield Reading("clock", False, f"not set: {at}", "connect the network, or: sudo date -s 'YYYY-MM-DD HH:MM'")
         return
-    network = ("run/systemd/timesync/synchronized", "run/chrony/chronyd.pid", "run/ntpd.pid")
-    kept = any((root / path).exists() for path in network) or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
+    # timesyncd tells when it has the time; of the others their service has to do, since chrony's files are its own.
+    services = (f"{_SERVICES}/{name}.service" for name in ("chrony", "ntpsec", "ntp", "openntpd"))
+    network = any((root / path).exists() for path in ("run/systemd/timesync/synchronized", *services))
+    kept = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
     told = at if kept else f"{at}; nothing keeps it: no network time and no battery"
     yield Reading(
         "clock", kept, told, "connect the network and install systemd-timesyncd, or fit a clock with a battery"

@@ -59,7 +59,7 @@ def told(read: "Sequence[Reading]") -> str:
 
 def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     from eztrak.appliance import clock
-    from eztrak.appliance.fitness import fitness
+    from eztrak.appliance.fitness import fitness, service_file
     from eztrak.appliance.health import copy_reading, readings
     from eztrak.journal.copy import lag
     from eztrak.upkeep import copies_of
@@ -69,7 +69,8 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     sources = source_names(options, setup)
     kinds = {source.partition(":")[0] for source in sources}
     needs = [group for kind, group in (("evdev", "input"), ("serial", "dialout")) if kind in kinds]
-    desktop = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    # An installed unit has the console, also where somebody asks from a desktop of their own (ssh -X).
+    desktop = service_file(ROOT) is None and ("DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ)
     read = [_history(database), *readings(database)]
     if folder := copies_of(setup.loaded.config.journal):
         read.append(copy_reading(folder, database, lag(database, folder), 0.0))

@@ -10,6 +10,7 @@ from eztrak.appliance.fitness import fitness
 from eztrak.appliance.health import Reading
 from eztrak.appliance.overlay import kept
 
+SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 HISTORY = Path("/var/lib/eztrak/eztrak.db")
 NOW = datetime(2026, 11, 16, 21, 30, tzinfo=UTC)
 LIBRARIES = ("libdrm.so.2", "libgbm.so.1", "libEGL.so.1", "libEGL_mesa.so.0", "libGLESv2.so.2", "dri/vc4_dri.so")
@@ -235,6 +236,35 @@ def test_a_boot_menu_made_from_what_others_may_not_read_is_well(tmp_path: Path) 
     files = UNIT | {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/01_password": "closed"}
     (written(tmp_path, files) / "etc/grub.d/01_password").chmod(0o700)
     assert {reading.name: reading.well for reading in fitness(tmp_path, HISTORY, [], False, NOW)}["boot menu"]
+
+
+@pytest.mark.parametrize("service", ["chrony", "ntpsec"])
+def test_another_program_for_network_time_keeps_the_clock(tmp_path: Path, service: str) -> None:
+    files = UNIT | {f"sys/fs/cgroup/system.slice/{service}.service/cgroup.procs": "500"}
+    del files["run/systemd/timesync/synchronized"]
+    assert read(tmp_path, files)["clock"].well
+
+
+def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> None:
+    units = {f"etc/systemd/system/{path.name}": path.read_text() for path in SYSTEMD.glob("*.service")}
+    files = UNIT | units
+    for name in ("", "-backup", "-trial"):
+        files[f"etc/systemd/system/eztrak{name}.service.d/override.conf"] = "[Service]\nReadWritePaths=/srv/table7"
+
+    def found() -> Reading:
+        read = fitness(tmp_path, Path("/srv/table7/eztrak.db"), [], False, NOW)
+        return next(reading for reading in read if reading.name == "folder of the history")
+
+    written(tmp_path, files)
+    assert (found().well, found().told, found().fix) == (
+        False,
+        "/srv/table7 is closed to eztrak-floor.service, eztrak-pit.service",
+        "sudo systemctl edit eztrak-floor.service eztrak-pit.service: [Service] with ReadWritePaths=/srv/table7",
+    )
+    for name in ("-floor", "-pit"):
+        more = {f"etc/systemd/system/eztrak{name}.service.d/override.conf": "[Service]\nReadWritePaths=/srv"}
+        written(tmp_path, more)
+    assert (found().well, found().told) == (True, "/srv/table7 is open to all that need it")
 
 
 def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:
