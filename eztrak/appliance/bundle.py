@@ -37,8 +37,8 @@ _KERNEL = re.compile(
 _WORDS = r"\w*(?:pass|passwords?|passwd|passphrase|pwd|secrets?|tokens?|credentials?|pins?|dsn|api_?key|(?:\b|_)key)"
 _RULES = (
     (re.compile(r"-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\Z)", re.S), GONE),
-    (re.compile(r"(?<=://)[^\s/@'\"]+@"), f"{GONE}@"),  # scheme://user:password@host
-    (re.compile(rf"(?i)(\b{_WORDS}\b['\"]?\s*[=:]\s*)(\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\s,;)]+)"), rf"\1{GONE}"),
+    (re.compile(r"(?<=://)[^\s/\"]+@"), f"{GONE}@"),  # scheme://user:password@host
+    (re.compile(rf"(?i)(\b{_WORDS}\b['\"]?\s*[=:]\s*)(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s\"]+)"), rf"\1{GONE}"),
     (re.compile(r"(?i)(\bpin\s+)\d{3,}"), rf"\1{GONE}"),
 )
 _EVENT = re.compile(r"(event seq=\d+ kind=\w+) .*")

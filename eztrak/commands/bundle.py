@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -69,13 +70,14 @@ def _bundle(options: argparse.Namespace) -> int:
     if out.exists():
         raise UsageError(f"{out}: is there already; give another name")
     texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {__version__}\n"}
+    database: Path | None = options.db
+    secrets: list[str] = []
     try:
-        texts["config.txt"] = _config(options)
-        texts["doctor.txt"] = told(readings_of(options)) + "\n"
-        database = options.db or database_of(loaded_of(options))
+        texts["config.txt"], secrets = _config(options)
+        database = database or database_of(loaded_of(options))
     except (ConfigError, UsageError) as fault:
         texts["config.txt"] = f"{fault}\n"
-        database = options.db
+    texts["doctor.txt"] = _doctor(options)
     if database:
         texts["history.txt"] = _shape(database)
     texts |= bundle.collected()
@@ -88,7 +90,7 @@ def _bundle(options: argparse.Namespace) -> int:
             raise UsageError(f"the history cannot be added: {fault}; without --with-history it goes") from fault
         try:
             with _opened(out) as file:
-                bundle.write(file, texts, _secrets(database), copy)
+                bundle.write(file, texts, [*secrets, *_secrets(database)], copy)
         except OSError as fault:
             raise UsageError(f"{out}: cannot be written: {fault.strerror}") from fault
     if out != STDOUT:
@@ -107,9 +109,35 @@ def _opened(out: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def _config(options: argparse.Namespace) -> str:
-    path = config_path(options)
-    return f"# {path or 'defaults: there is no config file'}\n{explain.show(loaded_of(options).config)}"
+def _config(options: argparse.Namespace) -> tuple[str, list[str]]:
+    """The config in force, and the passwords that it leads to. Of the floor's address only where that is."""
+    path, config = config_path(options), loaded_of(options).config
+    secrets: list[str] = []
+    if address := config.floor.database:
+        place, secrets = _floor(address)
+        config = replace(config, floor=replace(config.floor, database=place))
+    return f"# {path or 'defaults: there is no config file'}\n{explain.show(config)}", secrets
+
+
+def _floor(address: str) -> tuple[str, list[str]]:
+    from eztrak.appliance.bundle import GONE
+
+    try:
+        from eztrak.floor.errors import FloorError
+        from eztrak.floor.server import Server
+
+        server = Server(address)
+    except (ImportError, FloorError):
+        return GONE, [address]
+    return server.place, [address, *server.passwords()]
+
+
+def _doctor(options: argparse.Namespace) -> str:
+    """What is wrong with a machine must not keep the file about it from being made."""
+    try:
+        return told(readings_of(options)) + "\n"
+    except (ConfigError, UsageError, OSError) as fault:
+        return f"doctor could not look: {fault}\n"
 
 
 def _shape(database: Path) -> str:

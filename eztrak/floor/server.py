@@ -4,8 +4,10 @@ It tells itself how far it is; nothing is remembered here. The row of a history 
 batch, so that two who copy the same history take turns. A batch is one transaction: all of it is there, or nothing.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -51,6 +53,17 @@ class Server:
         named = (f"{name} {given[name]}" for name in ("host", "hostaddr", "port", "dbname", "user") if given.get(name))
         self.place = f"PostgreSQL ({', '.join(named) or 'this machine'})"
         self._connection: Connection | None = None
+
+    def passwords(self) -> list[str]:
+        """What must never be told: the password in the address, and all in the file that it may be taken from."""
+        file = Path(self._parameters.get("passfile") or "~/.pgpass").expanduser()
+        try:
+            lines = file.read_text(errors="replace").splitlines()
+        except OSError:
+            lines = []
+        # host:port:database:user:password; a colon or backslash in one of them has a backslash before it.
+        kept = [re.sub(r"\\(.)", r"\1", re.split(r"(?<!\\):", line, maxsplit=4)[-1]) for line in lines]
+        return [word for word in (self._parameters.get("password"), *kept) if word]
 
     def close(self) -> None:
         if self._connection:

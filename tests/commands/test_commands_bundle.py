@@ -114,6 +114,26 @@ def test_a_config_that_is_refused_does_not_keep_the_file_from_being_made(unit: P
         assert not any(secret in content for content in files.values()), secret
 
 
+@pytest.mark.parametrize("address", ["host=db password='{}'", "postgresql://floor:{}@db/x", "password={} host=db"])
+def test_of_the_floors_server_only_the_place_is_told(unit: Path, address: str) -> None:
+    word = "p(w,d;9"
+    (unit / ".pgpass").write_text("# ours\ndb:5432:x:floor:with\\:colon\n")
+    (unit / "eztrak.toml").write_text(f'[floor]\ndatabase = "{address.format(word)}"\n')
+    program = unit / "bin/dpkg-query"
+    program.write_text(f"#!/bin/sh\necho 'said {word} and with:colon'\n")
+    files = made(unit)
+    assert b'database = "PostgreSQL (host db' in files["config.txt"]
+    assert files["packages.txt"] == b"said (removed) and (removed)\n"
+    assert not any(b"p(w" in content or b"d;9" in content for content in files.values())
+
+
+def test_a_machine_that_doctor_cannot_look_at_has_its_file_all_the_same(unit: Path) -> None:
+    (unit / "eztrak.toml").write_text('[room]\nname = "\\U0001F0A1"\n')
+    files = made(unit)
+    assert files["doctor.txt"].startswith(b"doctor could not look: ")
+    assert b"2 rows" in files["history.txt"]
+
+
 def test_whoever_runs_it_with_sudo_gets_a_file_of_their_own(unit: Path) -> None:
     """The board's user writes; the shell in which it was asked for has the file."""
     command = [*COMMAND, "bundle", "-", "--db", "t.db", "--config", "eztrak.toml"]
@@ -158,8 +178,10 @@ def test_it_may_be_made_while_the_board_runs(unit: Path) -> None:
         ("keymap = default", "keymap = default"),
         ("keys=4 were not taken while no display was there", "keys=4 were not taken while no display was there"),
         ("wss://me@room/x and http://room/y", "wss://(removed)@room/x and http://room/y"),
-        ("ssl_key: abc, spinning: 3", "ssl_key: (removed), spinning: 3"),
+        ("ssl_key: abc, spinning: 3", "ssl_key: (removed) spinning: 3"),
         ("-----BEGIN X-----\nabc", "(removed)"),
+        ("password=Tr0ub;4dor,x) user=u", "password=(removed) user=u"),
+        ("postgresql://u:it's@home@10.0.0.2/floor", "postgresql://(removed)@10.0.0.2/floor"),
     ],
 )
 def test_what_looks_like_a_secret_is_removed_and_the_rest_stays(text: str, left: str) -> None:
