@@ -14,7 +14,10 @@ def add(command: Adder) -> None:
         "backup", _backup, "Makes a dated copy of the history, and checks it.", "eztrak backup --to /media/stick"
     )
     backup.add_argument(
-        "--to", type=Path, metavar="DIR", help="the folder (default: journal.copy, or backups beside the history)"
+        "--to",
+        type=Path,
+        metavar="DIR",
+        help="the folder (default: journal.copy, or backups beside the history); older ones stay there",
     )
     add_database(backup)
     add_config(backup)
@@ -55,7 +58,8 @@ def _backup(options: argparse.Namespace) -> int:
     except (JournalError, OSError) as fault:
         raise RefusedError(f"{fault}. No backup was made.") from fault
     try:
-        gone = prune(database, folder, at, kept.backup_count, kept.backup_days)
+        # What is in a folder that somebody names is theirs.
+        gone = [] if options.to else prune(database, folder, at, kept.backup_count, kept.backup_days)
     except OSError as fault:
         raise RefusedError(f"{made}: is made and all well, but an older one cannot be removed: {fault}") from fault
     if options.json:

@@ -4,6 +4,7 @@ import subprocess
 
 from installed import wait_hands
 from unit import IMAGE, TOP, Unit, build, check
+from updates import LONG, status
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
@@ -11,7 +12,7 @@ READONLY = f"{IMAGE}-readonly"
 
 
 def test() -> None:
-    build(READONLY, f"./install --silent && {as_documented()}")
+    build(READONLY, f"./install --silent && tests/appliance/releases /root/releases && {as_documented()}")
     with Machine(READONLY, Hardware(width=800, height=480, data_disk="eztrak-data")) as vm:
         hands: list[str] = []
         for key, hand in ("3", "B"), ("1", "P"), ("2", "T"):
@@ -24,6 +25,9 @@ def test() -> None:
             vm.cut_power()
             same = subprocess.run(["cmp", vm.folder / "disk.raw", vm.image.with_suffix(".raw")], check=False).returncode
             check("the root's disk has not changed by a bit", same == 0)
+        vm.boot().wait_ready()
+        a_start(vm, hands)
+        releases_come_and_go_beneath(vm, " ".join(hands))
 
 
 def a_start(vm: Machine, hands: list[str]) -> None:
@@ -33,6 +37,24 @@ def a_start(vm: Machine, hands: list[str]) -> None:
     check("what was written beside the history is forgotten", vm.sh("ls /etc/strange", check=False) == "")
     if hands:
         wait_hands(vm, " ".join(hands))
+
+
+def releases_come_and_go_beneath(vm: Machine, hands: str) -> None:
+    """On the disk under the read-only root, as the page has it; beside the running system nothing is changed."""
+    told = vm.sh("dpkg --install /root/releases/newer.deb 2>&1", check=False)
+    check("an update that would be forgotten is refused", "the root is read-only" in told, told.splitlines()[-1])
+    check("the board is left alone", status(vm) == ("0.1.0-1", "") and Unit(vm).shown("NRestarts") == "0", status(vm))
+    vm.reboot()
+    vm.sh("cp /root/releases/newer.deb /run/ && overlayroot-chroot apt-get install --yes /run/newer.deb", timeout=LONG)
+    vm.reboot()
+    Unit(vm).up()
+    check("an update beneath is in use after a restart", status(vm) == ("0.2.0-1", "0.1.0-1"), status(vm))
+    wait_hands(vm, hands)
+    vm.sh("overlayroot-chroot eztrak-setup rollback", timeout=LONG)
+    vm.reboot()
+    Unit(vm).up()
+    check("so is the release before, rolled back to", status(vm) == ("0.1.0-1", "0.2.0-1"), status(vm))
+    wait_hands(vm, hands)
 
 
 def as_documented() -> str:

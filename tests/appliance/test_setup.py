@@ -69,9 +69,16 @@ def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
 
 
 def test_an_update_and_back_by_hand(history: Path) -> None:
-    told = room(history, "show; use 2 >/dev/null; show; setup /usr/local/sbin/eztrak-setup rollback; show").splitlines()
-    assert (told[0], told[1], told[-1]) == (ONE, TWO, BACK)
-    assert told[-2] == "eztrak: 1-1 is in use; eztrak-setup rollback goes forward to 2-1 again"
+    told = room(
+        history,
+        """show; use 2 >/dev/null; show; setup /usr/local/sbin/eztrak-setup rollback; show
+        cd /var/lib/eztrak/before-update; ls | wc -l
+        for day in 10 11 12 13 14 15 16 17 18; do touch eztrak-202501${day}T050000Z.db; done
+        package 3 true; use 3 >/dev/null; ls | wc -l; ls eztrak-2025* | head -1""",
+    ).splitlines()
+    assert (told[0], told[1], told[-4]) == (ONE, TWO, BACK)
+    assert told[-5] == "eztrak: 1-1 is in use; eztrak-setup rollback goes forward to 2-1 again"
+    assert told[-3:] == ["2", "10", "eztrak-20250112T050000Z.db"]  # of the backups the ten newest
 
 
 def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path) -> None:
@@ -190,11 +197,12 @@ def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board
     longer = made(history.with_name("longer.db"), "P B T")
     told = room(
         history,
-        f"""use 2 >/dev/null; cp {longer} /var/lib/eztrak/eztrak.db; cd /opt/eztrak/releases/1-1/bin
+        f"""printf '[journal]\\nbackup_count = 1\\ndatabase = "~/eztrak.db"\\n' >/etc/eztrak/eztrak.toml
+        use 2 >/dev/null; cp {longer} /var/lib/eztrak/eztrak.db; cd /opt/eztrak/releases/1-1/bin
         sed -i '1a [ "$1" != verify ] || exit 1' eztrak; printf '#!/bin/sh\\n{board}\\n' >board
         setup /opt/eztrak/current/setup rollback | tail -4; show
         setup /opt/eztrak/current/setup rollback --restore >/dev/null; show
-        ls -d /var/lib/eztrak/*replaced* | grep -c Z$""",
+        ls -d /var/lib/eztrak/*replaced* | grep -vc -- '-[sw]'""",
     )
     assert told.splitlines() == [
         "eztrak: 1-1 cannot read the history as 2-1 has gone on writing it, so nothing was changed",
@@ -215,6 +223,16 @@ def test_a_link_that_the_boards_user_planted_gives_it_nothing(history: Path) -> 
         use 2 >/dev/null; stat -c '%U %a' /mnt/secret""",
     )
     assert told == "root 755\n"
+
+
+def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
+    told = room(
+        history,
+        """printf '#!/bin/sh\\necho overlayroot\\n' >/mnt/stub/findmnt; chmod +x /mnt/stub/findmnt; : >/mnt/calls
+        use 2; setup /opt/eztrak/current/setup rollback; grep stop /mnt/calls || show""",
+    )
+    refused = "eztrak: the root is read-only, so nothing was changed; installer.md says how, under Read-only root"
+    assert told.splitlines() == [refused, "status 3", refused, "status 1", ONE]
 
 
 def test_two_at_once_are_one_too_many(history: Path) -> None:

@@ -118,5 +118,7 @@ def asked(vm: Machine, command: str) -> str:
 
 
 def status(vm: Machine) -> tuple[str, str]:
+    """The releases that are current and previous; "" for none."""
     lines = vm.sh("eztrak-setup status", check=False).splitlines()
-    return lines[0].split()[1], lines[1].split()[1]
+    current, previous = (line.partition(": ")[2] for line in lines[:2])
+    return current, previous
