@@ -27,6 +27,8 @@ class Notify:
         self._ready = False
         self._told = ""
         self._graced = False
+        # In a kiosk systemd has started that one; who is asked to read the config again is the board inside.
+        self._main = [f"MAINPID={os.getpid()}"] if MARK in environ else []
 
     @property
     def kept(self) -> bool:
@@ -44,7 +46,7 @@ class Notify:
             return
         now, lines = time.monotonic_ns(), []
         if not self._ready:
-            lines.append("READY=1")
+            lines += ["READY=1", *self._main]
             self._ready = True
         status = tell()
         if status != self._told:

@@ -137,7 +137,7 @@ def no_key_leads_to_a_console(vm: Machine, _: Unit) -> None:
 def it_reads_its_config_again(vm: Machine, unit: Unit) -> None:
     vm.sh("systemctl reload eztrak", timeout=300)
     unit.says("config read again")
-    check("systemd waited for it", unit.shown("ActiveState") == "active")
+    check("systemd waited for it", unit.shown("ActiveState") == "active" and unit.shown("NRestarts") == "0")
 
 
 def a_frozen_unit_is_replaced(vm: Machine, unit: Unit) -> None:
@@ -192,9 +192,13 @@ def stands_in(vm: Machine, unit: Unit, kiosk: str, case: str = "") -> None:
     check(f"{kiosk}: the watchdog is fed from inside", unit.shown("NRestarts") == "0")
     check(f"{kiosk}: the board is drawn", painted(vm))
     vm.screenshot(PICTURES / f"console-{kiosk}{case}.png")
+    it_reads_its_config_again(vm, unit)
     told = {reading["name"]: reading["told"] for reading in json.loads(vm.sh("eztrak doctor --json || true"))}
     check(f"{kiosk}: doctor says so", kiosk in told.get("kiosk", ""), told.get("kiosk"))
     no_key_leads_to_a_console(vm, unit)
+    vm.sh(f"kill -KILL {unit.shown('MainPID')}")
+    vm.wait(lambda: unit.shown("NRestarts") == "1" and unit.shown("ActiveState") == "active")
+    check(f"{kiosk}: a board that dies inside is replaced", painted(vm))
 
 
 def an_old_frame_buffer_will_do() -> None:

@@ -49,6 +49,12 @@ def test_the_first_picture_makes_the_unit_ready(systemd: Systemd) -> None:
     assert notify.due() is None
 
 
+def test_in_a_kiosk_the_board_inside_is_the_one_to_talk_to(systemd: Systemd) -> None:
+    ear, told = systemd
+    Notify(told | {MARK: "cage"}).pulse(lambda: "up", lambda: None)
+    assert heard(ear) == ["READY=1", f"MAINPID={os.getpid()}", "STATUS=up"]
+
+
 def test_what_the_status_says_stays_one_line(systemd: Systemd) -> None:
     ear, told = systemd
     Notify(told).pulse(lambda: "config refused\nWATCHDOG=trigger", lambda: None)
