@@ -138,7 +138,7 @@ class Control:
             else:
                 return told["return"]
 
-    def wait_event(self, name: str, device: str, patience: float = 30) -> None:
+    def wait_event(self, name: str, device: str | None = None, patience: float = 30) -> None:
         end = time.monotonic() + patience
         while not any(e["event"] == name and e["data"].get("device") == device for e in self._events):
             self._socket.settimeout(max(0.1, end - time.monotonic()))
