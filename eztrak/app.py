@@ -11,7 +11,7 @@ import select
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from eztrak import __version__
@@ -20,22 +20,20 @@ from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.secret import Secret
 from eztrak.appliance.signals import Signals
-from eztrak.config.load import ConfigError, Loaded
+from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
-from eztrak.display.board import Look, View, scene
+from eztrak.display.board import View, scene
 from eztrak.display.scene import Scene
-from eztrak.display.screens.info import rules_of
-from eztrak.display.sound import Sound
 from eztrak.display.window import Window
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Answer, Writer
-from eztrak.keypad.keymap import Keymap
 from eztrak.keypad.source import KeyPress, Source
+from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, EntryRules, answered, deadline, plugged, press, settled, tick
+from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.state import TableState, apply, decide
@@ -46,59 +44,6 @@ GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to
 ENTER = Key("Enter", Action.COMMIT)
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What the config makes of the unit; replaced whole when the config is read again."""
-
-    loaded: Loaded
-    keymap: Keymap
-
-    @property
-    def look(self) -> Look:
-        config, profile, appearance = self.loaded.config, self.loaded.profile, self.loaded.appearance
-        shown = config.display
-        return Look(
-            room=config.room.name,
-            currency=config.room.currency,
-            theme=appearance.theme,
-            layout=appearance.layout,
-            logo=appearance.logo,
-            background=appearance.background,
-            pictures=appearance.pictures,
-            picture_seconds=shown.picture_seconds,
-            rotate=shown.rotate,
-            margin=shown.margin / 100,
-            celebration=shown.celebration,
-            shoe_end=shown.shoe_end,
-            pays=tuple(profile.pays.items()),
-            rules=rules_of(profile),
-            tail=shown.tail,
-            ask_road=shown.ask_road,
-            flash=shown.flash,
-            points=shown.bead_points,
-            clock=shown.clock,
-            postings=profile.postings,
-        )
-
-    def rules(self, secret: Secret) -> EntryRules:
-        entry = self.loaded.config.entry
-        return EntryRules(
-            confirm=entry.confirm,
-            timeout=entry.timeout,
-            repeat=entry.repeat,
-            few_hands=entry.few_hands,
-            many_hands=entry.many_hands,
-            idle_minutes=entry.idle_minutes,
-            cards=entry.mode == "cards",
-            natural_ends=self.loaded.profile.natural_ends_hand,
-            scramble=secret.scramble,
-        )
-
-    def sound(self) -> Sound:
-        options = self.loaded.config.sound
-        return Sound(options.on, options.volume, say)
 
 
 class Saving(NamedTuple):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak import __version__
-from eztrak.app import RETRY, Ready, Setup, event_line
+from eztrak.app import RETRY, Ready, event_line
 from eztrak.appliance import clock, overlay
 from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
@@ -30,6 +30,7 @@ from eztrak.display.window import Window
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.takeup import open_sound
 from eztrak.keypad.source import Source
+from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO

@@ -27,9 +27,9 @@ from eztrak.config.terms import terms_of
 from eztrak.keypad.sources import SourceError
 
 if TYPE_CHECKING:
-    from eztrak.app import Setup
     from eztrak.display.window import Window
     from eztrak.keypad.source import Source
+    from eztrak.setup import Setup
     from eztrak.start import Parts
 
 

@@ -20,8 +20,8 @@ from eztrak.commands.given import (
 )
 
 if TYPE_CHECKING:
-    from eztrak.app import Setup
     from eztrak.appliance.health import Reading
+    from eztrak.setup import Setup
 
 ROOT = Path("/")
 

@@ -12,8 +12,8 @@ from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.sources import KINDS, SerialTerms, source_of
 
 if TYPE_CHECKING:
-    from eztrak.app import Setup
     from eztrak.keypad.source import Source
+    from eztrak.setup import Setup
 
 
 class UsageError(Exception):
@@ -65,7 +65,7 @@ def loaded_of(options: argparse.Namespace) -> Loaded:
 
 
 def setup_of(path: Path | None) -> "Setup":
-    from eztrak.app import Setup
+    from eztrak.setup import Setup
 
     loaded = load(path)
     if faults := unwritable(loaded):

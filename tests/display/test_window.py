@@ -10,7 +10,7 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS
 
-from eztrak.app import Setup, Unit
+from eztrak.app import Unit
 from eztrak.appliance import clock
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
@@ -23,6 +23,7 @@ from eztrak.display.window import NoScreenError, Window
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.window import WindowSource
+from eztrak.setup import Setup
 from eztrak.shipped import setting
 from eztrak.start import Parts, Start
 

@@ -1,0 +1,64 @@
+"""What the config makes of the unit: its look, the rules of entry, the keymap, the chimes. Replaced whole when it is
+read again."""
+
+from dataclasses import dataclass
+
+from eztrak.appliance.log import say
+from eztrak.appliance.secret import Secret
+from eztrak.config.load import Loaded
+from eztrak.display.board import Look
+from eztrak.display.screens.info import rules_of
+from eztrak.display.sound import Sound
+from eztrak.keypad.keymap import Keymap
+from eztrak.table.entry import EntryRules
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    loaded: Loaded
+    keymap: Keymap
+
+    @property
+    def look(self) -> Look:
+        config, profile, appearance = self.loaded.config, self.loaded.profile, self.loaded.appearance
+        shown = config.display
+        return Look(
+            room=config.room.name,
+            currency=config.room.currency,
+            theme=appearance.theme,
+            layout=appearance.layout,
+            logo=appearance.logo,
+            background=appearance.background,
+            pictures=appearance.pictures,
+            picture_seconds=shown.picture_seconds,
+            rotate=shown.rotate,
+            margin=shown.margin / 100,
+            celebration=shown.celebration,
+            shoe_end=shown.shoe_end,
+            pays=tuple(profile.pays.items()),
+            rules=rules_of(profile),
+            tail=shown.tail,
+            ask_road=shown.ask_road,
+            flash=shown.flash,
+            points=shown.bead_points,
+            clock=shown.clock,
+            postings=profile.postings,
+        )
+
+    def rules(self, secret: Secret) -> EntryRules:
+        entry = self.loaded.config.entry
+        return EntryRules(
+            confirm=entry.confirm,
+            timeout=entry.timeout,
+            repeat=entry.repeat,
+            few_hands=entry.few_hands,
+            many_hands=entry.many_hands,
+            idle_minutes=entry.idle_minutes,
+            cards=entry.mode == "cards",
+            natural_ends=self.loaded.profile.natural_ends_hand,
+            scramble=secret.scramble,
+        )
+
+    def sound(self) -> Sound:
+        options = self.loaded.config.sound
+        return Sound(options.on, options.volume, say)
