@@ -221,7 +221,7 @@ class Unit:
             else:
                 if self._setup.loaded.config.entry.mode != mode and not self._entry.idle:
                     self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
-                say("config read again; the table's name, keypads and the database wait for the next start")
+                say("config read again; the table's name, [keypad], [journal] and [stick] wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
                 self._sound = self._setup.sound()

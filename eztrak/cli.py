@@ -51,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as fault:
         print(f"eztrak: {fault.filename or 'cannot read or write'}: {fault.strerror or fault}", file=sys.stderr)
+        if isinstance(fault, PermissionError) and "SUDO_USER" in os.environ and os.geteuid():
+            print("eztrak works as the board's user, who may write to /tmp: give a name there", file=sys.stderr)
         _drop_output()
         return 1
 

@@ -41,7 +41,8 @@ def fitness(root: Path, database: Path, needs: Iterable[str], desktop: bool, now
         read += [*_screen(root), *_libraries(root), *_blanking(root), *_kiosk(root)]
     read += _groups(root, unit, [*needs, *([] if desktop else ["video", "render"])])
     if unit:
-        read += [*_getty(root, unit), *_ways_out(root), *_boot_menu(root), *_folder(root, unit, database)]
+        read += [*_getty(root, unit), *_ways_out(root), *_boot_menu(root), *_fstab(root)]
+        read += _folder(root, unit, database)
     return tuple(read)
 
 
@@ -152,6 +153,18 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts)
     told = "asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell"
     yield Reading("boot menu", asks, told, "give GRUB a password; the lines are in installer.md, under Install it")
+
+
+def _fstab(root: Path) -> Iterator[Reading]:
+    """A partition that a start cannot do without, and need not: lost, it has the unit restart for ever."""
+    lines = [line.split() for line in _lines(root / "etc/fstab") if not line.strip().startswith("#")]
+    mounts = [line for line in lines if len(line) > 3 and line[1].startswith("/") and line[1] != "/"]
+    needed = [line[1] for line in mounts if not {"nofail", "noauto"} & set(line[3].split(","))]
+    if mounts:
+        told = f"{', '.join(needed)} without nofail" if needed else "no partition but the root is waited for in vain"
+        yield Reading(
+            "fstab", not needed, told, "add nofail to the options of that line in /etc/fstab: defaults,nofail"
+        )
 
 
 def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:

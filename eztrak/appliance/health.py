@@ -20,6 +20,7 @@ from pathlib import Path
 LEAST_FREE = 200 * 2**20  # bytes; years of hands, but other programs write too
 HOTTEST = 80.0  # °C
 LATEST_COPY = 600.0  # seconds that the second copy may lag behind
+_CATCH_UP = "plug the medium in, or make room on it, and the copy catches up; a new journal.copy needs a restart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def copy_reading(folder: Path, database: Path, trouble: str, age: float) -> Read
     """The second copy: why it is not current, or that it is; and whether it is on another disk at all."""
     name = "second copy"
     if trouble:
-        return Reading(name, False, trouble, "plug the medium in, or make room on it; the copy catches up by itself")
+        return Reading(name, False, trouble, _CATCH_UP)
     if age > LATEST_COPY:
         return Reading(name, False, f"{age / 60:.0f} minutes behind", "the medium is slow or hangs: try another")
     if _disk(folder) == _disk(database.parent):
@@ -93,7 +94,10 @@ def _ext4(root: Path) -> Iterator[Reading]:
     for path in sorted(root.glob("sys/fs/ext4/*/errors_count")):
         if (count := _number(path)) is not None:
             disk = path.parent.name
-            fix = f"stop the unit, check the disk with fsck -f /dev/{disk}, and replace it if errors come again"
+            fix = (
+                f"sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and"
+                f" check it (fsck -f, here it is /dev/{disk}); replace it if errors come again"
+            )
             yield Reading(f"file system {disk}", count == 0, f"{count} errors since its last check", fix)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from eztrak.setup import Setup
 
 ROOT = Path("/")
+_BIND = "put the line of sudo eztrak keypad list under [keypad] in the config, then sudo systemctl restart eztrak"
 
 
 def add(command: Adder) -> None:
@@ -110,6 +111,8 @@ def _history(database: Path) -> "Reading":
         fix = "run eztrak verify; the board mends what it can at its next start"
         if isinstance(fault.__cause__, PermissionError):
             fix = "run it with sudo: only the board's user may read the history"
+        elif not database.exists():
+            fix = "start the board: sudo systemctl start eztrak; sudo systemctl status eztrak says why it does not"
         return Reading("history", False, str(fault), fix)
     return Reading("history", True, f"the last two shoes in {database} are as they were written")
 
@@ -117,6 +120,7 @@ def _history(database: Path) -> "Reading":
 def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
     from importlib.util import find_spec
 
+    from eztrak.appliance.fitness import service_file
     from eztrak.appliance.health import Reading
     from eztrak.keypad.devices import plugged_in
     from eztrak.keypad.listing import listing, serial_ports
@@ -126,7 +130,7 @@ def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
         yield Reading("evdev", False, "the package that reads USB keypads is missing", fix)
     if "window" in sources and not desktop:
         told = "keypad.sources has window: every keyboard that is plugged in enters hands"
-        yield Reading("keypad", False, told, "bind the keypad: eztrak keypad list shows the line for the config")
+        yield Reading("keypad", False, told, _BIND)
     devices = plugged_in()
     found = listing(sources, devices, serial_ports())
     troubles = dict(found.troubles)
@@ -134,8 +138,10 @@ def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
         named = "evdev:auto" if source == "evdev" else source
         if source.startswith(("evdev", "serial")):
             trouble = troubles.get(named, troubles.get(source, ""))
-            fix = "plug it in; eztrak keypad list shows what is there, and why it is not taken"
-            yield Reading(f"keypad {source}", not trouble, trouble or "plugged in", fix)
+            fix = f"plug it in. Another one: {_BIND}"
+            loose = source == "evdev" and not trouble and service_file(ROOT) is not None
+            told = "not bound: after a restart any keyboard that is alone enters hands" if loose else trouble
+            yield Reading(f"keypad {source}", not told, told or "plugged in", _BIND if loose else fix)
 
 
 def _fonts(setup: "Setup") -> "Iterator[Reading]":

@@ -23,7 +23,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     except OSError as fault:
         raise ConfigError(path, [f"cannot be read: {fault.strerror}"]) from fault
     except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
-        raise ConfigError(path, [f"is no valid TOML: {fault}"]) from fault
+        twice = "; each [section] and each option stands in the file once" if "twice" in str(fault) else ""
+        raise ConfigError(path, [f"is no valid TOML: {fault}{twice}"]) from fault
 
 
 def find(kind: str, name: str, beside: Path) -> Path:

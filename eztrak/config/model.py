@@ -215,7 +215,8 @@ class FloorOptions:
         "",
         "The PostgreSQL database that `eztrak floor` copies the history to; empty: none. A URL such as"
         " postgresql://eztrak@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=eztrak. The"
-        " password belongs into ~/.pgpass, or into the file that passfile= names.",
+        " password belongs into ~/.pgpass, on an installed unit /var/lib/eztrak/.pgpass, or into the file that"
+        " passfile= names.",
     )
 
 

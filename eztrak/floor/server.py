@@ -133,7 +133,8 @@ class Turn:
 def _in_words(fault: psycopg.Error) -> str:
     said = " ".join(str(fault).split()).removeprefix("connection failed: ")
     if "password" in said:
-        return f"{said} (it is taken from floor.database, from the file that passfile= names there, or from ~/.pgpass)"
+        file = Path("~/.pgpass").expanduser()
+        return f"{said} (it is taken from floor.database, from the file that passfile= names there, or from {file})"
     if isinstance(fault, InsufficientPrivilege):
         return f"{said} (the role needs CREATE on the database for the first copy, and its tables have to be its own)"
     return said

@@ -28,13 +28,13 @@ class Listed:
     usb_path: str
     taken: bool
     why: str
-    bind: str  # the source that would bind it, "" where none could
+    bind: str  # the source that would bind it, "" where one has, or none could
 
     def __str__(self) -> str:
         return (
             f"{'taken    ' if self.taken else 'not taken'}  {self.device}  {self.name or '(no name)'}"
             f"  {self.id or '-'}  {self.usb_path or '-'}\n           {self.why}"
-            + (f"; to bind it: {self.bind}" if self.bind and not self.taken else "")
+            + (f'\n           to bind it, under [keypad] in the config: sources = ["{self.bind}"]' if self.bind else "")
         )
 
 
@@ -87,14 +87,15 @@ def _input(device: Device, place: int, devices: Sequence[Device], bound: Sequenc
         why = "no evdev source is in force"
     else:
         why = "; ".join(dict.fromkeys(choice.why[place] for choice in taken or choices))
+    by_name = any(device in choose(name, devices).taken for name in bound if name != AUTO)
     alike = [other for other in devices if other.id == device.id and other.can_type]
     bind = device.id if len({other.usb_path for other in alike}) == 1 else device.usb_path
-    return Listed(
-        device.node, device.name, device.id, device.usb_path, bool(taken), why, f"evdev:{bind}" * device.can_type
-    )
+    line = f"evdev:{bind}" if device.can_type and not by_name else ""
+    return Listed(device.node, device.name, device.id, device.usb_path, bool(taken), why, line)
 
 
 def _port(port: Port, lines: Sequence[str]) -> Listed:
     named = [line for line in lines if str(Path(line).resolve()) == port.device]  # also by a link of udev's
     why = f"answers to {named[0]}" if named else "no serial source names it"
-    return Listed(port.device, port.name, port.id, port.usb_path, bool(named), why, f"serial:{port.device}")
+    line = "" if named else f"serial:{port.device}"
+    return Listed(port.device, port.name, port.id, port.usb_path, bool(named), why, line)

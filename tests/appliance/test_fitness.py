@@ -26,6 +26,12 @@ DATA_OVERLAY = (
     "upperdir=/media/root-rw/overlay/var/lib/eztrak,workdir=/media/root-rw/w/_var_lib_eztrak 0 0"
 )
 DATA = "/dev/sda1 /var/lib/eztrak ext4 rw,noatime 0 0"
+FSTAB = """\
+PARTUUID=4a-02 / ext4 defaults 0 1
+#/dev/sr0 /cd iso9660 ro 0 0
+PARTUUID=4a-01 /boot/firmware vfat defaults 0 2
+LABEL=eztrak-data /var/lib/eztrak ext4 noatime,nofail 0 2
+/swap none swap sw 0 0"""
 UNIT = PI | {
     "etc/systemd/system/eztrak.service": "[Service]\nTTYPath=/dev/tty1\nUser=eztrak",
     "etc/systemd/system/multi-user.target.wants/eztrak.service": "",
@@ -164,6 +170,12 @@ WRONG = {
         "clock",
         "2026-11-16 21:30 UTC; nothing keeps it: no network time and no battery",
         "connect the network and install systemd-timesyncd, or fit a clock with a battery",
+    ),
+    "a partition that a start cannot do without": (
+        {"etc/fstab": FSTAB},
+        "fstab",
+        "/boot/firmware without nofail",
+        "add nofail to the options of that line in /etc/fstab: defaults,nofail",
     ),
     "boot menu": (
         {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/40_custom": "# password_pbkdf2 comes here"},

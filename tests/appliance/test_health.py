@@ -64,7 +64,8 @@ def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pyte
         "file system mmcblk0p2",
         False,
         "3 errors since its last check",
-        "stop the unit, check the disk with fsck -f /dev/mmcblk0p2, and replace it if errors come again",
+        "sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and check it"
+        " (fsck -f, here it is /dev/mmcblk0p2); replace it if errors come again",
     )
     assert read["temperature"].told == "85 °C at the hottest place"
     assert all(reading.fix for reading in read.values())

@@ -77,7 +77,7 @@ def test_an_update_and_back_by_hand(history: Path) -> None:
         package 3 true; use 3 >/dev/null; ls | wc -l; ls eztrak-2025* | head -1""",
     ).splitlines()
     assert (told[0], told[1], told[-4]) == (ONE, TWO, BACK)
-    assert told[-5] == "eztrak: 1-1 is in use; eztrak-setup rollback goes forward to 2-1 again"
+    assert told[-5] == "eztrak: 1-1 is in use; sudo eztrak-setup rollback goes forward to 2-1 again"
     assert told[-3:] == ["2", "10", "eztrak-20250112T050000Z.db"]  # of the backups the ten newest
 
 
@@ -101,7 +101,7 @@ def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path)
         "current: 2-1",
         "previous: 1-1",
         "trial: 2-1 is not proven yet; cut short, 1-1 is back at the next start",
-        "eztrak: going back to 1-1",
+        "eztrak: going back to 1-1, which takes as long",
         "eztrak: the trial is over: 1-1 is in use, with all its hands",
         ONE,
         "eztrak: the trial of a release was cut short, but hands were played since: 2-1 stays in use",
@@ -127,7 +127,7 @@ def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
         touch /mnt/on/eztrak-floor.service; use alone; ls /mnt/on""",
     )
     assert told.splitlines()[-3:] == [
-        "eztrak: alone-1 is in use; 1-1 is kept, eztrak-setup rollback goes back to it",
+        "eztrak: alone-1 is in use; 1-1 is kept, sudo eztrak-setup rollback goes back to it",
         "eztrak-floor.service",
         "eztrak.service",
     ]
@@ -142,7 +142,7 @@ def test_a_history_that_cannot_be_given_back_is_told(history: Path) -> None:
     ).splitlines()
     assert told[-3:-1] == [
         "eztrak: the update was NOT made, and 1-1 is NOT wholly back, see above;"
-        " the next start tries again, or now: eztrak-setup rollback",
+        " the next start tries again, or now: sudo eztrak-setup rollback",
         "status 3",
     ]
     assert told[-1].startswith("1-1 trial |")
@@ -183,7 +183,7 @@ def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -
     )
     assert told.splitlines() == [
         "eztrak: no backup of before 2-1 is there to restore; nothing was changed."
-        " eztrak-setup rollback alone keeps the history as it is",
+        " sudo eztrak-setup rollback alone keeps the history as it is",
         "status 1",
         TWO,
     ]
@@ -206,7 +206,7 @@ def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board
     )
     assert told.splitlines() == [
         "eztrak: 1-1 cannot read the history as 2-1 has gone on writing it, so nothing was changed",
-        "eztrak: eztrak-setup rollback --restore goes back to the history of before that update;"
+        "eztrak: sudo eztrak-setup rollback --restore goes back to the history of before that update;"
         " the newer one is kept aside.",
         "eztrak: 1-1 is NOT in use: 2-1 is in use, with all its hands",
         "status 1",
@@ -229,10 +229,12 @@ def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
     told = room(
         history,
         """printf '#!/bin/sh\\necho overlayroot\\n' >/mnt/stub/findmnt; chmod +x /mnt/stub/findmnt; : >/mnt/calls
-        use 2; setup /opt/eztrak/current/setup rollback; grep stop /mnt/calls || show""",
+        use 2; setup /opt/eztrak/current/setup rollback; setup /opt/eztrak/current/setup uninstall
+        grep stop /mnt/calls || show""",
     )
-    refused = "eztrak: the root is read-only, so nothing was changed; installer.md says how, under Read-only root"
-    assert told.splitlines() == [refused, "status 3", refused, "status 1", ONE]
+    refused = "eztrak: the root is read-only, so nothing was changed: {}/installer.md says how, under Read-only root"
+    here = refused.format("/opt/eztrak/releases/1-1")
+    assert told.splitlines() == [refused.format("/mnt/package-2"), "status 3", here, "status 1", here, "status 1", ONE]
 
 
 def test_two_at_once_are_one_too_many(history: Path) -> None:

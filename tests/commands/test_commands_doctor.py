@@ -30,7 +30,7 @@ def test_what_is_wrong_is_named_with_what_to_do(unit: Path) -> None:
     assert "well   history: the last two shoes in t.db are as they were written\n" in done.stdout
     assert (
         f"WRONG  second copy: {unit}/stick/t.db: there is no such file; the board creates it\n"
-        "       → plug the medium in, or make room on it; the copy catches up by itself\n"
+        "       → plug the medium in, or make room on it, and the copy catches up; a new journal.copy needs a restart\n"
     ) in done.stdout
 
 

@@ -153,14 +153,14 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
         running.signal(signal.SIGHUP)
         assert (
             running.hear("config")
-            == "config read again; the table's name, keypads and the database wait for the next start"
+            == "config read again; the table's name, [keypad], [journal] and [stick] wait for the next start"
         )
 
         config.write_text(f"{FAST}[limits]\nmin = 25\nmax = 400\n")
         running.signal(signal.SIGHUP)
         assert (
             running.hear("config")
-            == "config read again; the table's name, keypads and the database wait for the next start"
+            == "config read again; the table's name, [keypad], [journal] and [stick] wait for the next start"
         )
         terms = fields_of(running.hear("kind=terms"))
         assert (terms["by"], terms["terms"]["limit"]) == ("config", [2500, 40000])
@@ -177,7 +177,7 @@ def test_a_demo_plays_by_itself_also_after_a_look_at_the_config_and_leaves_nothi
     with board(*arguments, home=tmp_path, command="demo", TMPDIR=str(scratch)) as running:
         running.hear("hand=5 ")
         running.signal(signal.SIGHUP)
-        running.hear("config read again; the table's name, keypads and the database wait for the next start")
+        running.hear("config read again; the table's name, ")
         running.hear("kind=shoe_end shoe=1 ")
         running.hear("shoe=2 hand=3 ")
         running.signal(signal.SIGTERM)

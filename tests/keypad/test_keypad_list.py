@@ -25,9 +25,11 @@ def test_every_device_is_listed_with_why_it_is_or_is_not_taken() -> None:
         "taken      /dev/input/event3  SIGMACHIP USB Keyboard  1c4f:0002  usb-0000:00:14.0-2\n"
         "           answers to 1c4f:0002\n"
         "not taken  /dev/input/event5  Logitech K120  046d:c31c  usb-0000:00:14.0-3\n"
-        "           does not answer to 1c4f:0002; to bind it: evdev:046d:c31c\n"
+        "           does not answer to 1c4f:0002\n"
+        '           to bind it, under [keypad] in the config: sources = ["evdev:046d:c31c"]\n'
         "not taken  /dev/ttyUSB0  USB Serial  0403:6001  1-2\n"
-        "           no serial source names it; to bind it: serial:/dev/ttyUSB0"
+        "           no serial source names it\n"
+        '           to bind it, under [keypad] in the config: sources = ["serial:/dev/ttyUSB0"]'
     )
 
 
