@@ -19,13 +19,14 @@ class Secret:
     def __init__(self, path: Path) -> None:
         """Reads the secret, or makes a fresh one, which counts only once it is kept.
 
-        Where none can be kept, the PINs last as long as the unit runs.
+        Where none can be kept, the PINs last as long as the unit runs. Raises OSError where there is one that cannot be
+        read now: it may be there again in a moment, and a fresh one would void every PIN.
         """
         self.fresh = False
         self._path = path
         try:
             self._secret = path.read_bytes()
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             self._secret = b""
         if len(self._secret) < 32:
             self.fresh = True

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import JournalError, PassingError
 from eztrak.journal.verify import verify
 
 _ROWS = 50  # rows, a millisecond's work, between two pauses
 _PAUSE = 0.004
+_AGAIN = 600.0  # seconds until a check that could not be made is tried again
 _PATIENCE = 1.0  # seconds; SQLite's own check of a large file cannot be interrupted, and does no harm
 
 
@@ -39,20 +40,30 @@ class FullCheck:
     def _work(self) -> None:
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)  # of this thread alone, on Linux
-        try:
-            found = verify(self._database, each=self._pause)
-        except _StoppedError:
-            return
-        except JournalError as fault:
-            self.fault = str(fault)
-        else:
-            self.fault = found.faults[0] if found.faults else ""
-            self.told = f"the full check found nothing wrong: {found.counted}"
+        while not self._checked():
+            if self._stopping.wait(_AGAIN):
+                return
         if self.fault:
             self.fault = f"the history is not as it was written: {self.fault}. Run eztrak verify"
             self.told = self.fault
         if not self._stopping.is_set():
             self._changed()
+
+    def _checked(self) -> bool:
+        """Whether the check is over; not where something keeps it from reading, such as a disk that is full."""
+        try:
+            found = verify(self._database, each=self._pause)
+        except _StoppedError:
+            return True
+        except PassingError as fault:
+            self.told = f"the full check of the history could not be made, and is tried again: {fault}"
+            return False
+        except JournalError as fault:
+            self.fault = str(fault)
+        else:
+            self.fault = found.faults[0] if found.faults else ""
+            self.told = f"the full check found nothing wrong: {found.counted}"
+        return True
 
     def _pause(self, row: int, _: int) -> None:
         if self._stopping.is_set() or (row % _ROWS == 0 and self._stopping.wait(_PAUSE)):

@@ -16,7 +16,7 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.aside import set_aside
 from eztrak.journal.carry import carry
-from eztrak.journal.errors import DAMAGE, JournalError
+from eztrak.journal.errors import DAMAGE, JournalError, PassingError, unreadable
 from eztrak.journal.journal import Row, connect, head, in_words, rows
 from eztrak.journal.lock import WriterLock
 
@@ -106,7 +106,13 @@ class SecondCopy:
                 return True
             with closing(schema.read_only(self.path)) as copy:
                 seq, digest = head(copy)
-        except (JournalError, *DAMAGE):
+        except PassingError:  # a stick that is read with an effort is still ours
+            raise
+        except DAMAGE as fault:
+            if isinstance(error := unreadable(self.path, fault), PassingError):
+                raise error from fault
+            return False
+        except JournalError:
             return False
         with closing(schema.read_only(self._database)) as here:
             return seq == 0 or here.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone() == (digest,)

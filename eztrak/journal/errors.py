@@ -15,6 +15,10 @@ class DamageError(JournalError):
     """The file was a journal, and is damaged."""
 
 
+class PassingError(JournalError):
+    """The file cannot be read for now, which says nothing about what is in it."""
+
+
 class StoreError(Exception):
     """An append did not reach the disk. The journal is as it was before."""
 
@@ -27,7 +31,7 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     """The error for a file whose reading ended in one of DAMAGE: damaged, or just not to be read now."""
     name = getattr(fault, "sqlite_errorname", "").removeprefix("SQLITE_")
     if name.startswith("IOERR_SHM"):  # what SQLite keeps beside the file while it is read
-        return JournalError(f"{path}: cannot be read: there is no room on its disk")
+        return PassingError(f"{path}: cannot be read: there is no room on its disk")
     if name.startswith(_PASSING):
-        return JournalError(f"{path}: cannot be read: {fault}")
+        return PassingError(f"{path}: cannot be read: {fault}")
     return DamageError(f"{path}: is damaged: {fault}")

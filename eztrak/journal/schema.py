@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -124,7 +124,7 @@ def inspect(path: Path) -> int:
             return 0
         connection = _connect(path)
     except OSError as fault:
-        raise JournalError(f"{path}: cannot be read: {fault.strerror}") from fault
+        raise PassingError(f"{path}: cannot be read: {fault.strerror}") from fault
     try:
         application, version = connection.execute(
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
@@ -180,7 +180,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     except sqlite3.OperationalError as fault:
-        raise JournalError(f"{path}: cannot be opened: {fault}") from fault
+        raise PassingError(f"{path}: cannot be opened: {fault}") from fault
 
 
 def migrate(connection: sqlite3.Connection) -> None:

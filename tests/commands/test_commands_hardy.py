@@ -55,6 +55,13 @@ def test_a_fresh_secret_counts_only_once_it_is_kept(tmp_path: Path) -> None:
     assert again.scramble(1, "2468") == first.scramble(1, "2468") != first.scramble(2, "2468")
 
 
+def test_a_secret_that_cannot_be_read_now_is_not_replaced(tmp_path: Path) -> None:
+    """A fresh one would void every PIN."""
+    (tmp_path / "t.db.secret").mkdir()
+    with pytest.raises(IsADirectoryError):
+        Secret(tmp_path / "t.db.secret")
+
+
 def test_a_secret_that_cannot_be_kept_is_no_reason_to_stop(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     secret = Secret(tmp_path / "file" / "t.db.secret")

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import background
 from eztrak.journal.background import FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
@@ -135,6 +137,41 @@ def test_a_copy_of_another_history_is_set_aside(kept: Keeping, stick: Path) -> N
     aside = stick / "table.db.other-20260102T030405Z"
     assert journal_of(aside) == before
     assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_a_copy_that_cannot_be_read_now_is_still_the_copy(kept: Keeping, small_disk: Path) -> None:
+    with copying(kept, small_disk):
+        pass
+    filled(small_disk)
+    with copying(kept, small_disk) as (copy, bell):
+        bell.wait()
+        assert "cannot be read: there is no room" in copy.trouble()
+    assert not list(small_disk.glob("*.other-*"))
+    (small_disk / "filler").unlink()
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def filled(disk: Path) -> None:
+    with pytest.raises(OSError, match="No space left"):
+        (disk / "filler").write_bytes(bytes(1024**2))
+
+
+def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "_AGAIN", 0.01)
+    path = Keeping(small_disk / "table.db").give(START).shoe("P B").close()
+    filled(small_disk)
+    bell = Bell()
+    check = FullCheck(path, bell.rung.set)
+    deadline = time.monotonic() + PATIENCE
+    while "could not be made" not in check.told:
+        assert time.monotonic() < deadline, check.told
+    assert check.fault == ""
+    (small_disk / "filler").unlink()
+    bell.wait()
+    check.close()
+    assert (check.fault, check.told[:35]) == ("", "the full check found nothing wrong:")
 
 
 def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
