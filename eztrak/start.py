@@ -22,6 +22,7 @@ from eztrak.app import RETRY, Ready, event_line
 from eztrak.appliance import clock, overlay
 from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
+from eztrak.appliance.secret import Secret
 from eztrak.appliance.signals import Signals
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
@@ -111,6 +112,7 @@ class Start:
                 say(mended)
                 self._mended = mended
             state = journal.replay()
+            secret = Secret(self._database.with_name(self._database.name + ".secret"))
             sources = self._parts.sources(setup)
             decision = decide(state, start)
             assert not isinstance(decision, c.Refusal)
@@ -123,7 +125,7 @@ class Start:
             for source in sources:
                 source.close()
             raise
-        return Ready(setup, journal, state, sources, self._mended)
+        return Ready(setup, journal, state, sources, secret, self._mended)
 
     def _tell(self, doing: str) -> None:
         """Something that may take long."""

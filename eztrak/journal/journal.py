@@ -74,10 +74,10 @@ class Journal:
                 project(self._connection, record)
                 done.append(record)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as fault:
+        except Exception as fault:  # SQLite without memory raises MemoryError; whatever it was, nothing is stored
             # What is on the disk decides: the head is read again before the next append.
             self._head = None
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, MemoryError):
                 self._connection.rollback()
             raise StoreError(in_words(fault)) from fault
         self._head = seq, before
@@ -168,8 +168,10 @@ def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Reco
     return map(record_of, rows(connection, first))
 
 
-def in_words(fault: sqlite3.Error) -> str:
+def in_words(fault: Exception) -> str:
     """What SQLite could not do, as people say it."""
+    if isinstance(fault, MemoryError):
+        return "out of memory"
     code = getattr(fault, "sqlite_errorname", "")
     words = {
         "SQLITE_FULL": "disk full",

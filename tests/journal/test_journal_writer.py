@@ -122,6 +122,17 @@ def test_a_full_disk_refuses_the_hand_and_takes_it_when_there_is_room_again(smal
     assert (found.rows, found.faults) == (len(keeping.records) + stored + 1, ())
 
 
+def test_whatever_goes_wrong_with_a_hand_the_writer_goes_on(kept: Keeping) -> None:
+    writer = Writer(kept.journal)
+    writer.submit((TimerStarted(b"20"),), moment(0))  # type: ignore[arg-type] -- nothing that a record could hold
+    answer = wait_for(writer)
+    assert isinstance(answer, StoreError)
+    assert "bytes" in str(answer)
+    assert isinstance(ask(writer, 30), tuple)
+    assert verify(kept.path).faults == ()
+    writer.close()
+
+
 def test_a_database_that_another_program_holds_locked_is_told(kept: Keeping) -> None:
     kept.journal._connection.execute("PRAGMA busy_timeout = 0")  # else it waits two seconds, in case
     with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:

@@ -3,6 +3,8 @@
 import hashlib
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -12,7 +14,7 @@ import pytest
 from keeping import START, Keeping, counted, select, tampering, totals
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import backup
+from eztrak.journal import backup, takeup
 from eztrak.journal.aside import mended_of
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.journal import Journal
@@ -55,6 +57,28 @@ def test_a_sound_history_starts_without_a_word(evening: Path, kept: Keeping, sti
     with started(evening, stick) as (state, told):
         assert (state, told) == (kept.state, "")
     assert list(stick.iterdir()) == []
+
+
+def test_a_second_copy_that_hangs_is_not_waited_for(
+    evening: Path, kept: Keeping, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(takeup, "_PATIENCE", 0.1)
+    shutil.copy(evening, stick)
+    said: list[str] = []
+    # Whoever opens a file that another process has a lease on waits until that one lets go.
+    hold = "import fcntl, signal, sys; signal.signal(signal.SIGIO, signal.SIG_IGN); f = open(sys.argv[1], 'r+');"
+    hold += "fcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_WRLCK); print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, stick / evening.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"\n"
+        journal, told = open_sound(evening, stick, AT, said.append)
+        assert (journal.replay(), told) == (kept.state, "")
+        journal.close()
+        assert holder.stdin
+        holder.stdin.close()
+    assert said == [f"The second copy {stick / evening.name} is looked at."]
 
 
 def test_a_new_table_starts_without_a_word(tmp_path: Path, stick: Path) -> None:
