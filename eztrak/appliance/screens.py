@@ -54,8 +54,7 @@ def cards(root: Path = ROOT) -> tuple[Card, ...]:
     for folder in (root / FOLDER).glob("card*"):
         number = folder.name.removeprefix("card")
         if number.isdecimal():
-            driver = folder / "device/driver"
-            found.append(Card(int(number), driver.readlink().name if driver.is_symlink() else "", _connectors(folder)))
+            found.append(Card(int(number), _driver(folder), _connectors(folder)))
     return tuple(sorted(found, key=lambda card: card.number))
 
 
@@ -71,6 +70,13 @@ def card_comes(seconds: int, root: Path = ROOT) -> bool:
             return True
         time.sleep(1)
     return bool(cards(root))
+
+
+def _driver(card: Path) -> str:
+    try:
+        return (card / "device/driver").readlink().name
+    except OSError:
+        return ""
 
 
 def _connectors(card: Path) -> tuple[Connector, ...]:

@@ -9,12 +9,14 @@ read every few seconds as well. That costs a few small reads.
 import os
 from pathlib import Path
 
+from eztrak.appliance import clock
 from eztrak.appliance.screens import FOLDER, ROOT, Card, cards, with_display
 from eztrak.keypad.hotplug import hotplug
 
 NANO = 10**9
 EVERY = 5 * NANO  # how often the kernel's word is read without a report
 SOON = NANO  # and while there is no picture
+ASK_AGAIN = (10 * NANO, 60 * NANO)  # a television that wakes up; a converter that never says anything flickers twice
 
 
 class Console:
@@ -24,6 +26,7 @@ class Console:
         self._hotplug = hotplug("drm", root / FOLDER)
         self.cards = cards(root)
         self._next = 0
+        self._ask = [clock.monotonic() + wait for wait in ASK_AGAIN]
 
     @property
     def card(self) -> Card | None:
@@ -43,7 +46,17 @@ class Console:
         before = self.card
         self.see()
         self._next = mono + (SOON if dark else EVERY)
-        return before != self.card or (dark and self.card is not None)
+        if before != self.card:
+            self._ask = [mono + wait for wait in ASK_AGAIN]
+        return before != self.card or (dark and self.card is not None) or self._asks(mono)
+
+    def _asks(self, mono: int) -> bool:
+        """Whether to open a display anew that has not said yet what it can show: only then the kernel asks it again."""
+        if self.card is None or any(shown.edid for shown in self.card.connected) or not self._ask:
+            return False
+        due = mono >= self._ask[0]
+        self._ask = [moment for moment in self._ask if moment > mono]
+        return due
 
     def see(self) -> None:
         """Reads anew what is plugged in; what SDL's own look has changed is no news."""

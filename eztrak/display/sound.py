@@ -1,19 +1,26 @@
 """Plays the chimes, where the room wants sound. The mixer is not touched where it does not.
 
-A unit without a loudspeaker, or with one that is taken, says so once in the log and goes on as a silent board.
+A unit without a loudspeaker, or with one that is taken, says so in the log and goes on as a silent board. A chime tries
+again, once a minute at most: a television that is off at power-on has no sound either.
 """
 
+import time
 from collections.abc import Callable
 
 from eztrak.display.chimes import RATE, Chime, chime_of, last_second, samples
 from eztrak.table.events import Event
 from eztrak.table.timer import Timer
 
+_AGAIN = 60.0  # seconds until a loudspeaker that was not there is tried again
+
 
 class Sound:
     def __init__(self, on: bool, volume: float, log: Callable[[str], None]) -> None:
         self._second = 0
-        self._play = _player(volume, log) if on else None
+        self._on, self._volume, self._log = on, volume, log
+        self._play: Callable[[Chime], None] | None = None
+        self._next = 0.0
+        self._try()
 
     def event(self, event: Event) -> None:
         """Rings for an event that has been committed."""
@@ -26,8 +33,16 @@ class Sound:
             self._ring(Chime.TICK)
 
     def _ring(self, chime: Chime | None) -> None:
-        if chime is not None and self._play is not None:
-            self._play(chime)
+        if chime is not None:
+            self._try()
+            if self._play is not None:
+                self._play(chime)
+
+    def _try(self) -> None:
+        now = time.monotonic()
+        if self._on and self._play is None and now >= self._next:
+            self._next = now + _AGAIN
+            self._play = _player(self._volume, self._log)
 
 
 def _player(volume: float, log: Callable[[str], None]) -> Callable[[Chime], None] | None:

@@ -27,6 +27,7 @@ NO_SCREEN = (
 POLL = 10**7  # nanoseconds; where a desktop has no descriptor to wait on
 KEYS = (pygame.KEYDOWN, pygame.KEYUP)
 TRIES = 5  # at the start, a second apart: what shows the boot messages may hold the card a moment longer
+LAST = 30  # and later, when a display is there at last
 
 _DARK = 1920, 1080  # what a scene is made for while there is no display
 _INVISIBLE = ("offscreen", "dummy")  # SDL falls back to these by itself; a board that nobody sees is no board
@@ -41,7 +42,8 @@ class Window:
         """Opens a window of that size, or the whole screen without one. Raises NoScreenError.
 
         Who is `patient` waits for a display."""
-        self._size = size
+        self._size, self._patient = size, patient
+        self._failed = 0  # times in a row that a display which came later could not be drawn on
         self.keys = False  # whether somebody reads SDL's keys; until then they are dropped
         self._surface: pygame.Surface | None = None
         self._painter: Painter | None = None
@@ -180,9 +182,14 @@ class Window:
             return
         try:
             self._open()
+            self._failed = 0
         except pygame.error as fault:
             self._shut()
             self._tell(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
+            self._failed += 1
+            if self._patient and self._failed >= LAST:
+                say("the board begins anew, and looks for a kiosk")  # a fresh process may do better
+                self.closed = True
 
     def _hand_over(self, present: Callable[..., object], *areas: object) -> None:
         """A card that is lost under the picture leaves the console dark; it is opened again when it can be."""

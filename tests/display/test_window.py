@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS
 
-from eztrak.app import Unit
+from eztrak.app import STALL, Unit
 from eztrak.appliance import clock
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
@@ -19,13 +20,14 @@ from eztrak.display.board import scene
 from eztrak.display.console import Console
 from eztrak.display.scene import Scene
 from eztrak.display.snapshot import render
-from eztrak.display.window import NoScreenError, Window
+from eztrak.display.window import LAST, NoScreenError, Window
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.window import WindowSource
 from eztrak.setup import Setup
 from eztrak.shipped import setting
 from eztrak.start import Parts, Start
+from eztrak.table.timer import NANO
 
 SOON = 10**10  # nanoseconds; past any moment at which the console is looked at again
 
@@ -42,12 +44,13 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         os.environ.pop(name, None)
 
 
-def plug(root: Path, status: str, modes: str = "1920x1080", card: int = 1) -> None:
+def plug(root: Path, status: str, modes: str = "1920x1080", card: int = 1, edid: str = "a display") -> None:
     folder = root / f"sys/class/drm/card{card}-HDMI-A-1"
     folder.mkdir(parents=True, exist_ok=True)
     (root / f"sys/class/drm/card{card}").mkdir(exist_ok=True)
     (folder / "status").write_text(f"{status}\n")
     (folder / "modes").write_text(f"{modes}\n")
+    (folder / "edid").write_text(edid)
 
 
 def nothing() -> None:
@@ -120,6 +123,37 @@ def test_a_display_that_cannot_be_opened_is_told_and_tried_again(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window.look(2 * SOON, nothing)
     assert not window.dark
+    window.close()
+
+
+def test_a_display_that_can_never_be_opened_ends_the_process_for_a_fresh_one(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes after the start, and only a start looks for a kiosk."""
+    plug(machine, "disconnected")
+    window = Window(None, patient=True, console=Console(machine))
+    plug(machine, "connected")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
+    for second in range(1, LAST):
+        window.look(second * SOON, nothing)
+    assert not window.closed
+    window.look(LAST * SOON, nothing)
+    assert window.closed
+    window.close()
+
+
+def test_a_display_that_does_not_say_what_it_is_is_asked_twice_more(machine: Path) -> None:
+    plug(machine, "disconnected")
+    window = Window(None, patient=True, console=Console(machine))
+    plug(machine, "connected", modes="1024x768", edid="")
+    opened: list[int] = []
+    begun = clock.monotonic()
+    for second in range(0, 200, 5):
+        window.look(begun + second * 10**9, lambda second=second: opened.append(second))  # type: ignore[misc]
+    assert opened == [0, 10, 60]
+    plug(machine, "connected")
+    window.look(begun + 200 * 10**9, lambda: opened.append(200))
+    assert opened == [0, 10, 60, 200]
     window.close()
 
 
@@ -223,10 +257,44 @@ class Dealer:
         pass
 
 
-def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
+class Hasty(Dealer):
+    """Types a hand on a disk that does not answer for a second, types it again, and another when all is well."""
+
+    other: sqlite3.Connection
+
+    def read(self, mono: int) -> list[KeyPress]:
+        if self._step == 0 and "kind=start" in self._recorded():
+            self.other = sqlite3.connect(self._machine / "t.db", isolation_level=None)
+            self.other.execute("BEGIN IMMEDIATE")
+            self._step, self._since = 1, mono
+            return [KeyPress("3", self.name), KeyPress("Enter", self.name)]
+        if self._step == 1 and mono > self._since + STALL // 2:
+            self._step = 2
+            return [KeyPress("3", self.name), KeyPress("Enter", self.name)] * 2
+        if self._step == 2 and mono > self._since + STALL + NANO // 10:
+            self.other.close()
+            self._step = 3
+        elif self._step == 3 and "kind=hand" in self._recorded():
+            self._step = 4
+            return [KeyPress("1", self.name), KeyPress("Enter", self.name)]
+        elif self._step == 4 and self._recorded().count("kind=hand") == 2:
+            self._step = 5
+            os.kill(os.getpid(), signal.SIGTERM)
+        return []
+
+
+def test_keys_typed_at_a_board_that_does_not_answer_are_left_and_told(
     machine: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    plug(machine, "disconnected")
+    plug(machine, "connected")
+    recorded = played(Hasty, machine, capfd)
+    hands = [line for line in recorded.splitlines() if "kind=hand" in line]
+    assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B", "shoe=1 hand=2 outcome=P"]
+    assert "4 keys were not taken while the disk did not answer" in recorded
+
+
+def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str]) -> str:
+    """What the unit says while a dealer of that kind is at it."""
     said: list[str] = []
 
     def recorded() -> str:
@@ -236,13 +304,22 @@ def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
     keymap = keymap_of("default", read_toml(setting("keymaps", "default.toml")))
     assert isinstance(keymap, Keymap)
     setup = Setup(load(None), keymap)
-    dealer = Dealer(machine, recorded)
+    dealer = kind(machine, recorded)
     dealer.window = window = Window(None, patient=True, console=Console(machine))
     parts = Parts(lambda: setup, lambda _: machine / "t.db", lambda _: [dealer])
     with Signals() as signals:
         ready = Start(parts, window, signals, Notify({})).run()
         assert ready is not None
+        ready.journal._connection.execute("PRAGMA busy_timeout = 60000")  # on a slow machine too
         Unit(ready, window, signals, Notify({})).run(lambda: setup)
-    hands = [line for line in recorded().splitlines() if "kind=hand" in line]
+    return recorded()
+
+
+def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
+    machine: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plug(machine, "disconnected")
+    recorded = played(Dealer, machine, capfd)
+    hands = [line for line in recorded.splitlines() if "kind=hand" in line]
     assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B"]
-    assert "keys=2 were not taken while no display was there" in recorded()
+    assert "keys=2 were not taken while no display was there" in recorded
