@@ -27,7 +27,9 @@ def test() -> None:
             check("the root's disk has not changed by a bit", same == 0)
         vm.boot().wait_ready()
         a_start(vm, hands)
+        the_disk_of_the_history_goes_and_comes(vm, " ".join(hands))
         releases_come_and_go_beneath(vm, " ".join(hands))
+        it_ends(vm, " ".join(hands))
 
 
 def a_start(vm: Machine, hands: list[str]) -> None:
@@ -39,10 +41,32 @@ def a_start(vm: Machine, hands: list[str]) -> None:
         wait_hands(vm, " ".join(hands))
 
 
+def the_disk_of_the_history_goes_and_comes(vm: Machine, hands: str) -> None:
+    """As with a plug that is loose: the kernel loses it, and finds it again."""
+    drive = vm.sh("basename $(readlink -f /sys/block/vdb/device)").strip()
+    vm.sh(f"echo {drive} >/sys/bus/virtio/drivers/virtio_blk/unbind")
+    vm.wait(lambda: Unit(vm).shown("ActiveState") == "inactive")
+    check("without its disk the board does not go on", True)
+    vm.sh(f"echo {drive} >/sys/bus/virtio/drivers/virtio_blk/bind")
+    Unit(vm).up()
+    wait_hands(vm, hands)
+
+
+def it_ends(vm: Machine, hands: str) -> None:
+    vm.sh("overlayroot-chroot rm /etc/overlayroot.local.conf /etc/systemd/journald.conf.d/readonly.conf")
+    vm.reboot()
+    Unit(vm).up()
+    root = vm.sh("findmnt -no FSTYPE /; findmnt -no SOURCE /var/lib/eztrak").split()
+    check("the root is an ordinary one again", root == ["ext4", "/dev/vdb"], " ".join(root))
+    wait_hands(vm, hands)
+
+
 def releases_come_and_go_beneath(vm: Machine, hands: str) -> None:
     """On the disk under the read-only root, as the page has it; beside the running system nothing is changed."""
     told = vm.sh("dpkg --install /root/releases/newer.deb 2>&1", check=False)
     check("an update that would be forgotten is refused", "the root is read-only" in told, told.splitlines()[-1])
+    told = vm.sh("apt-get --yes purge eztrak 2>&1", check=False, timeout=LONG)
+    check("so is a purge", "the root is read-only" in told and bool(vm.sh("ls /var/lib/eztrak/eztrak.db")), told[-200:])
     check("the board is left alone", status(vm) == ("0.1.0-1", "") and Unit(vm).shown("NRestarts") == "0", status(vm))
     vm.reboot()
     vm.sh("cp /root/releases/newer.deb /run/ && overlayroot-chroot apt-get install --yes /run/newer.deb", timeout=LONG)
