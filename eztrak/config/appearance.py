@@ -43,11 +43,14 @@ def _theme(name: str, beside: Path, faults: list[str]) -> str:
         known = ", ".join(shipped)
         faults.append(f"{key}: is not known; shipped are {known}; or give the path of a .toml file")
         return "classic"
-    path = (beside / Path(name).expanduser()).absolute()
     try:
+        path = (beside / Path(name).expanduser()).absolute()
         plain = read_toml(path)
+    except RuntimeError as fault:
+        faults.append(_closed(key, fault))
+        return "classic"
     except ConfigError as error:
-        faults += [f"{key}: {path}: {fault}" for fault in error.faults]
+        faults += [f"{key}: {error.path}: {fault}" for fault in error.faults]
         return "classic"
     base = plain.pop("based_on", "classic")
     if base not in shipped:
@@ -82,19 +85,36 @@ def _layout(name: str, beside: Path, faults: list[str]) -> tuple[tuple[str, floa
 def _picture(option: str, name: str, beside: Path, faults: list[str]) -> str:
     if not name:
         return ""
-    path = (beside / Path(name).expanduser()).absolute()
-    if path.suffix.lower() not in PICTURES:
-        faults.append(f"display.{option} = {name!r}: a picture ({', '.join(PICTURES)}) is needed")
-    elif not path.is_file():
-        faults.append(f"display.{option} = {name!r}: there is no file {path}")
+    key = f"display.{option} = {name!r}"
+    try:
+        path = (beside / Path(name).expanduser()).absolute()
+        if path.suffix.lower() not in PICTURES:
+            faults.append(f"{key}: a picture ({', '.join(PICTURES)}) is needed")
+        elif not path.is_file():
+            faults.append(f"{key}: there is no file {path}")
+        else:
+            path.open("rb").close()
+    except (OSError, RuntimeError) as fault:
+        faults.append(_closed(key, fault))
+        return ""
     return str(path)
+
+
+def _closed(key: str, fault: OSError | RuntimeError) -> str:
+    hint = "; the board's user reads neither homes nor closed folders" if isinstance(fault, PermissionError) else ""
+    return f"{key}: cannot be read: {getattr(fault, 'strerror', None) or fault}{hint}"
 
 
 def _folder(name: str, beside: Path, faults: list[str]) -> tuple[str, ...]:
     if not name:
         return ()
-    path = (beside / Path(name).expanduser()).absolute()
-    if not path.is_dir():
-        faults.append(f"display.pictures = {name!r}: there is no folder {path}")
+    key = f"display.pictures = {name!r}"
+    try:
+        path = (beside / Path(name).expanduser()).absolute()
+        if not path.is_dir():
+            faults.append(f"{key}: there is no folder {path}")
+            return ()
+        return tuple(str(file) for file in sorted(path.iterdir()) if file.suffix.lower() in PICTURES)
+    except (OSError, RuntimeError) as fault:
+        faults.append(_closed(key, fault))
         return ()
-    return tuple(str(file) for file in sorted(path.iterdir()) if file.suffix.lower() in PICTURES)

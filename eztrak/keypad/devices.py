@@ -10,6 +10,7 @@ that a keyboard has.
 """
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,8 +91,9 @@ def bits(words: str, word: int = _WORD) -> frozenset[int]:
 
 def _links(folder: Path) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for link in sorted(folder.glob("*")):
-        found.setdefault(link.resolve().name, []).append(link.name)
+    with suppress(OSError):  # udev removes an empty folder, also while we look
+        for link in sorted(folder.glob("*")):
+            found.setdefault(link.resolve().name, []).append(link.name)
     return found
 
 

@@ -8,8 +8,9 @@ A line at the wrong speed or with a loose cable gives bytes that look like keys 
 bytes arrived damaged (parity, stop bit) and gives them as NUL when asked to check, which pyserial does not do: we ask.
 What is no key is counted, and after three in a row without a key the board says so until a key comes.
 
-A network address may take seconds to answer, and the board waits for nothing, so those are opened and closed by a
-thread. Left out: noticing that the other end of a network line lost its power; it looks like a keypad at rest.
+A network address may take seconds to answer, and so may an adapter that is plugged in and dead: the kernel gives it
+five for each question. The board waits for nothing, so lines are opened and closed by a thread. Left out: noticing that
+the other end of a network line lost its power; it looks like a keypad at rest.
 """
 
 import contextlib
@@ -31,7 +32,8 @@ NO_PYSERIAL = "keypad cannot be read: pyserial is not installed (pip install pys
 BATCH = 256  # bytes in one read; the rest waits for the next turn of the loop
 POLL = 20_000_000  # ns; for lines that have no descriptor to wait on
 ASTRAY = 3  # bytes in a row that are no keys until the board speaks of it
-_SLOW = ("socket://", "rfc2217://")  # what may keep an opener waiting
+_AT_ONCE = 0.5  # seconds; a line of this machine that is well takes milliseconds
+_NETWORK = ("socket://", "rfc2217://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class SerialBinding:
 
     def open(self, name: str) -> "Link | str":
         try:
-            port = self._dial() if _slow(self._line) else open_port(self._line)
+            port = self._dial()
         except ImportError:
             return NO_PYSERIAL
         except (OSError, ValueError) as fault:
@@ -65,6 +67,7 @@ class SerialBinding:
         if self._dialling is None:
             self._dialling = _Dialling(self._line)
             self._dialling.start()
+            self._dialling.join(_patience(self._line))
         if self._dialling.is_alive():
             return None
         answer, self._dialling = self._dialling.answer, None
@@ -88,7 +91,7 @@ class SerialBinding:
 class SerialLink:
     def __init__(self, name: str, line: Line, port: "SerialBase") -> None:
         self.device = line.url
-        self._slow = _slow(line)
+        self._patience = _patience(line)
         self._name, self._port = name, port
         self._wire = wire_for(line.code)
         self._astray = 0  # garbage since the last key
@@ -126,18 +129,18 @@ class SerialLink:
         return "keypad sends what is no key: check its speed, framing, keymap and cable"
 
     def close(self) -> None:
-        if self._slow:
-            threading.Thread(target=self._hang_up, name=f"closes {self.device}", daemon=True).start()
-        else:
-            self._hang_up()
+        closing = threading.Thread(target=self._hang_up, name=f"closes {self.device}", daemon=True)
+        closing.start()
+        closing.join(self._patience)
 
     def _hang_up(self) -> None:
         with contextlib.suppress(OSError):
             self._port.close()
 
 
-def _slow(line: Line) -> bool:
-    return line.url.lower().startswith(_SLOW)
+def _patience(line: Line) -> float:
+    """Seconds that the board waits for a line; whoever takes longer is asked again at the next look."""
+    return 0 if line.url.lower().startswith(_NETWORK) else _AT_ONCE
 
 
 def url_fault(url: str) -> str:

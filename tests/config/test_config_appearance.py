@@ -78,5 +78,19 @@ def test_pictures_that_are_not_there_are_told(tmp_path: Path) -> None:
     ]
 
 
+def test_pictures_that_cannot_be_looked_at_are_told(tmp_path: Path) -> None:
+    """As those in somebody's home, where the board's user is not let in."""
+    long = "x" * 300
+    found = faults(tmp_path, f'logo = "~nobody-here/logo.png"\nbackground = "{long}.png"\npictures = "{long}"')
+    assert found == [
+        "display.logo = '~nobody-here/logo.png': cannot be read: Could not determine home directory.",
+        f"display.background = '{long}.png': cannot be read: File name too long",
+        f"display.pictures = '{long}': cannot be read: File name too long",
+    ]
+    assert faults(tmp_path, 'theme = "~nobody-here/ours.toml"') == [
+        "display.theme = '~nobody-here/ours.toml': cannot be read: Could not determine home directory."
+    ]
+
+
 def test_a_screen_is_turned_by_quarters_only(tmp_path: Path) -> None:
     assert faults(tmp_path, "rotate = 45") == ["display.rotate = 45: one of 0, 90, 180, 270 is needed"]

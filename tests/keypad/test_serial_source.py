@@ -2,14 +2,20 @@
 
 import select
 import socket
+import sys
 import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+import serial
 from ptypad import NANO, Listener, PtyPad
+from serial.urlhandler import protocol_loop
 
+from eztrak.keypad import serial as source
 from eztrak.keypad.plugged import FLOODED
 from eztrak.keypad.serial import Line
 from eztrak.keypad.wire import ASCII
@@ -204,6 +210,32 @@ def test_a_keypad_on_the_network_comes_and_goes(listen: Listen) -> None:
             assert board.caps(second + 0.1) == "3 Enter"
         select.select([board.source.fileno()], [], [], 5)
         assert board.trouble(second + 0.2) == "keypad unplugged"
+
+
+def test_an_adapter_that_is_plugged_in_and_dead_keeps_nobody_waiting(
+    listen: Listen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line of pyserial's that opens when it is let."""
+    gate = threading.Event()
+
+    class Dead(protocol_loop.Serial):  # type: ignore[misc]
+        def open(self) -> None:
+            assert gate.wait(60)
+            super().open()
+
+        def from_url(self, url: str) -> None:
+            pass
+
+    handler = ModuleType("lines.protocol_dead")
+    handler.Serial = Dead  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lines", ModuleType("lines"))
+    monkeypatch.setitem(sys.modules, "lines.protocol_dead", handler)
+    monkeypatch.setattr(serial, "protocol_handler_packages", ["lines"])
+    monkeypatch.setattr(source, "_AT_ONCE", 0.01)
+    board = listen(url="dead://")
+    assert board.trouble(0) == board.trouble(5) == "keypad unplugged: dead://"
+    gate.set()
+    _until(lambda second: board.trouble(second) == "", 6)
 
 
 def _until(true: Callable[[int], bool], second: int) -> int:
