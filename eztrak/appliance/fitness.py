@@ -159,6 +159,7 @@ def _fstab(root: Path) -> Iterator[Reading]:
     """A partition that a start cannot do without, and need not: lost, it has the unit restart for ever."""
     lines = [line.split() for line in _lines(root / "etc/fstab") if not line.strip().startswith("#")]
     mounts = [line for line in lines if len(line) > 3 and line[1].startswith("/") and line[1] != "/"]
+    mounts = [line for line in mounts if line[2] not in ("proc", "sysfs", "tmpfs", "devpts")]
     needed = [line[1] for line in mounts if not {"nofail", "noauto"} & set(line[3].split(","))]
     if mounts:
         told = f"{', '.join(needed)} without nofail" if needed else "no partition but the root is waited for in vain"

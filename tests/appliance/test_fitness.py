@@ -27,6 +27,7 @@ DATA_OVERLAY = (
 )
 DATA = "/dev/sda1 /var/lib/eztrak ext4 rw,noatime 0 0"
 FSTAB = """\
+proc /proc proc defaults 0 0
 PARTUUID=4a-02 / ext4 defaults 0 1
 #/dev/sr0 /cd iso9660 ro 0 0
 PARTUUID=4a-01 /boot/firmware vfat defaults 0 2
