@@ -3,7 +3,7 @@
     key → entry → command → decide → journal: COMMIT → apply → scene → painter
 
 The loop sleeps until a descriptor or a moment wakes it: a key, the writer's answer, the display, a signal, a deadline.
-While the writer works the picture stays alive, and keys wait their turn; those of a stall are left, and told of.
+While the writer works the picture stays alive, and keys wait their turn: none is lost.
 """
 
 import json
@@ -43,7 +43,6 @@ from eztrak.upkeep import Upkeep
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
 ENTER = Key("Enter", Action.COMMIT)
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
-STALL = NANO  # and after this nobody knows any more what was typed
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
 
@@ -184,9 +183,8 @@ class Unit:
         assert self._saving is not None
         saved, self._saving = self._saving, None
         mono = clock.monotonic()
-        late = self._leave_late(mono - saved.since)
         if isinstance(answer, StoreError):
-            self._not_stored(saved, "; ".join(filter(None, (f"not stored: {answer}", late))), mono)
+            self._not_stored(saved, answer, mono)
             return
         if self._ahead and self._ahead.events == tuple(record.event for record in answer):
             self._window.present(self._ahead.scene)  # made of the same events, and painted already
@@ -197,21 +195,11 @@ class Unit:
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event)
             say(event_line(record))
-        if late:
-            self._entry = tell(self._entry, late, mono)
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
 
-    def _leave_late(self, waited: int) -> str:
-        """Whoever types at a board that does not answer types again: after a stall what came in meanwhile is left."""
-        if waited < STALL or not self._keys:
-            return ""
-        late = f"{len(self._keys)} keys were not taken while the disk did not answer"
-        self._keys.clear()
-        say(late)
-        return late
-
-    def _not_stored(self, tried: Saving, said: str, mono: int) -> None:
+    def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
+        said = f"not stored: {fault}"
         say(said)
         if tried.own:
             self._notice = said

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -11,7 +10,7 @@ import pygame
 import pytest
 from views import LOOK, PLAYED, VIEWS
 
-from eztrak.app import STALL, Unit
+from eztrak.app import Unit
 from eztrak.appliance import clock
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
@@ -27,7 +26,6 @@ from eztrak.keypad.window import WindowSource
 from eztrak.setup import Setup
 from eztrak.shipped import setting
 from eztrak.start import Parts, Start
-from eztrak.table.timer import NANO
 
 SOON = 10**10  # nanoseconds; past any moment at which the console is looked at again
 
@@ -257,42 +255,6 @@ class Dealer:
         pass
 
 
-class Hasty(Dealer):
-    """Types a hand on a disk that does not answer for a second, types it again, and another when all is well."""
-
-    other: sqlite3.Connection
-
-    def read(self, mono: int) -> list[KeyPress]:
-        if self._step == 0 and "kind=start" in self._recorded():
-            self.other = sqlite3.connect(self._machine / "t.db", isolation_level=None)
-            self.other.execute("BEGIN IMMEDIATE")
-            self._step, self._since = 1, mono
-            return [KeyPress("3", self.name), KeyPress("Enter", self.name)]
-        if self._step == 1 and mono > self._since + STALL // 2:
-            self._step = 2
-            return [KeyPress("3", self.name), KeyPress("Enter", self.name)] * 2
-        if self._step == 2 and mono > self._since + STALL + NANO // 10:
-            self.other.close()
-            self._step = 3
-        elif self._step == 3 and "kind=hand" in self._recorded():
-            self._step = 4
-            return [KeyPress("1", self.name), KeyPress("Enter", self.name)]
-        elif self._step == 4 and self._recorded().count("kind=hand") == 2:
-            self._step = 5
-            os.kill(os.getpid(), signal.SIGTERM)
-        return []
-
-
-def test_keys_typed_at_a_board_that_does_not_answer_are_left_and_told(
-    machine: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    plug(machine, "connected")
-    recorded = played(Hasty, machine, capfd)
-    hands = [line for line in recorded.splitlines() if "kind=hand" in line]
-    assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B", "shoe=1 hand=2 outcome=P"]
-    assert "4 keys were not taken while the disk did not answer" in recorded
-
-
 def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str]) -> str:
     """What the unit says while a dealer of that kind is at it."""
     said: list[str] = []
@@ -310,7 +272,6 @@ def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str])
     with Signals() as signals:
         ready = Start(parts, window, signals, Notify({})).run()
         assert ready is not None
-        ready.journal._connection.execute("PRAGMA busy_timeout = 60000")  # on a slow machine too
         Unit(ready, window, signals, Notify({})).run(lambda: setup)
     return recorded()
 
