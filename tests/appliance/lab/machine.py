@@ -331,7 +331,7 @@ class Machine:
 
     @contextmanager
     def mounted(self) -> Iterator[Path]:
-        """The disk of a machine that is off, as its next start would find it: checked and recovered, then to be read."""
+        """The disk of a machine that is off, as its next start would find it: checked, recovered, and to be read."""
         checked = subprocess.run(["e2fsck", "-y", str(self.folder / "disk.raw")], capture_output=True, check=False)
         if checked.returncode > 1:  # 1: something was mended
             raise LabError(f"the disk cannot be mended: {checked.stdout.decode(errors='replace')[-2000:]}")
