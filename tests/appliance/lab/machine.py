@@ -335,6 +335,9 @@ class Machine:
         checked = subprocess.run(["e2fsck", "-y", str(self.folder / "disk.raw")], capture_output=True, check=False)
         if checked.returncode > 1:  # 1: something was mended
             raise LabError(f"the disk cannot be mended: {checked.stdout.decode(errors='replace')[-2000:]}")
+        if b"trying backup" in checked.stdout + checked.stderr:
+            # Half of its 1,024 bytes were written. Debian's initrd does not know such a disk and restarts for ever.
+            print("     the superblock was torn: e2fsck mended it, a start would not have", flush=True)
         place = self.folder / "mounted"
         place.mkdir(exist_ok=True)
         subprocess.run(["mount", "-o", "loop", str(self.folder / "disk.raw"), str(place)], check=True)
