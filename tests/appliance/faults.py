@@ -1,11 +1,10 @@
 """What happens to a unit in years on a wall: the clock is wrong, the disk is full, the system does not come up."""
 
-import contextlib
 import time
 
 from unit import DATABASE, IMAGE, PICTURES, Unit, check, stored
 
-from machine import Hardware, LabError, Machine  # isort: skip -- unit.py says where it is
+from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
 
 def test() -> None:
@@ -27,15 +26,13 @@ def a_machine_that_cannot_come_up_tries_again() -> None:
     """As with a disk that cannot be mended. Root has no password here: at a prompt the line that is typed would do."""
     with Machine(IMAGE, Hardware(kernel="systemd.unit=emergency.target"), "emergency") as machine:
         machine.boot(fresh=True)
-        begun, restarted = time.monotonic(), False
-        while not restarted and time.monotonic() < begun + 600:
+        begun = time.monotonic()
+        while not machine.qmp.heard("RESET") and time.monotonic() < begun + 600:
             machine.chord("ctrl", "c")
             machine.chord("ctrl", "d")
             machine.key("ret", *"touch", "spc", "slash", *"shell", "ret")
-            with contextlib.suppress(LabError):
-                machine.qmp.wait_event("RESET", patience=2)
-                restarted = True
-        check("emergency mode restarts the machine, whatever is typed", restarted)
+        took = time.monotonic() - begun
+        check("emergency mode restarts the machine, whatever is typed", machine.qmp.heard("RESET"), f"{took:.0f} s")
         machine.screenshot(PICTURES / "emergency.png")
         machine.quit()
         with machine.mounted() as disk:

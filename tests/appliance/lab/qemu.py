@@ -141,7 +141,12 @@ class Control:
             else:
                 return told["return"]
 
-    def wait_event(self, name: str, device: str | None = None, patience: float = 30) -> None:
+    def heard(self, name: str) -> bool:
+        """Whether QEMU has told of such an event; it does so before it answers."""
+        self.cmd("query-status")
+        return any(event["event"] == name for event in self._events)
+
+    def wait_event(self, name: str, device: str, patience: float = 30) -> None:
         end = time.monotonic() + patience
         while not any(e["event"] == name and e["data"].get("device") == device for e in self._events):
             self._socket.settimeout(max(0.1, end - time.monotonic()))
