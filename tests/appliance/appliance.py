@@ -7,6 +7,7 @@ It needs root, loop mounts and Debian's packages; QEMU uses KVM where there is. 
 line, and pictures of the screen are left in build/appliance.
 """
 
+import shutil
 import sys
 import traceback
 from collections.abc import Callable
@@ -22,6 +23,8 @@ import sticks
 import unit
 import updates
 from unit import IMAGE
+
+from qemu import CACHE  # isort: skip -- unit.py says where it is
 
 PARTS: dict[str, Callable[[], None]] = {
     "installed": installed.test,
@@ -47,10 +50,13 @@ def main(names: list[str]) -> int:
     unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {add}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
+        before = unit.failed
         try:
             PARTS[name]()
         except Exception:
             unit.check(f"{name} was carried through", False, traceback.format_exc())
+        if unit.failed == before:  # two gigabytes for each disk; those of a part that failed are worth a look
+            shutil.rmtree(CACHE / "run", ignore_errors=True)
     print(f"{unit.passed} passed, {unit.failed} failed")
     return 1 if unit.failed else 0
 
