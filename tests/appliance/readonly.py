@@ -42,14 +42,22 @@ def a_start(vm: Machine, hands: list[str]) -> None:
 
 
 def the_disk_of_the_history_goes_and_comes(vm: Machine, hands: str) -> None:
-    """As with a plug that is loose: the kernel loses it, and finds it again."""
+    """The kernel loses it and finds it again: at once, as with a loose plug, and after everything of it has ended."""
     drive = vm.sh("basename $(readlink -f /sys/block/vdb/device)").strip()
-    vm.sh(f"echo {drive} >/sys/bus/virtio/drivers/virtio_blk/unbind")
-    # Until the mount is gone too: systemd drops the wish for a mount that it is about to end.
-    ended = "systemctl show -P ActiveState eztrak var-lib-eztrak.mount | grep -c inactive"
-    vm.wait(lambda: vm.sh(ended).strip() == "2")
+    pull, plug = (f"echo {drive} >/sys/bus/virtio/drivers/virtio_blk/{verb}" for verb in ("unbind", "bind"))
+    vm.sh("systemctl enable --now eztrak-pit")
+    for moments in 0, 1:
+        before = Unit(vm).shown("InvocationID")
+        vm.sh(f"{pull}; sleep {moments}; {plug}")
+        vm.wait(lambda before=before: Unit(vm).shown("InvocationID") != before)
+        Unit(vm).up()
+        wait_hands(vm, hands)
+        vm.wait(lambda: vm.sh("systemctl is-active eztrak-pit"))
+        check(f"board and page are back with a disk that was away for {moments} s", True)
+    vm.sh(pull)
+    vm.wait(lambda: vm.sh("systemctl show -P ActiveState eztrak var-lib-eztrak.mount").split() == ["inactive"] * 2)
     check("without its disk the board does not go on", True)
-    vm.sh(f"echo {drive} >/sys/bus/virtio/drivers/virtio_blk/bind")
+    vm.sh(plug)
     Unit(vm).up()
     wait_hands(vm, hands)
 
@@ -71,6 +79,7 @@ def releases_come_and_go_beneath(vm: Machine, hands: str) -> None:
     check("so is a purge", "the root is read-only" in told and bool(vm.sh("ls /var/lib/eztrak/eztrak.db")), told[-200:])
     check("the board is left alone", status(vm) == ("0.1.0-1", "") and Unit(vm).shown("NRestarts") == "0", status(vm))
     vm.reboot()
+    Unit(vm).up()  # a service that starts meanwhile may be mounted beneath, and overlayroot-chroot then ends badly
     vm.sh("cp /root/releases/newer.deb /run/ && overlayroot-chroot apt-get install --yes /run/newer.deb", timeout=LONG)
     vm.reboot()
     Unit(vm).up()
