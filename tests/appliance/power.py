@@ -77,6 +77,16 @@ def boots_after_cuts_go_on() -> None:
         check(f"after {REBOOTS} cuts on one disk none of {len(told)} hands is lost", not missing and not fault, fault)
 
 
+def a_torn_superblock_is_mended() -> None:
+    """Before the root is mounted, by what the installation has put into the initrd; see packaging/initrd."""
+    with Machine(IMAGE, Hardware(**SMALL), "reboots") as machine:
+        machine.tear("disk.raw")
+        machine.boot()
+        Unit(machine).up()
+        told = machine.sh("dmesg | grep -o 'the superblock of .*'", check=False).strip()
+        check("a start mends a superblock that a cut has torn", "is torn, e2fsck mends it" in told, told)
+
+
 def _type_for(machine: Machine, random: Random, seconds: float) -> None:
     end, last = time.monotonic() + seconds, ""
     while time.monotonic() < end and not machine.doomed:
@@ -91,3 +101,4 @@ def _type_for(machine: Machine, random: Random, seconds: float) -> None:
 def test() -> None:
     cuts_lose_nothing()
     boots_after_cuts_go_on()
+    a_torn_superblock_is_mended()

@@ -25,8 +25,11 @@ def test() -> None:
             vm.cut_power()
             same = subprocess.run(["cmp", vm.folder / "disk.raw", vm.image.with_suffix(".raw")], check=False).returncode
             check("the root's disk has not changed by a bit", same == 0)
+        vm.tear("data.raw")
         vm.boot().wait_ready()
         a_start(vm, hands)
+        told = vm.sh("dmesg | grep -o 'the superblock of .*'", check=False).strip()
+        check("a superblock of the history's disk that the cut has torn is mended", "/dev/vdb is torn" in told, told)
         the_disk_of_the_history_goes_and_comes(vm, " ".join(hands))
         releases_come_and_go_beneath(vm, " ".join(hands))
         it_ends(vm, " ".join(hands))

@@ -12,7 +12,7 @@ import pytest
 TOP = Path(__file__).parent.parent.parent
 SCRIPTS = sorted(
     path
-    for folder in (".", "packaging", "tests/appliance")
+    for folder in (".", "packaging", "packaging/initrd", "tests/appliance")
     for path in (TOP / folder).iterdir()
     if path.is_file() and path.read_bytes().startswith(b"#!/bin/sh")
 )
