@@ -237,6 +237,20 @@ def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
     assert told.splitlines() == [refused.format("/mnt/package-2"), "status 3", here, "status 1", here, "status 1", ONE]
 
 
+def test_the_initrd_is_made_anew_only_when_its_part_of_it_changes(history: Path) -> None:
+    told = room(
+        history,
+        """parts='find /etc/initramfs-tools -name eztrak -perm 755'
+        grep update-initramfs /mnt/calls; $parts | sort; : >/mnt/calls
+        use 2 >/dev/null; grep update-initramfs /mnt/calls || true
+        setup /opt/eztrak/current/setup uninstall >/dev/null; grep update-initramfs /mnt/calls; $parts""",
+    )
+    places = [
+        f"/etc/initramfs-tools/{place}/eztrak" for place in ("hooks", "scripts/local-block", "scripts/local-premount")
+    ]
+    assert told.splitlines() == ["update-initramfs -u", *places, "update-initramfs -u"]
+
+
 def test_two_at_once_are_one_too_many(history: Path) -> None:
     told = room(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
     assert told.splitlines() == [
