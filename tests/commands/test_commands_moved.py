@@ -112,7 +112,8 @@ def test_a_history_that_is_written_over_takes_no_hand_more(tmp_path: Path) -> No
     """A backup was copied over it: the file is the same one to the kernel, and holds something else."""
     Keeping(tmp_path / "t.db").give(START).shoe("P B").close()
     with table(tmp_path) as playing:
-        (tmp_path / "t.db").write_bytes(b"worn out" * 4096)
+        with (tmp_path / "t.db").open("r+b") as file:
+            file.write(b"worn out" * 4096)
         playing.running.hear("^nothing is stored: t.db was written over under the running board")
         playing.press("2\r")
         playing.running.hear("^not stored: t.db was written over")
