@@ -200,7 +200,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
             return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
             now = laid(entry, rules)
-            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(free=False))}: Enter"
+            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(False, state.terms.panda8))}: Enter"
         case _:
             return ""
 
@@ -239,7 +239,7 @@ def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, 
         case Question.NO_CARD:
             return replace(entry, question=None, cards=(*entry.cards, None)), None
         case Question.BREAK:
-            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles)
+            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles, state.terms.panda8)
             return Entry(menu=opened(state, hand), touched=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
@@ -266,11 +266,12 @@ def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pr
             return replace(entry, question=Question.NO_CARD), None
         if now.breaks:
             return replace(entry, question=Question.BREAK), None
-        return _give(entry, now.hand(Toggle.FREE in entry.toggles), state, rules, mono)
-    hand = hand_of(entry.toggles, state.terms.panda8)
-    if not isinstance(hand, Hand):
-        return refused(entry, "; ".join(hand), mono), None
-    return _give(entry, hand, state, rules, mono)
+        hand = now.hand(Toggle.FREE in entry.toggles, state.terms.panda8)
+        return _give(entry, hand, state, rules, mono)
+    declared = hand_of(entry.toggles, state.terms.panda8)
+    if not isinstance(declared, Hand):
+        return refused(entry, "; ".join(declared), mono), None
+    return _give(entry, declared, state, rules, mono)
 
 
 def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: int) -> Pressed:

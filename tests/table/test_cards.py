@@ -5,10 +5,13 @@ from itertools import combinations_with_replacement, product
 import pytest
 from talk import Table
 
+from eztrak.game.profile import Wager
 from eztrak.game.tableau import deal
 from eztrak.table import commands as c
 from eztrak.table.cards import lay
 from eztrak.table.entry import Entry, EntryRules, Question, settled
+from eztrak.table.state import TableState
+from eztrak.table.terms import Terms
 
 
 @pytest.fixture
@@ -78,6 +81,16 @@ def test_a_card_that_is_missing_asks_and_then_needs_a_supervisor(table: Table) -
     assert table.shoe == "none"
 
 
+def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
+    wagers = tuple(w for w in Wager if w is not Wager.PANDA8)
+    table = Table(TableState(terms=Terms(wagers=wagers)), rules=EntryRules(cards=True, natural_ends=None))
+    table.press(*"202442")
+    assert table.asks == "PLAYER: Enter"
+    assert table.press("Enter").says == "hand 1: PLAYER"
+    table.press(*"4036", "1", "Enter", "Enter").type("2468").type("2468").press("Enter")  # against the tableau
+    assert table.shoe == "P P"
+
+
 def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(table: Table) -> None:
     table.press(*"6070", "Enter", *"5", "Enter")  # Player 3 draws nothing …
     table.press("clear")
@@ -130,8 +143,9 @@ def test_the_same_cards_twice_ask_and_a_hand_that_was_not_stored_comes_back(tabl
     table.press(*"9205", "Enter", *"9205", "Enter")
     assert table.entry.question is Question.ANOTHER_HAND
     assert table.press("Enter").shoe == "Pn Pn"
-    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True))
+    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True, panda8=True))
     back = settled(Entry(), c.Refusal("not stored: disk full"), command, 0)
     assert (back.cards, len(back.toggles)) == ((2, 0, 3, 2, 4, 7), 1)
-    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(lay([9, 0, 0, 3], natural_ends=True).hand(free=False)), 0)
+    natural = lay([9, 0, 0, 3], natural_ends=True).hand(free=False, panda8=True)
+    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(natural), 0)
     assert (plain.cards, plain.toggles) == ((9, 0, 0, 3), frozenset())
