@@ -32,7 +32,7 @@ class Question(StrEnum):
     NEW_SHOE = "new shoe"
     NEW_SHOE_SURE = "new shoe, sure"
     ANOTHER_HAND = "another hand"
-    NO_CARD = "no card"
+    AGAINST = "against the tableau"  # answered by a card too, the one that was dealt
     BREAK = "break"
     SAME_SHOE = "same shoe"
 
@@ -91,18 +91,18 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     action = key.action
-    types_card = rules.cards and key.cap.isdigit() and entry.question is None
-    if action is Action.INFO and not types_card:
+    is_card = rules.cards and key.cap.isdigit()
+    if action is Action.INFO and not is_card:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
-    if types_card:
+    if is_card and entry.question in (None, Question.AGAINST):
         return _card(entry, int(key.cap), rules, mono), None
-    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
-        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action is Action.CLEAR:
         return (entry if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
+    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
+        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action in TOGGLES:
         entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
         commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
@@ -111,6 +111,8 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
         return _commit(entry, state, rules, mono)
     if action is Action.TIMER:
         return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
+    if action is Action.MENU and len(entry.cards) >= 4:
+        return replace(entry, question=Question.AGAINST), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
     if action is Action.MENU:
@@ -194,8 +196,10 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
             return "the same result again: another hand?"
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
-        case Question.NO_CARD if rules is not None:
-            return f"by the tableau the {laid(entry, rules).next} draws: was there really no third card?"
+        case Question.AGAINST if rules is not None and (side := laid(entry, rules).next):
+            return f"by the tableau the {side} draws: was there really no third card?"
+        case Question.AGAINST:
+            return "by the tableau no card follows: which one came nevertheless?"
         case Question.BREAK if rules is not None:
             return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
@@ -230,14 +234,15 @@ def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pres
     return replace(entry, question=question), None
 
 
-def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if action is not Action.COMMIT:
         return refused(entry, "Enter for yes, clear for no", mono), None
     match entry.question:
         case Question.ANOTHER_HAND | Question.SAME_SHOE:
             return Entry(touched=mono), entry.given
-        case Question.NO_CARD:
-            return replace(entry, question=None, cards=(*entry.cards, None)), None
+        case Question.AGAINST:
+            missing = (None,) if laid(entry, rules).next else ()
+            return replace(entry, question=None, cards=(*entry.cards, *missing)), None
         case Question.BREAK:
             hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles, state.terms.panda8)
             return Entry(menu=opened(state, hand), touched=mono), None
@@ -250,9 +255,13 @@ def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, 
 
 
 def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
-    if laid(entry, rules).full:
+    """Lays a card. One that breaks the tableau is mostly the next hand's, after a forgotten Enter: that has to be asked
+    for first."""
+    now, cards = laid(entry, rules), (*entry.cards, card)
+    fits = now.next or entry.question is Question.AGAINST or not lay(cards, rules.natural_ends).breaks
+    if now.full or not fits:
         return refused(entry, "no further card fits on the table: Enter, or clear", mono)
-    return replace(entry, cards=(*entry.cards, card))
+    return replace(entry, cards=cards, question=None)
 
 
 def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -260,10 +269,8 @@ def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pr
         return refused(entry, "nothing typed yet", mono), None
     if rules.cards:
         now = laid(entry, rules)
-        if len(entry.cards) < 4:
-            return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.next:
-            return replace(entry, question=Question.NO_CARD), None
+            return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.breaks:
             return replace(entry, question=Question.BREAK), None
         hand = now.hand(Toggle.FREE in entry.toggles, state.terms.panda8)
@@ -279,12 +286,17 @@ def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: 
     command = c.RecordHand(hand)
     last, when = state.shoe.last if state.shoe else None, state.last_hand
     if when is not None:
-        same = last is not None and (last.toggles, last.player) == (hand.toggles, hand.player)
+        same = last is not None and _shown(last) == _shown(hand)
         if same and mono - when.mono < rules.repeat * NANO:
             return replace(entry, question=Question.ANOTHER_HAND, given=command), None
         if mono - when.mono > rules.idle_minutes * 60 * NANO:
             return replace(entry, question=Question.SAME_SHOE, given=command), None
     return Entry(touched=mono), command
+
+
+def _shown(hand: Hand) -> tuple[frozenset[Toggle], str, str]:
+    """What tells one hand from another for whoever types it."""
+    return hand.toggles, hand.player, hand.banker
 
 
 def _typed(hand: Hand) -> tuple[int | None, ...]:

@@ -67,18 +67,47 @@ def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
             assert len(typed) == len(dealt.player) + len(dealt.banker)
 
 
-def test_enter_before_four_cards_says_whose_card_is_next(table: Table) -> None:
+def test_an_early_enter_says_whose_card_is_next_and_the_card_is_taken(table: Table) -> None:
     assert table.press("Enter").says == "nothing typed yet"
     assert table.press("3", "Enter").says == "the Banker's card comes next"
-    assert len(table.entry.cards) == 1
+    assert table.press("0", "2", "0", "Enter").says == "the Player's card comes next"
+    assert table.press("Enter", "4", "Enter", "Enter").says == "the Banker's card comes next"
+    assert table.press("7", "Enter").says == "hand 1: PLAYER"
 
 
-def test_a_card_that_is_missing_asks_and_then_needs_a_supervisor(table: Table) -> None:
-    table.press(*"2030", "Enter")
+def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:
+    """Hands by somebody who never looks: only the one after a forgotten Enter is missing, and none is wrong."""
+    table.press(*"2030", "Enter", "Enter", *"47", "Enter").wait(20)  # twice too early
+    table.press(*"9205").wait(15).press(*"0650", "Enter").wait(20)  # forgotten once: the hand after it does not fit
+    for _ in range(8):
+        table.press(*"9103", "Enter").wait(20)
+    assert table.state.shoe is not None
+    cards = [(hand.player, hand.banker) for hand in table.state.shoe.hands]
+    assert cards == [("234", "007"), ("90", "25"), *[("90", "13")] * 8]
+
+
+def test_a_card_that_was_not_dealt_is_asked_for_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
+    table.press(*"2030", "menu")
     assert table.asks == "by the tableau the Player draws: was there really no third card?"
-    table.press("Enter").press("7", "Enter")
+    assert table.press("4").asks == "Banker's card?"  # there was
+    table.press("clear", *"2030", "menu", "Enter").press("7", "Enter")
     assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it so?"
     assert table.shoe == "none"
+
+
+def test_a_card_too_many_is_asked_for_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
+    assert table.press(*"9205", "4").says == "no further card fits on the table: Enter, or clear"
+    table.press("menu")
+    assert table.asks == "by the tableau no card follows: which one came nevertheless?"
+    assert table.press("Enter").asks == "PLAYER, natural: Enter"  # none
+    table.press("menu", "0", "Enter")
+    assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
+    assert table.press("0").says == "Enter for yes, clear for no"
+    assert table.shoe == "none"
+
+
+def test_the_menu_key_opens_no_menu_over_the_first_cards(table: Table) -> None:
+    assert table.press(*"203", "menu").says == "commit or clear this entry first"
 
 
 def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
@@ -87,20 +116,18 @@ def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
     table.press(*"202442")
     assert table.asks == "PLAYER: Enter"
     assert table.press("Enter").says == "hand 1: PLAYER"
-    table.press(*"4036", "1", "Enter", "Enter").type("2468").type("2468").press("Enter")  # against the tableau
+    table.press(*"4036", "menu", "1", "Enter", "Enter").type("2468").type("2468").press("Enter")  # against the tableau
     assert table.shoe == "P P"
 
 
 def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(table: Table) -> None:
-    table.press(*"6070", "Enter", *"5", "Enter")  # Player 3 draws nothing …
-    table.press("clear")
     table.press("menu").type("2468").type("2468").press("menu")
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
     assert table.says == "no further card fits on the table: Enter, or clear"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
-    table.press("Enter", "Enter", "Enter", "Enter").type("1").type("2468")
+    table.press("menu", "Enter", "Enter", "Enter").type("1").type("2468")
     assert table.entry.menu is not None
     table.press("Enter")
     assert table.shoe == "P"
