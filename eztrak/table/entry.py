@@ -76,6 +76,7 @@ class Entry:
     cards: tuple[int | None, ...] = ()
     menu: Menu | None = None
     given: c.RecordHand | None = None  # what Enter gives when it answers a question about a hand
+    asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
 
     @property
     def idle(self) -> bool:
@@ -87,7 +88,9 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
-    entry = replace(entry, message="", touched=mono)
+    if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
+        return entry, None  # pressed again for want of an answer, and here it is
+    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     action = key.action
@@ -106,19 +109,24 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if action in TOGGLES:
         entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
         commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
-        return _commit(entry, state, rules, mono) if commits else (entry, None)
+        return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
     if action is Action.COMMIT:
-        return _commit(entry, state, rules, mono)
+        return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
         return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
     if action is Action.MENU and len(entry.cards) >= 4:
-        return replace(entry, question=Question.AGAINST), None
+        return _asks(entry, Question.AGAINST, mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
     if action is Action.MENU:
         return replace(entry, menu=opened(state)), None
     question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
     return _ask(entry, question, state, mono)
+
+
+def waits(entry: Entry, pressed: int) -> bool:
+    """Whether a key is older than what the strip asks or refuses: it comes after whatever is done about that."""
+    return pressed < entry.asked and not entry.idle
 
 
 def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: int) -> Entry:
@@ -223,7 +231,8 @@ def told(entry: Entry, message: str, mono: int) -> Entry:
 
 
 def refused(entry: Entry, message: str, mono: int) -> Entry:
-    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono)
+    asked = entry.asked if entry.menu else entry.asked or mono
+    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono, asked=asked)
 
 
 def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pressed:
@@ -231,7 +240,11 @@ def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pres
     decision = decide(state, c.TakeBack() if question is Question.TAKE_BACK else c.NewShoe())
     if isinstance(decision, c.Refusal):
         return refused(entry, decision.reason, mono), None
-    return replace(entry, question=question), None
+    return _asks(entry, question, mono), None
+
+
+def _asks(entry: Entry, question: Question, mono: int, given: c.RecordHand | None = None) -> Entry:
+    return replace(entry, question=question, given=given, asked=mono)
 
 
 def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -245,11 +258,11 @@ def _answer(entry: Entry, action: Action | None, state: TableState, rules: Entry
             return replace(entry, question=None, cards=(*entry.cards, *missing)), None
         case Question.BREAK:
             hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles, state.terms.panda8)
-            return Entry(menu=opened(state, hand), touched=mono), None
+            return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
         case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
-            return replace(entry, question=Question.NEW_SHOE_SURE), None
+            return _asks(entry, Question.NEW_SHOE_SURE, mono), None
         case _:
             return Entry(touched=mono), c.NewShoe()
 
@@ -264,7 +277,7 @@ def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
     return replace(entry, cards=cards, question=None)
 
 
-def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if not entry.toggles and not entry.cards:
         return refused(entry, "nothing typed yet", mono), None
     if rules.cards:
@@ -272,25 +285,26 @@ def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pr
         if now.next:
             return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.breaks:
-            return replace(entry, question=Question.BREAK), None
+            return _asks(entry, Question.BREAK, mono), None
         hand = now.hand(Toggle.FREE in entry.toggles, state.terms.panda8)
-        return _give(entry, hand, state, rules, mono)
+        return _give(entry, hand, pressed, state, rules, mono)
     declared = hand_of(entry.toggles, state.terms.panda8)
     if not isinstance(declared, Hand):
         return refused(entry, "; ".join(declared), mono), None
-    return _give(entry, declared, state, rules, mono)
+    return _give(entry, declared, pressed, state, rules, mono)
 
 
-def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _give(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely. The question keeps the hand that it asks about."""
     command = c.RecordHand(hand)
     last, when = state.shoe.last if state.shoe else None, state.last_hand
     if when is not None:
         same = last is not None and _shown(last) == _shown(hand)
-        if same and mono - when.mono < rules.repeat * NANO:
-            return replace(entry, question=Question.ANOTHER_HAND, given=command), None
-        if mono - when.mono > rules.idle_minutes * 60 * NANO:
-            return replace(entry, question=Question.SAME_SHOE, given=command), None
+        # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
+        if same and rules.repeat and pressed - when.mono < rules.repeat * NANO:
+            return _asks(entry, Question.ANOTHER_HAND, mono, command), None
+        if pressed - when.mono > rules.idle_minutes * 60 * NANO:
+            return _asks(entry, Question.SAME_SHOE, mono, command), None
     return Entry(touched=mono), command
 
 
