@@ -125,7 +125,7 @@ def test_older_keys_wait_for_the_supervisor_only_where_a_hand_does(table: Table)
     assert table.entry.tone is Tone.REFUSED
     assert not waits(table.entry, 0)
     table = Table(rules=EntryRules(cards=True))
-    table.press(*"4036", "menu", "2", "Enter", "Enter", "Enter")
+    table.press(*"4036", "2", "Enter", "menu", "Enter")
     assert table.entry.menu is not None
     assert waits(table.entry, 0)
 
