@@ -114,7 +114,9 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if action is Action.COMMIT:
         return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
-        return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
+        # Pressed once more before the timer was seen to run, it is no wish to close the bets.
+        closes = state.timer.phase is Phase.OPEN and key.pressed >= state.timer.started
+        return entry, c.CloseBets(c.DEALER) if closes else c.StartTimer()
     if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, rules).next:
         return _asks(entry, Question.NO_CARD, mono), None
     if not entry.idle:

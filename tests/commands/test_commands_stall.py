@@ -113,6 +113,20 @@ def test_a_hand_that_was_not_stored_in_the_end_is_not_mangled_by_what_was_typed_
         dealer.hears("hand=2 outcome=T")
 
 
+def test_an_entry_does_not_run_out_of_time_while_its_enter_waits(tmp_path: Path, faulty: Path) -> None:
+    with dealing(tmp_path, faulty, f"{REPEAT}timeout = 3\n[timer]\nseconds = 1\n") as dealer:
+        dealer.types("*")
+        dealer.running.hear("kind=timer_start")
+        dealer.types("1")
+        with dealer.stall():
+            for _ in range(3):
+                dealer.nothing()  # the time is up, and the disk is at the close of the bets
+            dealer.types("E")
+            for _ in range(4):
+                dealer.nothing()
+        dealer.hears("hand=1 outcome=P")
+
+
 def test_cards_that_are_typed_again_in_a_stall_are_asked_about_too(tmp_path: Path, faulty: Path) -> None:
     with dealing(tmp_path, faulty, f'{REPEAT}mode = "cards"\n') as dealer:
         with dealer.stall():

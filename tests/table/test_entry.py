@@ -203,6 +203,12 @@ def test_the_timer_key_starts_and_then_closes(table: Table) -> None:
     assert table.state.timer.phase == "closed"
 
 
+def test_the_timer_key_pressed_again_before_the_timer_is_seen_does_not_close_the_bets(table: Table) -> None:
+    table.press("timer").press("timer", ago=3)
+    assert table.says == "the timer is running already"
+    assert table.state.timer.left(table.mono) == 20
+
+
 def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table) -> None:
     assert table.press("info").entry.info
     assert not table.press("info").entry.info
