@@ -29,7 +29,8 @@ TOGGLES: Mapping[Action | None, Toggle] = {Action(toggle.value): toggle for togg
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as pressed: what is on its cap, and what the keymap makes of it (None: nothing)."""
+    """A key as pressed: what is on its cap, what the keymap makes of it (None: nothing), and when that was."""
 
     cap: str
     action: Action | None
+    pressed: int  # monotonic nanoseconds; it may have waited for a slow disk since

@@ -21,10 +21,11 @@ class Laid:
     breaks: tuple[str, ...] = ()  # what the tableau does not know
     full: bool = False  # no card can follow, not even against the tableau
 
-    def hand(self, free: bool) -> Hand:
-        """The hand that these cards make, with the cards."""
+    def hand(self, free: bool, panda8: bool) -> Hand:
+        """The hand that these cards make, with the cards. `panda8`: whether the profile has that wager."""
         made = Deal(self.player, self.banker).hand
-        return replace(made, free=free, player=_digits(self.player), banker=_digits(self.banker))
+        known = replace(made, panda8=made.panda8 and panda8)
+        return replace(known, free=free, player=_digits(self.player), banker=_digits(self.banker))
 
 
 def lay(typed: Sequence[int | None], natural_ends: bool | None) -> Laid:

@@ -26,14 +26,15 @@ _DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
 
 
 class Question(StrEnum):
-    """What the strip is asking; Enter says yes, clear says no."""
+    """What the strip is asking; Enter says yes, clear says no. About cards, a card says no too: the one that was dealt,
+    or the first of a hand typed anew."""
 
     TAKE_BACK = "take back"
     NEW_SHOE = "new shoe"
     NEW_SHOE_SURE = "new shoe, sure"
     ANOTHER_HAND = "another hand"
     NO_CARD = "no card"
-    BREAK = "break"
+    BREAK = "break"  # the menu key says yes: who types on without looking never gets into the menu
     SAME_SHOE = "same shoe"
 
 
@@ -76,6 +77,7 @@ class Entry:
     cards: tuple[int | None, ...] = ()
     menu: Menu | None = None
     given: c.RecordHand | None = None  # what Enter gives when it answers a question about a hand
+    asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
 
     @property
     def idle(self) -> bool:
@@ -87,36 +89,47 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
-    entry = replace(entry, message="", touched=mono)
+    if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
+        return entry, None  # pressed again for want of an answer, and here it is
+    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     action = key.action
-    types_card = rules.cards and key.cap.isdigit() and entry.question is None
-    if action is Action.INFO and not types_card:
+    is_card = rules.cards and key.cap.isdigit()
+    if action is Action.INFO and not is_card:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
-    if types_card:
+    if is_card and entry.question in (None, Question.NO_CARD, Question.BREAK):
         return _card(entry, int(key.cap), rules, mono), None
-    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
-        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action is Action.CLEAR:
         return (entry if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
+    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
+        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action in TOGGLES:
         entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
         commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
-        return _commit(entry, state, rules, mono) if commits else (entry, None)
+        return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
     if action is Action.COMMIT:
-        return _commit(entry, state, rules, mono)
+        return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
-        return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
+        # Pressed once more before the timer was seen to run, it is no wish to close the bets.
+        closes = state.timer.phase is Phase.OPEN and key.pressed >= state.timer.started
+        return entry, c.CloseBets(c.DEALER) if closes else c.StartTimer()
+    if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, rules).next:
+        return _asks(entry, Question.NO_CARD, mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
     if action is Action.MENU:
         return replace(entry, menu=opened(state)), None
     question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
     return _ask(entry, question, state, mono)
+
+
+def waits(entry: Entry, pressed: int) -> bool:
+    """Whether a key is older than what the strip asks or refuses: it comes after whatever is done about that."""
+    return pressed < entry.asked and not entry.idle
 
 
 def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: int) -> Entry:
@@ -200,7 +213,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
             return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
             now = laid(entry, rules)
-            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(free=False))}: Enter"
+            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(False, state.terms.panda8))}: Enter"
         case _:
             return ""
 
@@ -219,7 +232,8 @@ def told(entry: Entry, message: str, mono: int) -> Entry:
 
 
 def refused(entry: Entry, message: str, mono: int) -> Entry:
-    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono)
+    asked = entry.asked if entry.menu else entry.asked or mono
+    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono, asked=asked)
 
 
 def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pressed:
@@ -227,63 +241,77 @@ def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pres
     decision = decide(state, c.TakeBack() if question is Question.TAKE_BACK else c.NewShoe())
     if isinstance(decision, c.Refusal):
         return refused(entry, decision.reason, mono), None
-    return replace(entry, question=question), None
+    return _asks(entry, question, mono), None
 
 
-def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    if action is not Action.COMMIT:
-        return refused(entry, "Enter for yes, clear for no", mono), None
+def _asks(entry: Entry, question: Question, mono: int, given: c.RecordHand | None = None) -> Entry:
+    return replace(entry, question=question, given=given, asked=mono)
+
+
+def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    yes, said = Action.COMMIT, "Enter for yes, clear for no"
+    if entry.question is Question.BREAK:
+        yes, said = Action.MENU, "menu for yes, clear for no"
+    if action is not yes:
+        return refused(entry, said, mono), None
     match entry.question:
         case Question.ANOTHER_HAND | Question.SAME_SHOE:
             return Entry(touched=mono), entry.given
         case Question.NO_CARD:
             return replace(entry, question=None, cards=(*entry.cards, None)), None
         case Question.BREAK:
-            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles)
-            return Entry(menu=opened(state, hand), touched=mono), None
+            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles, state.terms.panda8)
+            return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
         case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
-            return replace(entry, question=Question.NEW_SHOE_SURE), None
+            return _asks(entry, Question.NEW_SHOE_SURE, mono), None
         case _:
             return Entry(touched=mono), c.NewShoe()
 
 
 def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
+    if entry.question is Question.BREAK:
+        return Entry(cards=(card,), touched=mono)
     if laid(entry, rules).full:
         return refused(entry, "no further card fits on the table: Enter, or clear", mono)
-    return replace(entry, cards=(*entry.cards, card))
+    return replace(entry, cards=(*entry.cards, card), question=None)
 
 
-def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if not entry.toggles and not entry.cards:
         return refused(entry, "nothing typed yet", mono), None
     if rules.cards:
         now = laid(entry, rules)
-        if len(entry.cards) < 4:
-            return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.next:
-            return replace(entry, question=Question.NO_CARD), None
+            return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.breaks:
-            return replace(entry, question=Question.BREAK), None
-        return _give(entry, now.hand(Toggle.FREE in entry.toggles), state, rules, mono)
-    hand = hand_of(entry.toggles, state.terms.panda8)
-    if not isinstance(hand, Hand):
-        return refused(entry, "; ".join(hand), mono), None
-    return _give(entry, hand, state, rules, mono)
+            return _asks(entry, Question.BREAK, mono), None
+        hand = now.hand(Toggle.FREE in entry.toggles, state.terms.panda8)
+        return _give(entry, hand, pressed, state, rules, mono)
+    declared = hand_of(entry.toggles, state.terms.panda8)
+    if not isinstance(declared, Hand):
+        return refused(entry, "; ".join(declared), mono), None
+    return _give(entry, declared, pressed, state, rules, mono)
 
 
-def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _give(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely. The question keeps the hand that it asks about."""
     command = c.RecordHand(hand)
     last, when = state.shoe.last if state.shoe else None, state.last_hand
     if when is not None:
-        same = last is not None and (last.toggles, last.player) == (hand.toggles, hand.player)
-        if same and mono - when.mono < rules.repeat * NANO:
-            return replace(entry, question=Question.ANOTHER_HAND, given=command), None
-        if mono - when.mono > rules.idle_minutes * 60 * NANO:
-            return replace(entry, question=Question.SAME_SHOE, given=command), None
+        same = last is not None and _shown(last) == _shown(hand)
+        # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
+        if same and rules.repeat and pressed - when.mono < rules.repeat * NANO:
+            return _asks(entry, Question.ANOTHER_HAND, mono, command), None
+        if pressed - when.mono > rules.idle_minutes * 60 * NANO:
+            return _asks(entry, Question.SAME_SHOE, mono, command), None
     return Entry(touched=mono), command
+
+
+def _shown(hand: Hand) -> tuple[frozenset[Toggle], str, str]:
+    """What tells one hand from another for whoever types it."""
+    return hand.toggles, hand.player, hand.banker
 
 
 def _typed(hand: Hand) -> tuple[int | None, ...]:

@@ -32,6 +32,13 @@ class Terms:
     open: bool = True
     origin: str = field(default="", compare=False)  # a fingerprint of the config that these terms came from
 
+    def __post_init__(self) -> None:
+        # In the wagers' order, whoever set them and however they were kept: the record knows no order of them.
+        places = {wager.value: place for place, wager in enumerate(self.wagers)}
+        for name in ("wager_limits", "fees"):
+            pairs = sorted(getattr(self, name), key=lambda pair: (places.get(pair[0], len(places)), pair[0]))
+            object.__setattr__(self, name, tuple(pairs))
+
     @property
     def panda8(self) -> bool:
         return Wager.PANDA8 in self.wagers

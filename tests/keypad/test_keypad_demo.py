@@ -57,6 +57,13 @@ def test_every_hand_is_one_that_can_be_entered(dealt: list[tuple[Hand, ...]]) ->
     assert all(problems(toggles) == [] for toggles in kinds)
 
 
+def test_a_table_without_panda8_is_dealt_none() -> None:
+    without = tuple(shoe(Random(7), panda8=False))
+    assert without == tuple(replace(hand, panda8=False) for hand in shoe(Random(7)))
+    assert without != tuple(shoe(Random(7)))
+    assert all(problems(hand.toggles, panda8=False) == [] for hand in without)
+
+
 def test_the_same_seed_deals_the_same_shoe() -> None:
     assert tuple(shoe(Random(7))) == tuple(shoe(Random(7)))
     assert tuple(shoe(Random(7))) != tuple(shoe(Random(8)))
@@ -70,7 +77,7 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool) -> None:
     for step in islice(keys(Random(3), KEYMAP, 8, 8.0, timer), 1500):
         if isinstance(step, float):
             continue
-        entry, command = press(entry, Key(step, KEYMAP.actions[step]), state, rules, 0)
+        entry, command = press(entry, Key(step, KEYMAP.actions[step], 0), state, rules, 0)
         assert entry.message == ""
         if command is not None:
             decision = decide(state, command)

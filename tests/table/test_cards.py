@@ -5,10 +5,13 @@ from itertools import combinations_with_replacement, product
 import pytest
 from talk import Table
 
+from eztrak.game.profile import Wager
 from eztrak.game.tableau import deal
 from eztrak.table import commands as c
 from eztrak.table.cards import lay
 from eztrak.table.entry import Entry, EntryRules, Question, settled
+from eztrak.table.state import TableState
+from eztrak.table.terms import Terms
 
 
 @pytest.fixture
@@ -64,30 +67,66 @@ def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
             assert len(typed) == len(dealt.player) + len(dealt.banker)
 
 
-def test_enter_before_four_cards_says_whose_card_is_next(table: Table) -> None:
+def test_an_early_enter_says_whose_card_is_next_and_the_card_is_taken(table: Table) -> None:
     assert table.press("Enter").says == "nothing typed yet"
     assert table.press("3", "Enter").says == "the Banker's card comes next"
-    assert len(table.entry.cards) == 1
+    assert table.press("0", "2", "0", "Enter").says == "the Player's card comes next"
+    assert table.press("Enter", "4", "Enter", "Enter").says == "the Banker's card comes next"
+    assert table.press("7", "Enter").says == "hand 1: PLAYER"
 
 
-def test_a_card_that_is_missing_asks_and_then_needs_a_supervisor(table: Table) -> None:
-    table.press(*"2030", "Enter")
+def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:
+    """Hands by somebody who never looks: only those around a forgotten Enter are missing, and none is wrong."""
+    table.press(*"2030", "Enter", "Enter", *"47", "Enter").wait(8)  # twice too early
+    table.press(*"9205").wait(8).press(*"0650", "Enter", "Enter").wait(8)  # forgotten, and then once too often
+    for _ in range(8):
+        table.press(*"9103", "Enter").wait(8)
+    assert table.state.shoe is not None
+    cards = [(hand.player, hand.banker) for hand in table.state.shoe.hands]
+    assert cards == [("234", "007"), *[("90", "13")] * 8]
+
+
+def test_a_card_that_was_not_dealt_is_asked_for_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
+    table.press(*"2030", "menu")
     assert table.asks == "by the tableau the Player draws: was there really no third card?"
-    table.press("Enter").press("7", "Enter")
+    assert table.press("4").asks == "Banker's card?"  # there was
+    table.press("clear", *"2030", "menu", "Enter").press("7", "Enter")
     assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it so?"
     assert table.shoe == "none"
 
 
+def test_a_card_too_many_needs_a_supervisor_or_the_hand_is_typed_anew(table: Table) -> None:
+    table.press(*"9205", "4", "Enter")
+    assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
+    assert table.press("Enter").says == "menu for yes, clear for no"
+    assert table.press("0").entry.cards == (0,)
+    assert table.press("clear", *"9205", "4", "Enter", "menu").entry.menu is not None
+    assert table.shoe == "none"
+
+
+@pytest.mark.parametrize("cards", ["203", "9205"])
+def test_the_menu_key_opens_no_menu_over_cards_that_break_nothing(table: Table, cards: str) -> None:
+    assert table.press(*cards, "menu").says == "commit or clear this entry first"
+
+
+def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
+    wagers = tuple(w for w in Wager if w is not Wager.PANDA8)
+    table = Table(TableState(terms=Terms(wagers=wagers)), rules=EntryRules(cards=True, natural_ends=None))
+    table.press(*"202442")
+    assert table.asks == "PLAYER: Enter"
+    assert table.press("Enter").says == "hand 1: PLAYER"
+    table.press(*"4036", "1", "Enter", "menu").type("2468").type("2468").press("Enter")  # against the tableau
+    assert table.shoe == "P P"
+
+
 def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(table: Table) -> None:
-    table.press(*"6070", "Enter", *"5", "Enter")  # Player 3 draws nothing …
-    table.press("clear")
     table.press("menu").type("2468").type("2468").press("menu")
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
     assert table.says == "no further card fits on the table: Enter, or clear"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
-    table.press("Enter", "Enter", "Enter", "Enter").type("1").type("2468")
+    table.press("menu", "Enter", "Enter", "menu").type("1").type("2468")
     assert table.entry.menu is not None
     table.press("Enter")
     assert table.shoe == "P"
@@ -130,8 +169,9 @@ def test_the_same_cards_twice_ask_and_a_hand_that_was_not_stored_comes_back(tabl
     table.press(*"9205", "Enter", *"9205", "Enter")
     assert table.entry.question is Question.ANOTHER_HAND
     assert table.press("Enter").shoe == "Pn Pn"
-    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True))
+    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True, panda8=True))
     back = settled(Entry(), c.Refusal("not stored: disk full"), command, 0)
     assert (back.cards, len(back.toggles)) == ((2, 0, 3, 2, 4, 7), 1)
-    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(lay([9, 0, 0, 3], natural_ends=True).hand(free=False)), 0)
+    natural = lay([9, 0, 0, 3], natural_ends=True).hand(free=False, panda8=True)
+    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(natural), 0)
     assert (plain.cards, plain.toggles) == ((9, 0, 0, 3), frozenset())
