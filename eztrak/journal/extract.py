@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from eztrak.game.notation import write
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.table.events import HandChanged, HandInserted, HandVoided
 from eztrak.table.expectation import Dealt
@@ -275,7 +275,7 @@ def extract(path: Path, choice: Choice) -> Extract:
     try:
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
-    except sqlite3.DatabaseError as fault:
+    except DAMAGE as fault:
         connection.close()
         raise JournalError(f"{path}: is damaged: {fault}") from fault
     return Extract(connection, choice, path)
