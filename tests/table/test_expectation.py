@@ -5,9 +5,15 @@ from random import Random
 
 import pytest
 
+from eztrak.game.notation import parse
 from eztrak.keypad.demo import shoe
 from eztrak.table.expectation import COMPARED, WOLF, Dealt, chance_of, compare, expected, tails, wilson
 from eztrak.table.stats import Stats, stats_of
+
+
+def test_shoes_add_up() -> None:
+    shoes = [parse("P Bn T B7 P8 Pf Bx"), parse("BBBB P")]
+    assert sum((stats_of(shoe) for shoe in shoes), Stats()) == stats_of(shoes[0] + shoes[1])
 
 
 @pytest.mark.parametrize(
