@@ -52,8 +52,8 @@ _COUNTED = ("1", "free", "outcome = 'P'", "outcome = 'B'", "outcome = 'T'", "dra
 _TEXTS = {"outcome", "entered_at", "player_cards", "banker_cards", "seal"}
 _HANDS = ", ".join(HANDS[:-1])
 _FORM = ",".join("%s" if name in _TEXTS else "%d" for name in HANDS)
-_CSV = f"printf('{_FORM}' || char(13, 10), {_HANDS}, ?1)"
-_JSON = f"json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', ?1) || char(10)"
+_CSV = f"printf('{_FORM}' || char(13, 10), {_HANDS}, :seal)"
+_JSON = f"json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', :seal) || char(10)"
 # Many lines at once, here and of a shoe: half of the time would go into handing over line by line.
 _LINES = {
     named: "SELECT count(*), max(seq), CAST(group_concat(line, '') AS BLOB) FROM"
@@ -138,7 +138,7 @@ class Extract:
         self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
         self._segments: list[Segment] | None = None
-        self._of_shoe = f"FROM hands WHERE shoe = ?2{self._by_dealer} ORDER BY hand"
+        self._of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer} ORDER BY hand"
 
     def shoes(self) -> Iterator[Values]:
         """SHOES of each shoe."""
@@ -158,7 +158,7 @@ class Extract:
             yield from self.hands_of(shoe, seal)
 
     def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
-        return self._rows(f"SELECT {_HANDS}, ?1 {self._of_shoe}", (seal, shoe))
+        return self._rows(f"SELECT {_HANDS}, :seal {self._of_shoe}", {"seal": seal, "shoe": shoe})
 
     def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, int, bytes]]:
         """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal, how many, and the lines."""
@@ -166,7 +166,7 @@ class Extract:
             told = seal if json or seal is not None else ""
             lines = f"SELECT {_JSON if json else _CSV} AS line {self._of_shoe}"
             together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
-            ((count, text),) = self._rows(together, (told, shoe))
+            ((count, text),) = self._rows(together, {"seal": told, "shoe": shoe})
             yield shoe, seal, count, text
 
     def tallies(self, shoe: int, pause: float) -> Iterator[Values]:

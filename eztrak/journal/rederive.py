@@ -49,7 +49,11 @@ class Rederived:
         return not self.fault
 
     def extract(self, choice: Choice, path: Path) -> Extract:
+        """Of this one's database, and as long as it is open."""
         return Extract(self._connection, choice, path)
+
+    def close(self) -> None:
+        self._connection.close()
 
     def _wrong(self, row: Row) -> str:
         seq, at, mono, boot, kind, data, digest = row

@@ -9,6 +9,7 @@ import csv
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
@@ -74,15 +75,15 @@ def prove(
     try:
         told = about_of(export.about())
         head = told.segments[-1].head if told.segments else ""
-        again = Rederived(list(told.segments))
         if fault := signature_fault(told, key):
             return _finding(0, told, head, fault), told
         if progress:
             progress.expect(told.rows + told.entered)
-        sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
-        rows = again.rows
-        derived = again.extract(told.choice, export.path)
-        found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
+        with closing(Rederived(list(told.segments))) as again:
+            sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
+            rows = again.rows
+            derived = again.extract(told.choice, export.path)
+            found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
     except (JournalError, RefusedError) as fault:

@@ -9,6 +9,7 @@ proves the rest, has a cell a row: a workbook is slow by its cells.
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -34,14 +35,17 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     try:
         spare.mkdir()
         book = xlsxwriter.Workbook(str(out), options)
-        book.use_zip64()
-        pages = _Pages(book)
-        pages.fill("shoes", SHOES, extract.shoes())
-        pages.fill("hands", HANDS, extract.hands(), tick)
-        pages.fill("corrections", CORRECTIONS, extract.corrections())
-        pages.fill("journal", ("row",), _lines(extract), tick)
-        pages.fill("about", ("name", "value"), _told(about))
-        book.close()
+        try:
+            book.use_zip64()
+            pages = _Pages(book)
+            pages.fill("shoes", SHOES, extract.shoes())
+            pages.fill("hands", HANDS, extract.hands(), tick)
+            pages.fill("corrections", CORRECTIONS, extract.corrections())
+            pages.fill("journal", ("row",), _lines(extract), tick)
+            pages.fill("about", ("name", "value"), _told(about))
+            book.close()
+        finally:
+            _close_rows(book)
     except XlsxWriterException as fault:
         raise _as_os_error(fault) from fault
     finally:
@@ -125,6 +129,13 @@ def _told(about: About) -> Iterator[Values]:
             yield from (("segment", json.dumps(segment)) for segment in value)
         else:
             yield name, json.dumps(value, ensure_ascii=False)
+
+
+def _close_rows(book: Any) -> None:
+    """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be told once more for each."""
+    for sheet in book.worksheets():
+        with suppress(OSError):
+            sheet.row_data_fh.close()
 
 
 def _as_os_error(fault: Exception) -> Exception:
