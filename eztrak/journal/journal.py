@@ -160,7 +160,7 @@ def record_of(row: Row) -> Record:
     seq, at, mono, boot, kind, data, digest = row
     try:
         return Record(seq, Moment(at, mono, boot), event_of(kind, json.loads(data)), digest)
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise JournalError(f"journal row {seq} ({kind}, {at}) holds no event that this eztrak knows") from fault
 
 
