@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from eztrak.game.notation import write
-from eztrak.journal import schema
+from eztrak.journal import guarded
 from eztrak.journal.chain import GENESIS
-from eztrak.journal.errors import DAMAGE, JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.table.events import HandChanged, HandInserted, HandVoided
 from eztrak.table.expectation import Dealt
@@ -142,14 +143,16 @@ class Extract:
 
     def shoes(self) -> Iterator[Values]:
         """SHOES of each shoe."""
-        return self._rows(f"SELECT {', '.join(SHOES)} FROM shoes {self._where} ORDER BY shoe")
+        return self._fitting(SHOES, self._rows(f"SELECT {', '.join(SHOES)} FROM shoes {self._where} ORDER BY shoe"))
 
     def dealt(self) -> Iterator[tuple[int, Dealt]]:
         """Each shoe's number with its counts, its decks and whether it had the Panda 8 wager."""
         counts = ", ".join(f"shoes.{name}" for name in Stats.__slots__)
-        terms = "json_extract(data, '$.terms.decks'), instr(json_extract(data, '$.terms.wagers'), 'panda8') > 0"
+        decks = "coalesce(json_extract(data, '$.terms.decks'), 8)"
+        terms = f"{decks}, coalesce(instr(json_extract(data, '$.terms.wagers'), 'panda8') > 0, 1)"
         query = f"SELECT shoes.shoe, {terms}, {counts} FROM shoes JOIN journal ON seq = first_seq {self._where}"
-        for shoe, decks, panda8, *counted in self._rows(f"{query} ORDER BY shoes.shoe"):
+        rows = self._rows(f"{query} ORDER BY shoes.shoe")
+        for shoe, decks, panda8, *counted in self._fitting(("shoe", "decks", "panda8", *Stats.__slots__), rows):
             yield shoe, Dealt(Stats(*counted), decks, bool(panda8))
 
     def hands(self) -> Iterator[Values]:
@@ -158,7 +161,8 @@ class Extract:
             yield from self.hands_of(shoe, seal)
 
     def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
-        return self._rows(f"SELECT {_HANDS}, :seal {self._of_shoe}", {"seal": seal, "shoe": shoe})
+        rows = self._rows(f"SELECT {_HANDS}, :seal {self._of_shoe}", {"seal": seal, "shoe": shoe})
+        return self._fitting(HANDS, rows)
 
     def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, int, bytes]]:
         """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal, how many, and the lines."""
@@ -257,6 +261,14 @@ class Extract:
         found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))
         return str(found[0]) if found else GENESIS
 
+    def _fitting(self, names: tuple[str, ...], rows: Iterator[Values]) -> Iterator[Values]:
+        for row in rows:
+            try:
+                fitting(names, row)
+            except ValueError as fault:
+                raise DamageError(f"{self._path}: is damaged: {fault}") from fault
+            yield row
+
     def _one(self, query: str, of: Any) -> Any:
         return next(self._rows(query, of), None)
 
@@ -265,19 +277,19 @@ class Extract:
             # Not `yield from`: that would close the cursor of a reader who stops early, maybe after its connection.
             for row in self._connection.execute(query, self._of if of is None else of):  # noqa: UP028
                 yield row
-        except sqlite3.DatabaseError as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
 
 
 def extract(path: Path, choice: Choice) -> Extract:
     """Opens a record read-only and keeps to one view of it. Raises JournalError where there is none."""
-    connection = schema.read_only(path)
+    connection = guarded.opened(path)
     try:
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
     except DAMAGE as fault:
         connection.close()
-        raise JournalError(f"{path}: is damaged: {fault}") from fault
+        raise unreadable(path, fault) from fault
     return Extract(connection, choice, path)
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import schema
-from eztrak.journal.errors import JournalError
-from eztrak.journal.extract import ALL, Choice
+from eztrak.journal import guarded
+from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.extract import ALL, SHOES, Choice
+from eztrak.journal.fitting import fitting
 from eztrak.table.stats import Stats
 
 
@@ -29,7 +30,7 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = schema.read_only(path)
+        self._connection = guarded.opened(path)
         self._connection.row_factory = sqlite3.Row
 
     def shoes(self, since: int = 0, only: Choice = ALL) -> Iterator[PastShoe]:
@@ -40,6 +41,7 @@ class History:
             for row in self._connection.execute(
                 f"SELECT *, {corrected} FROM shoes {only.where} ORDER BY shoe", only.of
             ):
+                fitting(SHOES, [row[name] for name in SHOES])
                 if row["shoe"] < since:
                     continue
                 yield PastShoe(
@@ -52,7 +54,9 @@ class History:
                     hands=self._hands(row["shoe"]),
                     corrected=row["corrected"],
                 )
-        except (sqlite3.DatabaseError, ValueError) as fault:
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
+        except (ValueError, TypeError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault
         finally:
             self._connection.rollback()

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import schema
-from eztrak.journal.errors import JournalError
+from eztrak.journal import guarded, schema
+from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.extract import HANDS, SHOES
+from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import record_of
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
 from eztrak.table.expectation import Dealt
@@ -61,7 +63,7 @@ class Lookup:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = schema.read_only(path)
+        self._connection = guarded.opened(path)
         self._connection.row_factory = sqlite3.Row
 
     def close(self) -> None:
@@ -80,7 +82,7 @@ class Lookup:
         """None where there was no shoe yet, or the board has yet to bring an older history up to date."""
         if not schema.has_totals(self._connection):
             return None
-        rows = self._read(dict, "SELECT * FROM totals ORDER BY shoe")
+        rows = self._read(_totals, "SELECT * FROM totals ORDER BY shoe")
         first = self._read(tuple, "SELECT started_at FROM shoes ORDER BY shoe LIMIT 1")
         if not (rows and first):
             return None
@@ -132,7 +134,9 @@ class Lookup:
     def _read(self, make: Callable[[sqlite3.Row], T], query: str, *values: Any) -> list[T]:
         try:
             return [make(row) for row in self._ask(query, values)]
-        except (sqlite3.DatabaseError, ValueError, TypeError) as fault:
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
+        except (ValueError, TypeError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault
 
     def _one(self, query: str, *values: Any) -> str | None:
@@ -142,10 +146,11 @@ class Lookup:
     def _ask(self, query: str, values: Any = ()) -> sqlite3.Cursor:
         try:
             return self._connection.execute(query, values)
-        except sqlite3.DatabaseError as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
 
 
+_OF_HAND = HANDS[:-1]  # the seal is the shoe's
 _SHOES = (
     "SELECT *, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0) AS corrected"
     " FROM shoes"
@@ -153,6 +158,7 @@ _SHOES = (
 
 
 def _shoe(row: sqlite3.Row) -> ListedShoe:
+    fitting(SHOES, [row[name] for name in SHOES])
     return ListedShoe(
         number=row["shoe"],
         table=row["table_name"],
@@ -164,12 +170,19 @@ def _shoe(row: sqlite3.Row) -> ListedShoe:
     )
 
 
+def _totals(row: sqlite3.Row) -> dict[str, int]:
+    found = dict(row)
+    fitting(list(found), list(found.values()))
+    return found
+
+
 def _dealt(row: dict[str, int]) -> Dealt:
     stats = Stats(**{name: row[name] for name in Stats.__slots__})
     return Dealt(stats, row["decks"], bool(row["panda8_offered"]))
 
 
 def _hand(row: sqlite3.Row) -> ListedHand:
+    fitting(_OF_HAND, [row[name] for name in _OF_HAND])
     flags = {name: bool(row[name]) for name in ("natural", "dragon7", "panda8", "free", "voided")}
     hand = Hand(
         Outcome(row["outcome"]),

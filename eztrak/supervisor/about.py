@@ -5,14 +5,16 @@ every row of the journal, and with the choice for everything that is derived fro
 """
 
 import base64
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from eztrak import __version__
 from eztrak.journal.chain import canonical
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.supervisor.errors import RefusedError
+
+Told = TypeVar("Told", Choice, Segment)
 
 FORM = 2  # of exports; a reader refuses one that it does not know
 
@@ -66,21 +68,44 @@ def about_of(plain: dict[str, Any]) -> About:
         raise RefusedError(f"the export is of form {form}; this eztrak knows form {FORM}. {age}")
     try:
         made = About(
-            Choice(**{name: plain[name] for name in Choice.__slots__}),
+            _made(Choice, {name: plain[name] for name in Choice.__slots__}),
             plain["written_at"],
             plain["shoes"],
             plain["hands"],
             plain["voided"],
-            tuple(Segment(**segment) for segment in plain["segments"]),
+            tuple(_made(Segment, segment) for segment in plain["segments"]),
             plain["eztrak"],
             plain.get("key", ""),
             plain.get("signature", ""),
         )
-        if made.rows != plain["rows"]:
-            raise ValueError("rows")
+        _checked(made)
+        if canonical(made.plain()) != canonical(plain):
+            raise ValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
         raise RefusedError(f"what the export says of itself is not complete or not right: {fault}") from fault
     return made
+
+
+def _made(form: type[Told], plain: Any) -> Told:
+    made = form(**plain)
+    _checked(made)
+    return made
+
+
+def _checked(made: Any) -> None:
+    """Raises ValueError for a value that is of another kind than its field, or that no record can have."""
+    nothing = type(None)
+    allowed: dict[Any, tuple[type, ...]] = {
+        int: (int,),
+        str: (str,),
+        int | None: (int, nothing),
+        str | None: (str, nothing),
+    }
+    for field in fields(made):
+        value = getattr(made, field.name)
+        known = type(value) in allowed.get(field.type, (type(value),))
+        if not known or (isinstance(value, int) and not 0 <= value < 2**63):
+            raise ValueError(f"{field.name} is {str(value)[:60]}")
 
 
 def sign(said: About, key: Path) -> About:
