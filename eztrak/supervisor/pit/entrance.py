@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from threading import Lock
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, redirect, render_template, request, session, url_for
@@ -35,7 +36,9 @@ HEADERS = {
 
 
 class _Signed(SecureCookieSessionInterface):
-    digest_method = staticmethod(hashlib.sha256)
+    @staticmethod
+    def digest_method(data: bytes = b"") -> Any:
+        return hashlib.sha256(data)
 
 
 def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
