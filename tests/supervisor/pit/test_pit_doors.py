@@ -126,6 +126,11 @@ def test_a_flood_on_the_disk_of_the_history_costs_no_hand(tmp_path: Path) -> Non
             visitor = Browser(site)
             assert visitor.log_in().status == 303
             assert "hand 70 , Tie" in visitor.get("/").text
+            for kind in ("xlsx", "zip", "jsonl"):
+                download = visitor.get(f"/table/1/shoe/3/export.{kind}")
+                assert download.status == 503
+                assert "There is no room for a download on the disk of the page" in download.text
+            assert not list(disk.glob("eztrak-pit-*"))
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
 
