@@ -3,7 +3,8 @@
     key → entry → command → decide → journal: COMMIT → apply → scene → painter
 
 The loop sleeps until a descriptor or a moment wakes it: a key, the writer's answer, the display, a signal, a deadline.
-While the writer works the picture stays alive, and keys wait their turn: none is lost.
+While the writer works the picture stays alive, and keys wait their turn: none is lost. A key is judged by when it was
+pressed: one that was pressed before the answer to the last was on the glass takes nothing for granted.
 """
 
 import json
@@ -33,7 +34,7 @@ from eztrak.keypad.source import KeyPress, Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick
+from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.state import TableState, apply, decide
@@ -41,8 +42,7 @@ from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
-ENTER = Key("Enter", Action.COMMIT)
-SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows
+SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
 
@@ -85,6 +85,7 @@ class Unit:
         self._entry = Entry()
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
+        self._stalled = 0  # when the last stall was over: whoever pressed a key before had not seen what came of it
         self._unseen = 0  # keys that were pressed while no display was there
         self._own: deque[c.Command] = deque()
         if self._secret.fresh and self._state.staff.pins:
@@ -123,22 +124,22 @@ class Unit:
 
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
-        # What is on record is shown before anything else is taken in.
-        if self._saving is not None and (answer := self._writer.answer()) is not None:
-            self._settle(answer)
-            return True
         mono = clock.monotonic()
-        while self._signals.came:
-            self._signal(self._signals.came.popleft())
-        self._window.look(mono, self._notify.grace)
         for source in self._sources:
             self._keys += source.read(mono)
         self._leave_unseen(mono)
+        # What is on record is shown before anything else is carried on.
+        if self._saving is not None and (answer := self._writer.answer()) is not None:
+            self._settle(answer)
+            return True
+        while self._signals.came:
+            self._signal(self._signals.came.popleft())
+        self._window.look(mono, self._notify.grace)
         # The unit's own business first: PINs that are void are void before the first key counts.
         if self._saving is None:
             self._own_business(mono)
-        while self._keys and self._saving is None:
-            self._press(self._keys.popleft(), mono)
+        while self._saving is None and (key := self._next_key()):
+            self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
@@ -154,8 +155,16 @@ class Unit:
             self._entry = tell(Entry(), f"no display: {self._unseen} keys were not taken", mono)
             self._unseen = 0
 
+    def _next_key(self) -> KeyPress | None:
+        """The oldest key whose turn it is. One of a stall answers nothing that was not to be seen yet."""
+        for place, key in enumerate(self._keys):
+            if key.mono >= self._stalled or not waits(self._entry, key.mono):
+                del self._keys[place]
+                return key
+        return None
+
     def _press(self, key: KeyPress, mono: int) -> None:
-        pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap))
+        pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap), key.mono)
         self._entry, command = press(self._entry, pressed, self._state, self._rules, mono)
         if command is not None:
             self._give(command)
@@ -183,6 +192,8 @@ class Unit:
         assert self._saving is not None
         saved, self._saving = self._saving, None
         mono = clock.monotonic()
+        if mono - saved.since >= SAVING_LAMP:
+            self._stalled = mono
         if isinstance(answer, StoreError):
             self._not_stored(saved, answer, mono)
             return
@@ -191,7 +202,8 @@ class Unit:
         self._notice = ""
         for record in answer:
             self._upkeep.recorded(record.event)
-            self._state = apply(self._state, record)
+            # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
+            self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event)
             say(event_line(record))
@@ -250,7 +262,8 @@ class Unit:
             return False
         self._looked = self._entry
         mono = clock.monotonic()
-        entry, command = press(self._entry, ENTER, self._state, self._rules, mono)
+        enter = Key("Enter", Action.COMMIT, mono)
+        entry, command = press(self._entry, enter, self._state, self._rules, mono)
         decision = decide(self._state, command) if isinstance(command, c.RecordHand) else ()
         if isinstance(decision, c.Refusal) or not decision:
             return False
@@ -298,7 +311,7 @@ class Unit:
     def _wait(self) -> None:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
-        moments = [source.due() for source in self._sources] if self._saving is None else []
+        moments = [source.due() for source in self._sources]
         moments.append(deadline(self._entry, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)

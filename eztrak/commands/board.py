@@ -91,7 +91,8 @@ def _demo(options: argparse.Namespace) -> int:
 
     def sources(setup: "Setup") -> "list[Source]":
         config = setup.loaded.config
-        steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer=config.timer.seconds > 0)
+        timer, panda8 = config.timer.seconds > 0, setup.loaded.profile.panda8
+        steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer, panda8)
         return [ScriptSource(steps, clock.monotonic(), "demo"), WindowSource()]
 
     if options.png:
@@ -148,7 +149,7 @@ def _demo_setup(setup: "Setup", given: bool) -> "Setup":
     """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; without a config of yours it
     shows a timer too."""
     config = setup.loaded.config
-    config = replace(config, entry=replace(config.entry, confirm=True, repeat=0.0, few_hands=0))
+    config = replace(config, entry=replace(config.entry, mode="results", confirm=True, repeat=0.0, few_hands=0))
     config = replace(config, journal=replace(config.journal, copy=""))
     if not given:
         config = replace(config, timer=replace(config.timer, seconds=20))
@@ -167,9 +168,10 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
 
     config = setup.loaded.config
     commands: list[c.Command] = [c.Start(__version__, config.table.name, terms_of(setup.loaded))]
-    commands += [c.RecordHand(hand) for hand in shoe(random, config.table.decks)]
+    dealt = (config.table.decks, setup.loaded.profile.panda8)
+    commands += [c.RecordHand(hand) for hand in shoe(random, *dealt)]
     commands.append(c.NewShoe())
-    hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(random, config.table.decks))
+    hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(random, *dealt))
     commands += islice(hands, options.hands)
     with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
         journal = Journal(Path(folder, "demo.db"), clock.moment().at)

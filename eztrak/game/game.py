@@ -139,7 +139,7 @@ class Game:
         return self._hand(self.shown(result), free)
 
     def shortest(self, hand: Hand) -> frozenset[str]:
-        """The fewest toggles that enter this hand: what follows is not typed. Of an impossible one, all that it says."""
+        """The fewest toggles that enter this hand: what follows is not typed. Of an impossible one, all of it."""
         said = set(hand.said - {FREE})
         for id in (hand.outcome.id, *sorted(hand.marks)):
             if len(said) > 1 and self.implied(said - {id}) == self.implied(said) and self.implied(said):
@@ -165,13 +165,12 @@ class Game:
     @cached_property
     def counted(self) -> tuple[str, ...]:
         """All that is counted of hands, by id: winners, marks, and wagers that several marks win."""
-        own = [spot for spot, wager in self.spots.items() if spot not in WINNERS and self._tiled(spot, wager)]
-        return tuple(dict.fromkeys((*WINNERS, *own, *self.marks)))
+        return tuple(dict.fromkeys((*self.tiles, *self.marks)))
 
     @cached_property
     def tiles(self) -> tuple[str, ...]:
         """What the board counts, each on a tile of its own: winners first, what is only counted last."""
-        own = [spot for spot, wager in self.spots.items() if spot not in WINNERS and self._tiled(spot, wager)]
+        own = [spot for spot, wager in self.spots.items() if spot not in WINNERS and self._tiled(wager)]
         return tuple(dict.fromkeys((*WINNERS, *own, *(wager.id for wager in self.counts))))
 
     def counts_of(self, hand: Hand) -> frozenset[str]:
@@ -197,7 +196,7 @@ class Game:
         return [s for s, line in settled.items() if line is not None and self.spots[s].lines[line].paid == "push"]
 
     def place(self, mark: Mark) -> str:
-        """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or not at all."""
+        """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
         return mark.wager.look.place or ("sign" if self.share(mark.results) < SELDOM else "none")
 
     @cached_property
@@ -276,7 +275,7 @@ class Game:
                 return False
         return True
 
-    def _tiled(self, spot: str, wager: Wager) -> bool:
+    def _tiled(self, wager: Wager) -> bool:
         if wager.posted:
             return False
         own = any(mark.wager.id == wager.id for mark in self.marks.values())

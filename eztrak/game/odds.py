@@ -47,4 +47,3 @@ def _odds(wager: Wager, ways: Iterable[tuple[Result, int]], deals: int) -> Wager
         return WagerOdds(tuple(lines), None)
     won = sum((wager.pay(i) * count for i, count in enumerate(lines)), Fraction(0))
     return WagerOdds(tuple(lines), (deals - sum(lines) - won) / deals)
-

@@ -47,7 +47,9 @@ def game_of(
     if not listed["wagers"]:
         faults.append('wagers: a list is needed, such as ["player", "banker-5", "tie"]')
     used = {*listed["wagers"], *listed["counts"]}
-    faults += [f"[{key}]: is in neither wagers nor counts" for key in named if key not in used and not _is_mark(key, known)]
+    faults += [
+        f"[{key}]: is in neither wagers nor counts" for key in named if key not in used and not _is_mark(key, known)
+    ]
     names = _table("names", plain.get("names", {}), known, faults)
     pays = _table("pay", plain.get("pay", {}), known, faults)
     renamed = {key: texts_of(f"names.{key}", given, faults) for key, given in names.items()}
@@ -80,7 +82,7 @@ def recorded(text: str) -> Game:
     return Game(plain["id"], plain["title"], wagers, counts, tableau, library)
 
 
-def warnings(game: Game, edges: Mapping[str, float]) -> list[str]:
+def warnings(edges: Mapping[str, float]) -> list[str]:
     """What is allowed, but seldom meant."""
     return [f"{id}: the room loses {-edge:.2%} on it in the long run" for id, edge in edges.items() if edge < 0]
 

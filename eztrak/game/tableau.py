@@ -1,8 +1,10 @@
 """The third-card tableau: who draws on what. It is data of a game; cards are their point values, ten and faces 0."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+Card = TypeVar("Card")
 
 STOOD = "-"  # in a row of `banker_draws`: the Player took no third card
 
@@ -36,15 +38,31 @@ class Tableau:
         }
 
 
-def points(cards: tuple[int, ...]) -> int:
+def points(cards: Iterable[int]) -> int:
     return sum(cards) % 10
+
+
+def deal(tableau: Tableau, draw: Callable[[], Card], value: Callable[[Card], int]) -> tuple[list[Card], list[Card]]:
+    """Deals one hand: Player, Banker, Player, Banker, then third cards as they fall due."""
+    cards = [draw() for _ in range(4)]
+    player, banker = cards[::2], cards[1::2]
+    totals = [points(map(value, side)) for side in (player, banker)]
+    if not tableau.ended(*totals):
+        third = draw() if tableau.player_takes(totals[0]) else None
+        if third is not None:
+            player.append(third)
+        if tableau.banker_takes(totals[1], None if third is None else value(third)):
+            banker.append(draw())
+    return player, banker
 
 
 def tableau_of(plain: Mapping[str, Any], where: str, faults: list[str]) -> Tableau | None:
     """The tableau in a file's table. Faults are added to the list."""
     known = ("player_draws", "player_may_stand", "natural_ends", "banker_draws")
     before = len(faults)
-    faults += [f"{where}.{key}: there is no such key; known here are {', '.join(known)}" for key in plain.keys() - known]
+    faults += [
+        f"{where}.{key}: there is no such key; known here are {', '.join(known)}" for key in plain.keys() - known
+    ]
     totals = {key: plain.get(key, []) for key in known[:2]}
     for key, value in totals.items():
         if not (isinstance(value, list) and all(type(total) is int and 0 <= total <= 9 for total in value)):

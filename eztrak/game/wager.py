@@ -142,10 +142,11 @@ def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:
             faults.append(_unknown(f"{where}: {name}", name, ("pay", "mark", *FACTS)))
             continue
         values = list(given) if isinstance(given, list | tuple) else [given]
-        if wrong := [value for value in values if not _among(value, VALUES[name])] or not values:
+        wrong = [value for value in values if not _among(value, VALUES[name])]
+        if wrong or not values:
             allowed = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in VALUES[name])
-            faults.append(f"{where}: {name} = {wrong or given!r}: {allowed} are allowed")
-        facts.append((name, frozenset(values) if not wrong else frozenset[Value]()))
+            faults.append(f"{where}: {name} = {given!r}: {allowed} are allowed")
+        facts.append((name, frozenset(values if not wrong else ())))
     paid, mark = plain.get("pay", ""), plain.get("mark", "")
     if paid and paid != PUSH and not (isinstance(paid, str) and _PAY.fullmatch(paid)):
         faults.append(f'{where}: pay = {paid!r}: "a to b" is written "a:b", such as "8:1"; or "{PUSH}"')
@@ -196,4 +197,6 @@ def _among(value: Any, allowed: Sequence[Value]) -> bool:
 
 def _unknown(where: str, key: str, known: Sequence[str]) -> str:
     near = get_close_matches(key, known, n=1)
-    return f"{where}: there is no such key; " + (f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}")
+    return f"{where}: there is no such key; " + (
+        f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
+    )

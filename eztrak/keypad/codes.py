@@ -80,6 +80,7 @@ class Pressed:
     cap: str  # "" for a key that is none of a number pad's
     key: str  # its name
     code: int
+    mono: int  # when it went down
 
 
 class Decoder:
@@ -110,8 +111,8 @@ class Decoder:
         """The NumLock that came alone, once that is sure."""
         if self._numlock is None or mono < self._numlock + WRAP:
             return []
-        self._numlock = None
-        return [_named(NUMLOCK)]
+        since, self._numlock = self._numlock, None
+        return [_named(NUMLOCK, since)]
 
     def _synchronise(self, event: KeyEvent) -> None:
         """The kernel's buffer ran over: what is left of it is torn, up to the next report."""
@@ -133,18 +134,18 @@ class Decoder:
             return []
         self._other = event.mono
         self._numlock = None  # it wrapped this key
-        return [self._press(code)] if fresh and code not in _SHIFT and code not in _CHORDS else []
+        return [self._press(code, event.mono)] if fresh and code not in _SHIFT and code not in _CHORDS else []
 
-    def _press(self, code: int) -> Pressed:
+    def _press(self, code: int, mono: int) -> Pressed:
         chord = sorted({_CHORDS[held] for held in self._down & _CHORDS.keys()})
         if chord:
-            return Pressed("", "+".join([*chord, _named(code).key]), code)
+            return Pressed("", "+".join([*chord, _named(code, mono).key]), code, mono)
         if self._down & _SHIFT and code in _SHIFTED:
             key, cap = _SHIFTED[code]
-            return Pressed(cap, key, code)
-        return _named(code)
+            return Pressed(cap, key, code, mono)
+        return _named(code, mono)
 
 
-def _named(code: int) -> Pressed:
+def _named(code: int, mono: int) -> Pressed:
     key, cap = KEYS.get(code, ("", ""))
-    return Pressed(cap, key or f"key {code}", code)
+    return Pressed(cap, key or f"key {code}", code, mono)

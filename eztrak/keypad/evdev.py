@@ -91,7 +91,10 @@ class EvdevLink:
                     for event in device.read()
                 )
             pressed += decoder.settle(mono)
-        return [KeyPress(press.cap or _name(press).replace("KEY_", ""), self._name, _name(press)) for press in pressed]
+        return [
+            KeyPress(press.cap or _name(press).replace("KEY_", ""), self._name, press.mono, _name(press))
+            for press in pressed
+        ]
 
     def trouble(self) -> str:
         return ""

@@ -62,7 +62,7 @@ class ScriptSource:
             if step is None:
                 self._due = None
             elif isinstance(step, str):
-                pressed.append(KeyPress(step, self.name))
+                pressed.append(KeyPress(step, self.name, self._due))
             else:
                 self._due += round(step * NANO)
         return pressed

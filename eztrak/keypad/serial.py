@@ -121,7 +121,7 @@ class SerialLink:
         except (TypeError, AttributeError) as fault:
             raise OSError(f"{self.device} was closed") from fault  # how some of pyserial's ports die
         self._astray = 0 if pressed else self._astray + self._wire.garbage - before
-        return [KeyPress(cap, self._name, sent) for cap, sent in pressed]
+        return [KeyPress(cap, self._name, mono, sent) for cap, sent in pressed]
 
     def trouble(self) -> str:
         if self._astray < ASTRAY:

@@ -14,6 +14,7 @@ CAPS = (*"0123456789", "+", "-", "*", "/", ".", "Enter", "Backspace", "NumLock")
 class KeyPress:
     cap: str  # one of CAPS; a key that no number pad has comes under its own name, so that the strip can answer it
     source: str
+    mono: int  # when it was pressed, in monotonic nanoseconds: by the device's own clock, or when it was read
     key: str = ""  # the key in the device's own words, such as KEY_KP1
 
 
@@ -27,7 +28,7 @@ class Source(Protocol):
         """When it next has keys by itself, in monotonic nanoseconds, or None."""
 
     def read(self, mono: int) -> list[KeyPress]:
-        """The keys pressed since it was last read. Never blocks, never raises for what a device does."""
+        """The keys pressed until now, `mono`. Never blocks, never raises for what a device does."""
 
     def trouble(self) -> str:
         """What is wrong with the device, in words for the board; "" when nothing is."""

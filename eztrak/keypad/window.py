@@ -37,7 +37,7 @@ class WindowSource:
     def due(self) -> None:
         return None
 
-    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002 -- SDL has its own queue
+    def read(self, mono: int) -> list[KeyPress]:
         pressed: list[KeyPress] = []
         if not pygame.display.get_init():
             return pressed  # no display is plugged in
@@ -47,7 +47,7 @@ class WindowSource:
             # The digit row's shifted characters: + and * have no key of their own there.
             cap = event.unicode if event.unicode in ("+", "*") else _CAPS.get(event.key)
             if cap:
-                pressed.append(KeyPress(cap, self.name))
+                pressed.append(KeyPress(cap, self.name, mono))
         return pressed
 
     def trouble(self) -> str:

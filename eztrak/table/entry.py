@@ -8,12 +8,13 @@ and whatever would undo or end something asks first.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from eztrak.game.hand import IMPLIED, WINNERS, Hand, Toggle, describe, hand_of, problems
+from eztrak.game.game import Game
+from eztrak.game.hand import FREE, NO_MARKS, Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.action import TOGGLES, Action, Key
+from eztrak.table.action import Action, Key
 from eztrak.table.cards import Laid, lay
 from eztrak.table.menu import after, opened, press_menu
 from eztrak.table.menu import plugged as menu_plugged
@@ -21,8 +22,6 @@ from eztrak.table.pages import Menu
 from eztrak.table.state import TableState, decide, taken_back
 from eztrak.table.sticks import Sticks
 from eztrak.table.timer import NANO, Phase
-
-_DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
 
 
 class Question(StrEnum):
@@ -32,7 +31,7 @@ class Question(StrEnum):
     NEW_SHOE = "new shoe"
     NEW_SHOE_SURE = "new shoe, sure"
     ANOTHER_HAND = "another hand"
-    NO_CARD = "no card"
+    AGAINST = "against the tableau"  # answered by a card too, the one that was dealt
     BREAK = "break"
     SAME_SHOE = "same shoe"
 
@@ -67,7 +66,7 @@ class EntryRules:
 class Entry:
     """What has been typed, what the strip asks and what it says."""
 
-    toggles: frozenset[Toggle] = frozenset()
+    toggles: frozenset[str] = NO_MARKS
     question: Question | None = None
     message: str = ""
     tone: Tone = Tone.TOLD
@@ -76,6 +75,7 @@ class Entry:
     cards: tuple[int | None, ...] = ()
     menu: Menu | None = None
     given: c.RecordHand | None = None  # what Enter gives when it answers a question about a hand
+    asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
 
     @property
     def idle(self) -> bool:
@@ -87,36 +87,43 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
-    entry = replace(entry, message="", touched=mono)
+    if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
+        return entry, None  # pressed again for want of an answer, and here it is
+    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     action = key.action
-    types_card = rules.cards and key.cap.isdigit() and entry.question is None
-    if action is Action.INFO and not types_card:
+    is_card = rules.cards and key.cap.isdigit()
+    if action is Action.INFO and not is_card:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
-    if types_card:
-        return _card(entry, int(key.cap), rules, mono), None
-    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
-        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
+    if is_card and entry.question in (None, Question.AGAINST):
+        return _card(entry, int(key.cap), state.game, rules, mono), None
     if action is Action.CLEAR:
         return (entry if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
-    if action in TOGGLES:
-        entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
-        commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
-        return _commit(entry, state, rules, mono) if commits else (entry, None)
+    if key.toggle and not (rules.cards and key.toggle != FREE):
+        return _toggled(entry, key, state, rules, mono)
+    if action is None:
+        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
     if action is Action.COMMIT:
-        return _commit(entry, state, rules, mono)
+        return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
         return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
+    if action is Action.MENU and len(entry.cards) >= 4:
+        return _asks(entry, Question.AGAINST, mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
     if action is Action.MENU:
         return replace(entry, menu=opened(state)), None
     question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
     return _ask(entry, question, state, mono)
+
+
+def waits(entry: Entry, pressed: int) -> bool:
+    """Whether a key is older than what the strip asks or refuses: it comes after whatever is done about that."""
+    return pressed < entry.asked and not entry.idle
 
 
 def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: int) -> Entry:
@@ -126,10 +133,9 @@ def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: i
     if isinstance(command, c.RecordHand) and entry.idle:
         hand = command.hand
         if hand.player:
-            free = frozenset({Toggle.FREE}) if hand.free else frozenset()
-            entry = replace(entry, cards=_typed(hand), toggles=free)
+            entry = replace(entry, cards=_typed(hand), toggles=hand.said & {FREE})
         else:
-            entry = replace(entry, toggles=hand.toggles)
+            entry = replace(entry, toggles=hand.said)
     return refused(entry, outcome.reason, mono)
 
 
@@ -183,7 +189,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
     """The open question in words; in card entry, whose card is next."""
     match entry.question:
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
-            return f"take back hand {hand.number}: {describe(hand)}?"
+            return f"take back hand {hand.number}: {state.game.describe(hand)}?"
         case Question.NEW_SHOE if state.shoe is not None:
             return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
         case Question.NEW_SHOE_SURE if state.shoe is not None:
@@ -194,24 +200,28 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
             return "the same result again: another hand?"
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
-        case Question.NO_CARD if rules is not None:
-            return f"by the tableau the {laid(entry, rules).next} draws: was there really no third card?"
+        case Question.AGAINST if rules is not None and (side := laid(entry, state.game, rules).next):
+            return f"by the tableau the {side} draws: was there really no third card?"
+        case Question.AGAINST:
+            return "by the tableau no card follows: which one came nevertheless?"
         case Question.BREAK if rules is not None:
-            return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
+            return f"{'; '.join(laid(entry, state.game, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
-            now = laid(entry, rules)
-            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(free=False))}: Enter"
+            now = laid(entry, state.game, rules)
+            if now.next:
+                return f"{now.next}'s card?"
+            return f"{state.game.describe(now.hand(state.game, free=False))}: Enter"
         case _:
             return ""
 
 
 def complaints(entry: Entry, state: TableState) -> list[str]:
     """Why what has been typed so far can be no hand."""
-    return problems(entry.toggles, state.terms.panda8)
+    return state.game.problems(entry.toggles)
 
 
-def laid(entry: Entry, rules: EntryRules) -> Laid:
-    return lay(entry.cards, rules.natural_ends)
+def laid(entry: Entry, game: Game, rules: EntryRules) -> Laid:
+    return lay(entry.cards, game.tableau, rules.natural_ends)
 
 
 def told(entry: Entry, message: str, mono: int) -> Entry:
@@ -219,7 +229,8 @@ def told(entry: Entry, message: str, mono: int) -> Entry:
 
 
 def refused(entry: Entry, message: str, mono: int) -> Entry:
-    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono)
+    asked = entry.asked if entry.menu else entry.asked or mono
+    return replace(entry, message=message, tone=Tone.REFUSED, touched=mono, asked=asked)
 
 
 def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pressed:
@@ -227,63 +238,85 @@ def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pres
     decision = decide(state, c.TakeBack() if question is Question.TAKE_BACK else c.NewShoe())
     if isinstance(decision, c.Refusal):
         return refused(entry, decision.reason, mono), None
-    return replace(entry, question=question), None
+    return _asks(entry, question, mono), None
 
 
-def _answer(entry: Entry, action: Action, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _asks(entry: Entry, question: Question, mono: int, given: c.RecordHand | None = None) -> Entry:
+    return replace(entry, question=question, given=given, asked=mono)
+
+
+def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if action is not Action.COMMIT:
         return refused(entry, "Enter for yes, clear for no", mono), None
     match entry.question:
         case Question.ANOTHER_HAND | Question.SAME_SHOE:
             return Entry(touched=mono), entry.given
-        case Question.NO_CARD:
-            return replace(entry, question=None, cards=(*entry.cards, None)), None
+        case Question.AGAINST:
+            missing = (None,) if laid(entry, state.game, rules).next else ()
+            return replace(entry, question=None, cards=(*entry.cards, *missing)), None
         case Question.BREAK:
-            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles)
-            return Entry(menu=opened(state, hand), touched=mono), None
+            hand = laid(entry, state.game, rules).hand(state.game, FREE in entry.toggles)
+            return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
         case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
-            return replace(entry, question=Question.NEW_SHOE_SURE), None
+            return _asks(entry, Question.NEW_SHOE_SURE, mono), None
         case _:
             return Entry(touched=mono), c.NewShoe()
 
 
-def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
-    if laid(entry, rules).full:
+def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    """The entry with a toggle put in or taken out. Where the winner key commits, a toggle that decides does."""
+    entry = replace(entry, toggles=entry.toggles ^ {key.toggle})
+    decides = key.toggle in entry.toggles and state.game.implied({key.toggle}) in state.game.sets
+    commits = not rules.confirm and decides
+    return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
+
+
+def _card(entry: Entry, card: int, game: Game, rules: EntryRules, mono: int) -> Entry:
+    """Lays a card. One that breaks the tableau is mostly the next hand's, after a forgotten Enter: that has to be asked
+    for first."""
+    now, cards = laid(entry, game, rules), (*entry.cards, card)
+    fits = now.next or entry.question is Question.AGAINST or not lay(cards, game.tableau, rules.natural_ends).breaks
+    if now.full or not fits:
         return refused(entry, "no further card fits on the table: Enter, or clear", mono)
-    return replace(entry, cards=(*entry.cards, card))
+    return replace(entry, cards=cards, question=None)
 
 
-def _commit(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     if not entry.toggles and not entry.cards:
         return refused(entry, "nothing typed yet", mono), None
     if rules.cards:
-        now = laid(entry, rules)
-        if len(entry.cards) < 4:
-            return refused(entry, f"the {now.next}'s card comes next", mono), None
+        now = laid(entry, state.game, rules)
         if now.next:
-            return replace(entry, question=Question.NO_CARD), None
+            return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.breaks:
-            return replace(entry, question=Question.BREAK), None
-        return _give(entry, now.hand(Toggle.FREE in entry.toggles), state, rules, mono)
-    hand = hand_of(entry.toggles, state.terms.panda8)
-    if not isinstance(hand, Hand):
-        return refused(entry, "; ".join(hand), mono), None
-    return _give(entry, hand, state, rules, mono)
+            return _asks(entry, Question.BREAK, mono), None
+        hand = now.hand(state.game, FREE in entry.toggles)
+        return _give(entry, hand, pressed, state, rules, mono)
+    declared = state.game.hand_of(entry.toggles)
+    if not isinstance(declared, Hand):
+        return refused(entry, "; ".join(declared), mono), None
+    return _give(entry, declared, pressed, state, rules, mono)
 
 
-def _give(entry: Entry, hand: Hand, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+def _give(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely. The question keeps the hand that it asks about."""
     command = c.RecordHand(hand)
     last, when = state.shoe.last if state.shoe else None, state.last_hand
     if when is not None:
-        same = last is not None and (last.toggles, last.player) == (hand.toggles, hand.player)
-        if same and mono - when.mono < rules.repeat * NANO:
-            return replace(entry, question=Question.ANOTHER_HAND, given=command), None
-        if mono - when.mono > rules.idle_minutes * 60 * NANO:
-            return replace(entry, question=Question.SAME_SHOE, given=command), None
+        same = last is not None and _shown(last) == _shown(hand)
+        # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
+        if same and rules.repeat and pressed - when.mono < rules.repeat * NANO:
+            return _asks(entry, Question.ANOTHER_HAND, mono, command), None
+        if pressed - when.mono > rules.idle_minutes * 60 * NANO:
+            return _asks(entry, Question.SAME_SHOE, mono, command), None
     return Entry(touched=mono), command
+
+
+def _shown(hand: Hand) -> tuple[frozenset[str], str, str]:
+    """What tells one hand from another for whoever types it."""
+    return hand.said, hand.player, hand.banker
 
 
 def _typed(hand: Hand) -> tuple[int | None, ...]:
@@ -304,14 +337,8 @@ def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: En
 def _said(event: e.Event, state: TableState) -> str:
     """What the strip says of an event that somebody at the keypad waits for."""
     match event:
-        case e.HandRecorded(hand=hand):
-            return f"hand {hand.number}: {describe(hand)}"
-        case e.HandVoided(hand=hand):
-            return f"hand {hand.number} is void: {describe(hand)}"
-        case e.HandChanged(hand=hand, was=was):
-            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
-        case e.HandInserted(hand=hand, after=place):
-            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
+        case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
+            return _said_of_hand(event, state)
         case e.ShoeStarted(shoe=number):
             return f"shoe {number} has begun"
         case e.TermsSet(by=by):
@@ -336,6 +363,22 @@ def _said(event: e.Event, state: TableState) -> str:
             return fault or "safe to remove: all was written to the stick, read back and found the same"
         case _:
             return ""
+
+
+def _said_of_hand(event: e.AboutHand, state: TableState) -> str:
+    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
+    describe, hand = (shoe or state).game.describe, event.hand
+    match event:
+        case e.HandRecorded():
+            return f"hand {hand.number}: {describe(hand)}"
+        case e.HandVoided():
+            return f"hand {hand.number} is void: {describe(hand)}"
+        case e.HandChanged(was=was):
+            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
+        case e.HandInserted(after=place):
+            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
+        case _:
+            assert_never(event)
 
 
 def _hands(count: int) -> str:

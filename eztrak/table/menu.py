@@ -8,11 +8,11 @@ from dataclasses import replace
 from math import ceil
 from typing import TypeAlias
 
-from eztrak.game.hand import Hand, hand_of
+from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.action import TOGGLES, Action, Key
-from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
+from eztrak.table.action import Action, Key
+from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, game_of, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 
@@ -49,8 +49,8 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
             return _answer(menu, chosen, state, scramble, wait)
         last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
         return menu, c.Refusal(f"choose by its figure, 1 to {last}")
-    if ask.kind is Kind.RESULT and (toggle := TOGGLES.get(key.action)) is not None:
-        return replace(menu, toggles=menu.toggles ^ {toggle}), None
+    if ask.kind is Kind.RESULT and key.toggle:
+        return replace(menu, toggles=menu.toggles ^ {key.toggle}), None
     if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: Enter, or clear")
@@ -111,7 +111,7 @@ def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
     if ask.kind is Kind.YES:
         return 1
     if ask.kind is Kind.RESULT:
-        made = hand_of(menu.toggles, state.terms.panda8)
+        made = game_of(menu, state).hand_of(menu.toggles)
         return made if isinstance(made, Hand) else c.Refusal("; ".join(made))
     if not menu.typed:
         return c.Refusal("nothing typed yet")

@@ -70,7 +70,7 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool) -> None:
     for step in islice(keys(Random(3), KEYMAP, 8, 8.0, timer), 1500):
         if isinstance(step, float):
             continue
-        entry, command = press(entry, Key(step, KEYMAP.actions[step]), state, rules, 0)
+        entry, command = press(entry, Key(step, KEYMAP.actions[step], 0), state, rules, 0)
         assert entry.message == ""
         if command is not None:
             decision = decide(state, command)

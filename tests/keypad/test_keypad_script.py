@@ -11,8 +11,8 @@ START = 1_000_000 * NANO
 KEYS = "0 1 2 3 4 5 6 7 8 9 + - * / . Enter Backspace NumLock"
 
 
-def keys(*caps: str) -> list[KeyPress]:
-    return [KeyPress(cap, "script") for cap in caps]
+def keys(second: float, *caps: str) -> list[KeyPress]:
+    return [KeyPress(cap, "script", START + round(second * NANO)) for cap in caps]
 
 
 def test_a_script_is_words_with_pauses_and_comments() -> None:
@@ -48,25 +48,25 @@ def test_keys_come_when_their_time_has_come() -> None:
     assert source.fileno() is None
     assert source.due() == START
     assert source.read(START - 1) == []
-    assert source.read(START) == keys("1", "Enter")
+    assert source.read(START) == keys(0, "1", "Enter")
     assert source.due() == START + 2 * NANO
     assert source.read(START + 2 * NANO - 1) == []
-    assert source.read(START + 2 * NANO) == keys("3")
+    assert source.read(START + 2 * NANO) == keys(2, "3")
     assert source.due() == START + 5 * NANO // 2
-    assert source.read(START + 3 * NANO) == keys("Enter")
+    assert source.read(START + 3 * NANO) == keys(2.5, "Enter")
     assert source.due() is None
     assert source.read(START + 9 * NANO) == []
 
 
-def test_a_reader_that_comes_late_finds_all_keys_and_no_pause_is_lengthened() -> None:
+def test_a_reader_that_comes_late_finds_all_keys_with_their_times_and_no_pause_is_lengthened() -> None:
     source = ScriptSource(["1", 1.0, "2", 1.0, "3", 10.0, "4"], START)
-    assert source.read(START + 5 * NANO) == keys("1", "2", "3")
+    assert source.read(START + 5 * NANO) == [*keys(0, "1"), *keys(1, "2"), *keys(2, "3")]
     assert source.due() == START + 12 * NANO
 
 
 def test_an_endless_script_is_drawn_as_it_is_needed() -> None:
     source = ScriptSource((step for _ in iter(int, 1) for step in ("3", 1.0)), START, "demo")
-    assert source.read(START + NANO // 2) == [KeyPress("3", "demo")]
+    assert source.read(START + NANO // 2) == [KeyPress("3", "demo", START)]
     assert len(source.read(START + 10 * NANO)) == 10
 
 

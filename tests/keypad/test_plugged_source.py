@@ -31,9 +31,9 @@ class Toy:
     def due(self) -> int | None:
         return None
 
-    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002
+    def read(self, mono: int) -> list[KeyPress]:
         typed, self.typed = self.typed, ""
-        return [KeyPress(cap, "toy") for cap in typed]
+        return [KeyPress(cap, "toy", mono) for cap in typed]
 
     def trouble(self) -> str:
         return ""

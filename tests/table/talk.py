@@ -36,12 +36,13 @@ class Table:
     def backspace_is_menu(self) -> None:
         self.more_keys["Backspace"] = Action.MENU
 
-    def press(self, *keys: str) -> "Table":
-        """Presses keys, each named by its action or by its cap."""
+    def press(self, *keys: str, ago: float = 0) -> "Table":
+        """Presses keys, each named by its action or by its cap; so many seconds ago, where the disk was slow since."""
+        pressed = self.mono - round(ago * NANO)
         for name in keys:
             cap = KEYMAP[Action(name)] if name in list(Action) else name
             action = next((action for action, known in KEYMAP.items() if known == cap), self.more_keys.get(cap))
-            self.entry, command = press(self.entry, Key(cap, action), self.state, self.rules, self.mono)
+            self.entry, command = press(self.entry, Key(cap, action, pressed), self.state, self.rules, self.mono)
             if command is not None:
                 self.give(command)
         return self
