@@ -127,11 +127,13 @@ def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
     posted = plain.get("posted", False)
     if type(posted) is not bool:
         faults.append(f"{id}.posted = {posted!r}: true or false is needed")
-    texts = [texts_of(f"{id}.{word}", plain.get(word, {}), faults) for word in ("names", "short", "means")]
+    names, short, means = (
+        texts_of(f"{id}.{word}", plain.get(word, {}), faults) for word in ("names", "short", "means")
+    )
     look = _look(id, plain.get("look", {}), faults)
     if len(faults) > before:
         return None
-    return Wager(id, tuple(line for line in read if line), *texts, commission, key, sign, posted, look)
+    return Wager(id, tuple(line for line in read if line), names, short, means, commission, key, sign, posted, look)
 
 
 def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:
