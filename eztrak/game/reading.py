@@ -147,7 +147,7 @@ def _impossible(game: Game) -> list[str]:
                 continue
             met = any(line.holds(result) for result in game.results)
             why = "earlier lines hide it: it settles nothing" if met else "no deal of this tableau meets it"
-            found.append(f"{wager.id}, line {number + 1} ({_facts(line)}): {why}")
+            found.append(f"{wager.id}, line {number + 1} ({facts_of(line)}): {why}")
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
             found.append(f"{wager.id}: the word is that of a winner; name the wager otherwise")
     if len(game.spots) < len(game.wagers):
@@ -169,5 +169,6 @@ def _impossible(game: Game) -> list[str]:
     return found
 
 
-def _facts(line: Line) -> str:
+def facts_of(line: Line) -> str:
+    """The facts of a line as people read them."""
     return " ".join(f"{name}={'/'.join(map(str, sorted(values, key=str)))}" for name, values in line.facts)
