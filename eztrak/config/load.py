@@ -7,7 +7,7 @@ from typing import Any
 from eztrak.config.appearance import Appearance, appearance_of
 from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.config.games import load_game, shipped_games
-from eztrak.config.model import Config, Table
+from eztrak.config.model import Config, Table, WagerLimit
 from eztrak.config.profiles import load_profile
 from eztrak.config.reading import build
 from eztrak.game.game import Game
@@ -87,7 +87,7 @@ def _contradictions(config: Config, profile: Profile) -> list[str]:
     """Faults between values that are each fine by themselves."""
     faults: list[str] = []
     limits = config.limits
-    own = [(f"limits.{spot}", *limits.of(spot)) for spot, _ in limits.spots]
+    own = [(f"limits.{spot}", *limits.of(spot)) for spot, said in limits.spots if said != WagerLimit()]
     for key, low, high in [("limits", limits.min, limits.max), *own]:
         if high < low:
             faults.append(f"{key}.max = {dollars(high)}: must be at least {key}.min, which is {dollars(low)}")
