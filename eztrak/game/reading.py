@@ -55,10 +55,8 @@ def game_of(
     renamed = {key: texts_of(f"names.{key}", given, faults) for key, given in names.items()}
     for key, given in pays.items():
         known[key] = _repaid(known[key], given, faults)
-    # A room's own name stands in every language that it does not name.
     for key, given in renamed.items():
-        everywhere = dict.fromkeys(LANGUAGES, given["en"]) if "en" in given else {}
-        known[key] = replace(known[key], names={**known[key].names, **everywhere, **given}, short={})
+        known[key] = _renamed(known[key], given)
     title = texts_of("title", plain.get("title", id), faults)
     tableau = _tableau(plain.get("tableau", "standard"), tableaus, faults)
     if len(faults) > before or tableau is None:
@@ -116,6 +114,15 @@ def _repaid(wager: Wager, given: Any, faults: list[str]) -> Wager:
     fresh = [line_of(f"pay.{wager.id}", {"pay": pay, "winner": "tie"}, faults) for pay in pays]
     paid = {line: other.paid for line, other in zip(lines, fresh, strict=True) if other}
     return replace(wager, lines=tuple(replace(line, paid=paid.get(line, line.paid)) for line in wager.lines))
+
+
+def _renamed(wager: Wager, given: Mapping[str, str]) -> Wager:
+    """The wager under a room's own name, which stands in every language that it does not name. A picture and a chime
+    belong to the old name."""
+    if given.get("en", wager.name()) == wager.name():
+        return replace(wager, names={**wager.names, **given}, short={})
+    names = dict.fromkeys(LANGUAGES, given["en"]) | dict(given)
+    return replace(wager, names=names, short={}, look=replace(wager.look, picture="", chime=""))
 
 
 def _tableau(given: Any, tableaus: Mapping[str, Tableau], faults: list[str]) -> Tableau | None:
