@@ -234,10 +234,9 @@ class Game:
                 yield Mark(other.id, other, self._where(other, other.lines))
             groups: dict[tuple[str, str], list[Line]] = {}
             for line in wager.lines:
-                if line not in named:
+                if line not in named and not self._by_winner(self._where(wager, [line])):
                     groups.setdefault((line.paid, line.mark), []).append(line)
             needed = {key: self._where(wager, lines) for key, lines in groups.items()}
-            needed = {key: results for key, results in needed.items() if not self._by_winner(results)}
             plainest = min(needed, key=lambda key: Line((), key[0]).pay, default=None)
             for (paid, sign), results in needed.items():
                 if (paid, sign) == plainest and self._spot(wager) == wager.id:

@@ -59,7 +59,7 @@ def _hand(word: str, game: Game) -> Hand | list[str]:
     while rest:
         bracket = re.match(r"\[([^\]]*)\]", rest)
         id = bracket[1] if bracket else _by_sign(letter, rest, game)
-        if not id:
+        if not id or id in said:
             return [" is no hand"]
         if id not in game.marks:
             return [f": {game.name()} has no mark {id}; it has {', '.join(game.marks) or 'none'}"]

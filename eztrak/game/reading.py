@@ -148,8 +148,11 @@ def _impossible(game: Game) -> list[str]:
             met = any(line.holds(result) for result in game.results)
             why = "earlier lines hide it: it settles nothing" if met else "no deal of this tableau meets it"
             found.append(f"{wager.id}, line {number + 1} ({_facts(line)}): {why}")
-        if wager.id in (*WINNERS,) and game.spots.get(wager.id) is not wager:
+        if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
             found.append(f"{wager.id}: the word is that of a winner; name the wager otherwise")
+    if len(game.spots) < len(game.wagers):
+        main = [wager.id for wager in game.wagers if wager not in game.spots.values()]
+        found.append(f"{', '.join(main)}: another wager of the game is settled by the same winner; one is enough")
     if found:
         return found
     pays: dict[tuple[str, frozenset[str]], set[str]] = {}

@@ -154,6 +154,7 @@ def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:
         faults.append(f"{where}: mark = {mark!r}: the sign on the bead or the name of a mark is needed")
     if not facts:
         faults.append(f"{where}: a fact is needed, one of {', '.join(FACTS)}")
+    facts.sort(key=lambda fact: list(FACTS).index(fact[0]))  # one order, so that a record reads as the same line
     return Line(tuple(facts), paid, mark) if len(faults) == before else None
 
 

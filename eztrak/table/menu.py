@@ -43,7 +43,8 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
     ask = asked(menu, state)
     if ask is None:
         return menu, c.Refusal("clear goes back")
-    if ask.kind is Kind.CHOICE:
+    many = ask.kind is Kind.CHOICE and len(ask.choices) > 10  # by their numbers and Enter
+    if ask.kind is Kind.CHOICE and not many:
         chosen = int(key.cap) or 10 if key.cap.isdigit() else 0
         if chosen in range(1, len(ask.choices) + 1):
             return _answer(menu, chosen, state, scramble, wait)
@@ -51,7 +52,7 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         return menu, c.Refusal(f"choose by its figure, 1 to {last}")
     if ask.kind is Kind.RESULT and key.toggle:
         return replace(menu, toggles=menu.toggles ^ {key.toggle}), None
-    if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
+    if (many or ask.kind in (Kind.NUMBER, Kind.PIN)) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: Enter, or clear")
         return replace(menu, typed=menu.typed + key.cap), None
@@ -115,6 +116,8 @@ def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
         return made if isinstance(made, Hand) else c.Refusal("; ".join(made))
     if not menu.typed:
         return c.Refusal("nothing typed yet")
+    if ask.kind is Kind.CHOICE and int(menu.typed) not in range(1, len(ask.choices) + 1):
+        return c.Refusal(f"choose by its number and Enter, 1 to {len(ask.choices)}")
     return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
 
 

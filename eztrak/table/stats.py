@@ -16,7 +16,10 @@ class Stats:
     hands: int = 0  # that stand
     free: int = 0  # of these, dealt with no bets
     voided: int = 0  # beside these
-    counts: tuple[tuple[str, int], ...] = ()  # by id, in the order of the game
+    counts: tuple[tuple[str, int], ...] = ()  # by id, whichever way they came; what never came is left out
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", tuple(sorted((id, count) for id, count in self.counts if count)))
 
     def of(self, id: str) -> int:
         return dict(self.counts).get(id, 0)
@@ -30,9 +33,7 @@ class Stats:
 def stats_of(hands: Iterable[Hand], game: Game) -> Stats:
     all_hands = list(hands)
     standing = [hand for hand in all_hands if not hand.voided]
-    counted = Counter(dict.fromkeys(game.counted, 0))
-    for hand in standing:
-        counted.update(game.counts_of(hand))
+    counted = Counter(id for hand in standing for id in game.counts_of(hand))
     return Stats(
         hands=len(standing),
         free=[hand.free for hand in standing].count(True),
