@@ -180,20 +180,21 @@ class Game:
 
     def celebrated(self, hand: Hand) -> Mark | None:
         """The mark of a hand that stands on the whole stage for some seconds: the rarest of those that pay much."""
-        rare = [mark for id, mark in self.marks.items() if id in hand.marks and self._celebrates(mark)]
-        return min(rare, key=lambda mark: self.share(mark.results), default=None)
+        return next((mark for mark in self._rare if mark.id in hand.marks), None)
 
     def paid_at(self, spot: str) -> list[str]:
         """What a wager pays, best first and each once; a push of its own apart."""
-        return list(dict.fromkeys(line.paid for line in self.spots[spot].lines if ":" in line.paid))
+        paying = sorted((line for line in self.spots[spot].lines if line.pay), key=lambda line: -line.pay)
+        return list(dict.fromkeys(line.paid for line in paying))
 
     def pushes(self, hand: Hand) -> list[str]:
         """The spots that are given back on a hand."""
-        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
-        if result is None:
-            return []
-        settled = {spot: wager.line(result) for spot, wager in self.spots.items()}
-        return [s for s, line in settled.items() if line is not None and self.spots[s].lines[line].paid == "push"]
+        return [spot for spot, line in self._settled(hand).items() if line.paid == "push"]
+
+    def wins(self, hand: Hand) -> dict[str, str]:
+        """What the spots that win on a hand pay, the best first."""
+        won = {spot: line for spot, line in self._settled(hand).items() if line.pay}
+        return {spot: won[spot].paid for spot in sorted(won, key=lambda spot: -won[spot].pay)}
 
     def place(self, mark: Mark) -> str:
         """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
@@ -214,6 +215,14 @@ class Game:
             shown: shown.union(spot for spot, wager in wagers.items() if wager.wins(result))
             for shown, result in self.sets.items()
         }
+
+    def _settled(self, hand: Hand) -> dict[str, Line]:
+        """The line of each spot that a hand settles; of a hand that no deal gives, none."""
+        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
+        if result is None:
+            return {}
+        settled = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted}
+        return {spot: self.spots[spot].lines[line] for spot, line in settled.items() if line is not None}
 
     def _spot(self, wager: Wager) -> str:
         for winner in WINNERS:
@@ -280,11 +289,18 @@ class Game:
         own = any(mark.wager.id == wager.id for mark in self.marks.values())
         return own if wager.look.tile is None else wager.look.tile
 
+    @cached_property
+    def _rare(self) -> tuple[Mark, ...]:
+        """The marks that are celebrated, the rarest first."""
+        return tuple(sorted(filter(self._celebrates, self.marks.values()), key=lambda mark: self.share(mark.results)))
+
     def _celebrates(self, mark: Mark) -> bool:
+        """Whether it is rare, and pays much whenever it comes: what pays much with another mark is that one's feast."""
         if mark.wager.look.celebrate is not None:
             return mark.wager.look.celebrate
-        pays = [w.lines[i].pay for w in self.wagers for r in mark.results if (i := w.line(r)) is not None]
-        return max(pays, default=0) >= HIGH and self.share(mark.results) < RARE
+        if self.share(mark.results) >= RARE:
+            return False
+        return min(max(wager.pays(result) for wager in self.wagers) for result in mark.results) >= HIGH
 
     def _hand(self, shown: Set[str] | None, free: bool) -> Hand:
         assert shown is not None

@@ -58,7 +58,7 @@ def game_of(
     # A room's own name stands in every language that it does not name.
     for key, given in renamed.items():
         everywhere = dict.fromkeys(LANGUAGES, given["en"]) if "en" in given else {}
-        known[key] = replace(known[key], names={**known[key].names, **everywhere, **given})
+        known[key] = replace(known[key], names={**known[key].names, **everywhere, **given}, short={})
     title = texts_of("title", plain.get("title", id), faults)
     tableau = _tableau(plain.get("tableau", "standard"), tableaus, faults)
     if len(faults) > before or tableau is None:
