@@ -46,8 +46,13 @@ PADS = {
 
 def cap_text(id: str, game: Game, words: Words) -> str:
     """What a label says: the game's own name of a winner or a mark, our word for anything else."""
-    if id in WINNERS or id in game.marks:
-        return game.says(id, words.languages[0]).upper()
+    language = words.languages[0]
+    if id in game.marks:
+        mark = game.marks[id]
+        short = mark.wager.short.get(language) or mark.wager.short.get("en") or mark.wager.name(language)
+        return f"{short} {mark.paid}".upper() if mark.several else short.upper()
+    if id in WINNERS:
+        return game.says(id, language).upper()
     return words.say("free" if id == FREE else f"cap_{Action(id).name.lower()}")
 
 
@@ -233,7 +238,7 @@ def _card_page(paper: FPDF, keys: Mapping[str, str], game: Game, room: str, tabl
 
 def examples(keys: Mapping[str, str], game: Game, words: Words) -> Iterator[str]:
     """Some hands with the keys that enter them: a winner alone, one with a mark, and a mark that brings its winner."""
-    caps = {id: cap for cap, id in reversed(keys.items())}
+    caps = {id: cap for cap, id in reversed(list(keys.items()))}
     hands = [hand for id in ("banker", *game.marks) if isinstance(hand := game.hand_of({"banker", id}), Hand)]
     shown: set[tuple[int, int]] = set()
     for hand in hands:

@@ -1,16 +1,18 @@
 """A shoe on one page: its roads as on the board, counts against exact odds, time line, corrections and seal."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from eztrak.display.layout import GAP
-from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.lettering import BOLD, MEDIUM, width
 from eztrak.display.panels.frame import Paper as Plate
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
-from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Text
+from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.journal.extract import Values
+from eztrak.journal.extract import Correction
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, roads_of
@@ -30,6 +32,7 @@ from eztrak.supervisor.columns import (
 )
 from eztrak.supervisor.days import instant, local, ordinal
 from eztrak.supervisor.hands_table import corrected, hands_table
+from eztrak.supervisor.names import named
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
 from eztrak.supervisor.told import ShoeTold, change_text
 from eztrak.table.expectation import Comparison, compare
