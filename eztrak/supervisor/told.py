@@ -1,11 +1,12 @@
 """A recorded shoe with all that happened to it, as text for a terminal and as JSON."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from eztrak.game.hand import Hand, describe
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.game.notation import parse, write
-from eztrak.journal.extract import CORRECTIONS, Values
+from eztrak.journal.extract import Correction
 from eztrak.supervisor.days import local, zone
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.expectation import Dealt
