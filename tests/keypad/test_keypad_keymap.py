@@ -142,12 +142,12 @@ def test_a_game_with_more_marks_than_caps_is_told_in_words(tmp_path: Path) -> No
     (tmp_path / "ties.toml").write_text(f'title = "Ties"\nwagers = {["player", "banker-5", "tie", *ties]}\n')
     many = load_game(str(tmp_path / "ties.toml"), Path())
     faults = too_few(shipped(setting("keymaps", "default.toml")), many)
-    assert [fault.split(":")[0] for fault in faults] == ["Tie 1 (tie-1)", "Tie 2 (tie-2)"]
-    assert faults[0] == (
-        "Tie 1 (tie-1): no cap is left for it in keymap default; give it one under [keys] in a keymap of your own,"
-        ' such as "*" = "tie-1"'
-    )
-    assert too_few(keymap(NEEDED | {"*": "tie-1", "Backspace": "tie-2"}), many) == []
+    assert len(many.marks) == 9  # which of the last two came follows from the others
+    assert faults == [
+        "Tie 2 (tie-2): no cap is left for it in keymap default; give it one under [keys] in a keymap of your own,"
+        ' such as "*" = "tie-2"'
+    ]
+    assert too_few(keymap(NEEDED | {"*": "tie-2"}), many) == []
 
 
 def test_a_cap_becomes_an_action_a_toggle_or_nothing() -> None:
