@@ -60,6 +60,7 @@ def _keycaps(options: argparse.Namespace) -> int:
         sheet(
             options.out.resolve(),
             setup.keymap,
+            setup.loaded.game,
             theme(config.display.theme),
             config.room.name,
             config.table.name,

@@ -101,7 +101,7 @@ def _shoe(options: argparse.Namespace) -> int:
         told = hand_told(told, options.hand)
         print(json.dumps(told_json(told)) if options.json else hand_text(told))
         return 0
-    game = told.game if told else _game(options)
+    game = told.dealt.game if told else _game(options)
     hands = tuple(hand for hand, _, _ in told.hands) if told else parse(options.notation, game)
     if options.png:
         from eztrak.display.board import View
