@@ -5,6 +5,7 @@ lines hide, and marks that do not tell what a wager pays are faults of the file.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -13,7 +14,7 @@ from typing import Any
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
 from eztrak.game.tableau import Tableau, tableau_of
-from eztrak.game.wager import LANGUAGES, Line, Wager, line_of, texts_of, wager_of
+from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, texts_of, wager_of
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
 RESERVED = (FREE, "hands", "hand", "shoe", "outcome", "voided", "corrected", "player_dealer", "min", "max", *TOP)
@@ -57,6 +58,12 @@ def game_of(
         known[key] = _repaid(known[key], given, faults)
     for key, given in renamed.items():
         known[key] = _renamed(known[key], given)
+    for key in used & known.keys():
+        faults += [
+            f"{key}, line {number}: mark = {line.mark!r}: there is no such mark, and no sign is so long: {SIGNS}"
+            for number, line in enumerate(known[key].lines, 1)
+            if line.mark and line.mark not in known and not is_sign(line.mark)
+        ]
     title = texts_of("title", plain.get("title", id), faults)
     tableau = _tableau(plain.get("tableau", "standard"), tableaus, faults)
     if len(faults) > before or tableau is None:
@@ -157,6 +164,9 @@ def _impossible(game: Game) -> list[str]:
             found.append(f"{wager.id}, line {number + 1} ({facts_of(line)}): {why}")
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
             found.append(f"{wager.id}: the word is that of a winner; name the wager otherwise")
+    for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
+        if candidates > 1:
+            found.append(f"{id}: two different marks would have this name; name a wager otherwise")
     if len(game.spots) < len(game.wagers):
         main = [wager.id for wager in game.wagers if wager not in game.spots.values()]
         found.append(f"{', '.join(main)}: another wager of the game is settled by the same winner; one is enough")
