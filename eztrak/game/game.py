@@ -45,10 +45,10 @@ class Game:
     counts: tuple[Wager, ...] = field(compare=False)  # only counted, such as naturals
     tableau: Tableau = field(compare=False)
     library: Mapping[str, Wager] = field(compare=False, default_factory=dict)  # whose marks its lines name
-    text: str = field(default="", init=False)  # all of it, so that it can be read for ever
+    text: str = ""  # all of it, so that it can be read for ever; of a recorded game, to the letter as it was recorded
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
+        object.__setattr__(self, "text", self.text or json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
 
     @property
     def plain(self) -> dict[str, Any]:

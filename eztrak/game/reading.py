@@ -17,7 +17,12 @@ from eztrak.game.tableau import Tableau, tableau_of
 from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, texts_of, wager_of
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
-RESERVED = (FREE, "hands", "hand", "shoe", "outcome", "voided", "corrected", "player_dealer", "min", "max", *TOP)
+# Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
+RESERVED = (
+    *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
+    *("banker_cards", "seq", "seal", "table_name", "started_at", "ended_at", "game", "decks", "first_seq", "last_seq"),
+    *("line", "player_dealer", "min", "max", *TOP),
+)
 
 
 def library_of(plain: Mapping[str, Any], faults: list[str]) -> dict[str, Wager]:
@@ -84,7 +89,8 @@ def recorded(text: str) -> Game:
     if faults or tableau is None:
         raise ValueError("; ".join(faults))
     wagers, counts = (tuple(library[id] for id in plain[word]) for word in TOP[1:3])
-    return Game(plain["id"], plain["title"], wagers, counts, tableau, library)
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
+    return Game(plain["id"], plain["title"], wagers, counts, tableau, library, text)
 
 
 def warnings(edges: Mapping[str, float]) -> list[str]:
