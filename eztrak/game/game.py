@@ -15,7 +15,7 @@ from eztrak.game.enumeration import endless
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
-from eztrak.game.wager import Line, Wager
+from eztrak.game.wager import PUSH, Line, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
@@ -45,10 +45,10 @@ class Game:
     counts: tuple[Wager, ...] = field(compare=False)  # only counted, such as naturals
     tableau: Tableau = field(compare=False)
     library: Mapping[str, Wager] = field(compare=False, default_factory=dict)  # whose marks its lines name
-    text: str = field(default="", init=False)  # all of it, so that it can be read for ever
+    text: str = ""  # all of it, so that it can be read for ever; of a recorded game, to the letter as it was recorded
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
+        object.__setattr__(self, "text", self.text or json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -82,15 +82,16 @@ class Game:
     def marks(self) -> Mapping[str, Mark]:
         """What a dealer can tell of a hand beside its winner, in the order of the game."""
         found: dict[str, Mark] = {}
-        for mark in self._told():
+        for mark in self.candidates():
             if not any(mark.results == other.results for other in found.values()):
                 found[mark.id] = mark
         for id in reversed(list(found)):
             if id not in {wager.id for wager in self.counts} and self._follows(id, found):
                 del found[id]
         order = [wager.id for wager in (*self.wagers, *self._used.values())]
-        counted = {wager.id for wager in self.counts} | {"natural"}
-        ids = sorted(found, key=lambda id: (id in counted, order.index(found[id].wager.id)))
+        last = [wager.id for wager in self.counts]
+        # What is counted stands last, and before it what comes too often for a sign.
+        ids = sorted(found, key=lambda id: (id in last or self._often(found[id]), order.index(found[id].wager.id)))
         return {id: found[id] for id in ids}
 
     @cached_property
@@ -187,9 +188,15 @@ class Game:
         paying = sorted((line for line in self.spots[spot].lines if line.pay), key=lambda line: -line.pay)
         return list(dict.fromkeys(line.paid for line in paying))
 
+    def paid(self, hand: Hand) -> Mapping[str, str]:
+        """What a hand pays, by spot: "40:1" or "push"; nothing of what is lost, or of a hand that no deal gives."""
+        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
+        lines = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted} if result else {}
+        return {spot: self.spots[spot].lines[line].paid for spot, line in lines.items() if line is not None}
+
     def pushes(self, hand: Hand) -> list[str]:
         """The spots that are given back on a hand."""
-        return [spot for spot, line in self._settled(hand).items() if line.paid == "push"]
+        return [spot for spot, paid in self.paid(hand).items() if paid == PUSH]
 
     def wins(self, hand: Hand) -> dict[str, str]:
         """What the spots that win on a hand pay, the best first."""
@@ -198,7 +205,7 @@ class Game:
 
     def place(self, mark: Mark) -> str:
         """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
-        return mark.wager.look.place or ("sign" if self.share(mark.results) < SELDOM else "none")
+        return mark.wager.look.place or ("none" if self._often(mark) else "sign")
 
     @cached_property
     def _used(self) -> Mapping[str, Wager]:
@@ -231,7 +238,7 @@ class Game:
                 return winner
         return wager.id
 
-    def _told(self) -> Iterable[Mark]:
+    def candidates(self) -> Iterable[Mark]:
         """Every mark that a line might need. Wagers of one pay first: theirs are the names that people use."""
         for wager in self.counts:
             yield Mark(wager.id, wager, self._where(wager, wager.lines))
@@ -294,6 +301,9 @@ class Game:
         """The marks that are celebrated, the rarest first."""
         return tuple(sorted(filter(self._celebrates, self.marks.values()), key=lambda mark: self.share(mark.results)))
 
+    def _often(self, mark: Mark) -> bool:
+        return self.share(mark.results) >= SELDOM
+
     def _celebrates(self, mark: Mark) -> bool:
         """Whether it is rare, and pays much whenever it comes: what pays much with another mark is that one's feast."""
         if mark.wager.look.celebrate is not None:
@@ -316,4 +326,4 @@ class Game:
 
 def _own(wager: Wager, line: int, result: Result, mine: Set[Result]) -> bool:
     """Whether a line is the wager's own business and not the push that a tie is to it."""
-    return wager.lines[line].paid != "push" or result in mine
+    return wager.lines[line].paid != PUSH or result in mine

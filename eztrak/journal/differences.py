@@ -12,7 +12,7 @@ _MIGRATIONS = "_sqlite_migrations"
 
 def pages(connection: sqlite3.Connection, of: str = "5") -> list[str]:
     """What SQLite itself finds wrong with the file, at most the first few faults; or with one of its tables."""
-    found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({of})")]
+    found = [row[0] for row in connection.execute(f"PRAGMA main.integrity_check({of})")]
     return [] if found == ["ok"] else [f"the file is damaged: {' '.join(fault.split())}" for fault in found]
 
 

@@ -13,15 +13,22 @@ from pathlib import Path
 
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
+from eztrak.journal.columns import Values
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
-from eztrak.journal.extract import HANDS, SHOES, Values
 from eztrak.journal.journal import Row, head, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
 
-SHOE_COLUMNS = SHOES
-HAND_COLUMNS = HANDS[:-1]  # the seal is its shoe's
+GAME_COLUMNS = ("hash", "text")
+SHOE_COLUMNS = (
+    *("shoe", "table_name", "started_at", "ended_at", "game", "game_hash", "decks"),
+    *("hands", "free", "voided", "counts", "seal", "first_seq", "last_seq"),
+)
+HAND_COLUMNS = (
+    *("shoe", "hand", "outcome", "marks", "free", "voided", "entered_at"),
+    *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq"),
+)
 
 
 class DivergedError(JournalError):

@@ -4,6 +4,7 @@ Form 1, of version 0.1.0, knew one game: three flags of a hand instead of marks,
 that listed wagers and kept limits and fees in no order.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,7 +41,7 @@ def _terms(plain: Mapping[str, Any]) -> dict[str, Any]:
     limits, fees = plain["wager_limits"], plain["fees"]
     return {
         **{key: value for key, value in plain.items() if key != "wagers"},
-        "game": game.plain,
+        "game": json.loads(game.text),
         "wager_limits": [[spot, *limits[spot]] for spot in sorted(limits, key=_SPOTS.index)],
         "fees": [[who, fees[who]] for who in sorted(fees, key=_SPOTS.index)],
     }

@@ -1,0 +1,136 @@
+"""Tables of schema 1 and 2 and exports of form 2: they knew one game, and had a column for each of its wagers.
+
+Whoever reads such a file sees its tables in today's form, through views that stand before them; the file itself stays
+as it is. A migration copies what these views show.
+"""
+
+import sqlite3
+
+from eztrak.game.first import FLAGS, first_game
+from eztrak.journal.chain import hash_of
+from eztrak.journal.columns import Columns, columns_of
+
+LAST = 2  # the last schema of this kind
+
+_SHOES = """
+CREATE TABLE shoes (
+    shoe       INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at   TEXT,
+    hands      INTEGER NOT NULL DEFAULT 0,
+    free       INTEGER NOT NULL DEFAULT 0,
+    voided     INTEGER NOT NULL DEFAULT 0,
+    player     INTEGER NOT NULL DEFAULT 0,
+    banker     INTEGER NOT NULL DEFAULT 0,
+    tie        INTEGER NOT NULL DEFAULT 0,
+    dragon7    INTEGER NOT NULL DEFAULT 0,
+    panda8     INTEGER NOT NULL DEFAULT 0,
+    naturals   INTEGER NOT NULL DEFAULT 0,
+    seal       TEXT,
+    first_seq  INTEGER NOT NULL,
+    last_seq   INTEGER
+) STRICT"""
+
+_HANDS = """
+CREATE TABLE hands (
+    shoe       INTEGER NOT NULL,
+    hand       INTEGER NOT NULL,
+    outcome    TEXT NOT NULL,
+    natural    INTEGER NOT NULL,
+    free       INTEGER NOT NULL,
+    voided     INTEGER NOT NULL,
+    dragon7    INTEGER NOT NULL,
+    panda8     INTEGER NOT NULL,
+    entered_at TEXT NOT NULL,
+    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
+    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
+    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
+    player_cards TEXT NOT NULL,
+    banker_cards TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    PRIMARY KEY (shoe, hand)
+) STRICT, WITHOUT ROWID"""
+
+_TOTALS = """
+CREATE TABLE totals (
+    shoe           INTEGER PRIMARY KEY, -- the first that counts here; the last is the one before the next row's
+    decks          INTEGER NOT NULL,
+    panda8_offered INTEGER NOT NULL,
+    shoes          INTEGER NOT NULL DEFAULT 0,
+    hands          INTEGER NOT NULL DEFAULT 0,
+    free           INTEGER NOT NULL DEFAULT 0,
+    voided         INTEGER NOT NULL DEFAULT 0,
+    player         INTEGER NOT NULL DEFAULT 0,
+    banker         INTEGER NOT NULL DEFAULT 0,
+    tie            INTEGER NOT NULL DEFAULT 0,
+    dragon7        INTEGER NOT NULL DEFAULT 0,
+    panda8         INTEGER NOT NULL DEFAULT 0,
+    naturals       INTEGER NOT NULL DEFAULT 0
+) STRICT"""
+
+# By version: all tables but the journal, which is the same in every schema.
+TABLES = {1: (_SHOES, _HANDS), 2: (_SHOES, _HANDS, _TOTALS)}
+
+
+def exported() -> Columns:
+    """The columns of an export of form 2, whatever wagers were offered."""
+    columns = columns_of([first_game()])
+    shoes = {f"{name}s" if name == "natural" else name: how for name, how in columns.shoes.items()}
+    return Columns({name: how for name, how in shoes.items() if name not in ("game", "decks")}, columns.hands)
+
+
+def show(connection: sqlite3.Connection, version: int) -> None:
+    """Lets an open file of one of these schemas look like one of today."""
+    for name, query in _views(version).items():
+        connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
+
+
+def _views(version: int) -> dict[str, str]:
+    five, four = first_game(True), first_game(False)
+    hashes = {game: hash_of(game.text) for game in (five, four)}
+    game = (
+        f"iif(offered, '{five.id}', '{four.id}') AS game, iif(offered, '{hashes[five]}', '{hashes[four]}') AS game_hash"
+    )
+    told = ", ".join(f"'{id}', nullif({name}, 0)" for name, id in _COUNTED.items())
+    counts = f"json_patch('{{}}', json_object({told})) AS counts"  # which leaves out what never came
+    marks = f"'[' || substr({' || '.join(map(_mark, sorted(FLAGS)))}, 2) || ']' AS marks"
+    added = ", ".join(f"sum({name}) AS {name}" for name in ("shoes", "hands", "free", "voided", *_COUNTED))
+    dealt = (
+        f"SELECT *, 1 AS shoes FROM {_DEALT}" if version == 1 else f"SELECT *, {_OFFERED} AS offered FROM main.totals"
+    )
+    return {
+        "games": " UNION ALL ".join(f"SELECT '{h}' AS hash, {_quoted(g.text)} AS text" for g, h in hashes.items()),
+        "shoes": f"SELECT shoe, table_name, started_at, ended_at, {game}, decks, hands, free, voided, {counts}, seal,"
+        f" first_seq, last_seq FROM {_DEALT}",
+        "hands": f"SELECT shoe, hand, outcome, {marks}, free, voided, entered_at, place, corrected, dealer,"
+        " player_cards, banker_cards, seq FROM main.hands",
+        "totals": f"SELECT shoe, {game}, decks, shoes, hands, free, voided, {counts}"
+        f" FROM (SELECT min(shoe) AS shoe, decks, offered, {added} FROM ({dealt}) GROUP BY decks, offered)",
+    }
+
+
+_OFFERED = "panda8_offered"
+_COUNTED = {  # in the order of their ids
+    "banker": "banker",
+    "dragon7": "dragon7",
+    "naturals": "natural",
+    "panda8": "panda8",
+    "player": "player",
+    "tie": "tie",
+}
+# A shoe whose start does not tell it was dealt as nearly all were.
+_DEALT = """(
+    SELECT *, coalesce(json_extract(start, '$.terms.decks'), 8) AS decks,
+        coalesce(instr(json_extract(start, '$.terms.wagers'), 'panda8') > 0, 1) AS offered
+    FROM (SELECT *, (SELECT iif(json_valid(data), data, NULL) FROM main.journal WHERE seq = first_seq) AS start
+        FROM main.shoes))"""
+
+
+def _mark(flag: str) -> str:
+    """A flag as a mark in JSON; one that is neither 0 nor 1 is told as it is, so that a check finds it."""
+    return f"CASE {flag} WHEN 0 THEN '' WHEN 1 THEN ',\"{flag}\"' ELSE ',\"{flag} ' || {flag} || '\"' END"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
