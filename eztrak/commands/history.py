@@ -68,7 +68,7 @@ def _shoes(options: argparse.Namespace) -> int:
                     "started_at": shoe.started_at,
                     "ended_at": shoe.ended_at,
                 }
-                listed.append(named | {"notation": write(shoe.hands)} | counts_json(shoe.stats) | {"seal": shoe.seal})
+                listed.append(named | {"notation": write(shoe.hands, shoe.game), "game": shoe.game.id} | counts_json(shoe.stats) | {"seal": shoe.seal})
                 continue
             stats, day = shoe.stats, local(shoe.started_at, "%Y-%m-%d")
             nth[day] += 1
@@ -77,11 +77,10 @@ def _shoes(options: argparse.Namespace) -> int:
             ends = ending(shoe.started_at, shoe.ended_at) or "now"
             times = f"{clock(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
+            counts = "".join(f"  {shoe.game.says(id)} {stats.of(id)}" for id in shoe.game.tiles)
             print(
-                f"shoe {shoe.number}  {shoe.table}  {which}  {times}"
-                f"  hands {stats.hands}  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}"
-                f"  P8 {stats.panda8}  naturals {stats.naturals}  voided {stats.voided}{corrected}"
-                f"  seal {shoe.seal or '-'}"
+                f"shoe {shoe.number}  {shoe.table}  {which}  {times}  {shoe.game.name()}  hands {stats.hands}{counts}"
+                f"  voided {stats.voided}{corrected}  seal {shoe.seal or '-'}"
             )
         if not found and not choice.everything:
             raise RefusedError(none_chosen(choice, database))
@@ -118,9 +117,12 @@ def _totals(options: argparse.Namespace) -> int:
         f"{table}  since {local(totals.since, '%Y-%m-%d')}  shoes {totals.shoes:,}  hands {stats.hands:,}"
         f"  free {stats.free:,}  voided {stats.voided:,}"
     )
+    wide = max(map(len, fair), default=0)
     for name, count in fair.items():
-        observed = getattr(stats, name)
-        print(f"{name:8} {observed:>14,}  {percent(observed, stats.hands):4.1f} %  expected {count:>16,.1f}")
+        # Where several games were dealt, a share is of the hands in which it could come up.
+        hands = sum(part.stats.hands for part in totals.dealt if name in part.game.tiles)
+        observed = stats.of(name)
+        print(f"{name:{wide}} {observed:>14,}  {percent(observed, hands):4.1f} %  expected {count:>16,.1f}")
     return 0
 
 

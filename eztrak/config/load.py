@@ -7,7 +7,7 @@ from typing import Any
 from eztrak.config.appearance import Appearance, appearance_of
 from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.config.games import load_game, shipped_games
-from eztrak.config.model import Config, Table
+from eztrak.config.model import Config, Table, WagerLimit
 from eztrak.config.profiles import load_profile
 from eztrak.config.reading import build
 from eztrak.game.game import Game
@@ -27,18 +27,17 @@ class Loaded:
     path: Path | None = None  # the file that it came from; None for the defaults
 
 
-def load(path: Path | None, game: str = "") -> Loaded:
+def load(path: Path | None, game: Game | None = None) -> Loaded:
     """The config in a file, or the defaults without one. Raises ConfigError.
 
-    `game`: one to deal instead of the config's, by its name or by a path from here; what the config says of wagers
-    counts then where that game has them.
+    `game`: one to deal instead of the config's; what the config says of wagers counts then where that game has them.
     """
     plain = read_toml(path) if path else {}
     where = path or setting("eztrak.toml")
     wrong: list[str] = []
     profile, dealt = _dealt(plain.get("table"), game, where.parent, wrong)
     faults: list[str] = []
-    config = build(Config, plain, "", faults, tuple(dealt.spots) if dealt and not game else None)
+    config = build(Config, plain, "", faults, tuple(dealt.spots) if dealt and game is None else None)
     faults += wrong
     try:
         find("keymaps", config.keypad.keymap, where.parent)
@@ -52,14 +51,14 @@ def load(path: Path | None, game: str = "") -> Loaded:
     appearance = appearance_of(config.display, where.parent, faults)
     if profile is not None:
         faults += _contradictions(config, profile)
-    if dealt is not None and not game:
+    if dealt is not None and game is None:
         faults += _untold(config, dealt)
     if faults or profile is None or dealt is None:
         raise ConfigError(where, faults)
     return Loaded(config, profile, dealt, appearance, path)
 
 
-def _dealt(table: Any, other: str, beside: Path, faults: list[str]) -> tuple[Profile | None, Game | None]:
+def _dealt(table: Any, other: Game | None, beside: Path, faults: list[str]) -> tuple[Profile | None, Game | None]:
     """The profile and the game that a config names, read before the rest of it: they say which wagers there are."""
     named = build(Table, table if isinstance(table, dict) else {}, "table.", [])
     profile: Profile | None = None
@@ -67,7 +66,9 @@ def _dealt(table: Any, other: str, beside: Path, faults: list[str]) -> tuple[Pro
         profile = load_profile(named.profile, beside)
     except ConfigError as error:
         faults += [f"table.profile = {named.profile!r}: {fault}" for fault in error.faults]
-    name = other or named.game or (profile.game if profile else "")
+    if other is not None:
+        return profile, other
+    name = named.game or (profile.game if profile else "")
     if not name:
         if profile is not None:
             some = ", ".join(shipped_games())
@@ -76,7 +77,7 @@ def _dealt(table: Any, other: str, beside: Path, faults: list[str]) -> tuple[Pro
             )
         return profile, None
     try:
-        return profile, load_game(name, Path() if other else beside)
+        return profile, load_game(name, beside)
     except ConfigError as error:
         faults += [f"table.game = {name!r}: {fault}" for fault in error.faults]
         return profile, None
@@ -86,7 +87,7 @@ def _contradictions(config: Config, profile: Profile) -> list[str]:
     """Faults between values that are each fine by themselves."""
     faults: list[str] = []
     limits = config.limits
-    own = [(f"limits.{spot}", *limits.of(spot)) for spot, _ in limits.spots]
+    own = [(f"limits.{spot}", *limits.of(spot)) for spot, said in limits.spots if said != WagerLimit()]
     for key, low, high in [("limits", limits.min, limits.max), *own]:
         if high < low:
             faults.append(f"{key}.max = {dollars(high)}: must be at least {key}.min, which is {dollars(low)}")

@@ -53,9 +53,10 @@ def _value(card: Card) -> int:
 
 
 def _result(player: Sequence[Card], banker: Sequence[Card], game: Game) -> Result:
-    totals = [points(map(_value, side)) for side in (player, banker)]
-    ended = Result(*totals, len(player), len(banker), *(_two(*side[:2]) for side in (player, banker)))
-    return ended if ended in game.results else Result(*ended[:4])  # pairs are nothing to most games
+    mine, theirs = points(map(_value, player)), points(map(_value, banker))
+    ended = Result(mine, theirs, len(player), len(banker))
+    told = ended._replace(player_two=_two(*player[:2]), banker_two=_two(*banker[:2]))
+    return told if told in game.results else ended  # pairs are nothing to most games
 
 
 def _two(a: Card, b: Card) -> int:

@@ -259,7 +259,7 @@ def test_a_room_names_and_pays_a_wager_otherwise():
         names = { tie = "Stand-off", player = { ko = "손님" } }
         """
     )
-    assert (game.paid_at("tie"), game.paid_at("lucky6")) == (["9:1"], ["12:1", "20:1"])
+    assert (game.paid_at("tie"), game.paid_at("lucky6")) == (["9:1"], ["20:1", "12:1"])
     assert (game.says("tie"), game.says("tie", "vi"), game.says("player"), game.says("player", "ko")) == (
         *("Stand-off", "Stand-off", "Player", "손님"),
     )
