@@ -25,20 +25,20 @@ def corrected(told: ShoeTold) -> dict[int, str]:
     """The hands that somebody corrected, with their marks."""
     marks: dict[int, str] = {}
     for one in told.corrections:
-        mark = MARKS.get(one.kind, "")
+        mark = MARKS.get(one.what, "")
         marks[one.hand] = marks.get(one.hand, "") + ("" if mark in marks.get(one.hand, "") else mark)
     return marks
 
 
 def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Words) -> tuple[list[Node], float]:
     """The table and where it ends: not below `most`, and smaller where it must be."""
-    game, marks = told.dealt.game, corrected(told)
-    several = len({dealer for _, _, dealer in told.hands if dealer}) > 1
+    game, marks = told.game, corrected(told)
+    several = len({one.dealer for one in told.hands if one.dealer}) > 1
     legend = f"number, time entered, result{', dealer' if several else ''}; {signs(game)}{LEGEND}"
     nodes = [*section(y, "Hands"), written(MARGIN + ROOM, y, legend, SMALL, SOFT, ROOM - 20, anchor="r", words=words)]
     if not told.hands:
         return [*nodes, written(MARGIN, y + TOP, "no hands", SMALL, SOFT, 30)], y + TOP + PITCH
-    results = {hand.number: write([hand], game) + marks.get(hand.number, "") for hand, _, _ in told.hands}
+    results = {one.hand.number: write([one.hand], game) + marks.get(one.hand.number, "") for one in told.hands}
     room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.3
     columns = (
         Column("", 4.8, 4.8),
@@ -50,13 +50,13 @@ def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Word
     rows = -(-len(told.hands) // across)
     pitch = min(PITCH, (most - y - TOP) / rows)
     cap = min(SMALL, SMALL * pitch / PITCH)
-    for i, (hand, at, dealer) in enumerate(sorted(told.hands, key=lambda entry: entry[0].number)):
-        left, top = MARGIN + ROOM / across * (i // rows), y + TOP + pitch * (i % rows)
+    for i, one in enumerate(sorted(told.hands, key=lambda one: one.hand.number)):
+        hand, left, top = one.hand, MARGIN + ROOM / across * (i // rows), y + TOP + pitch * (i % rows)
         cells = (
             Cell(str(hand.number), INK, True),
-            Cell(clock(at, seconds=True)),
+            Cell(clock(one.entered_at, seconds=True)),
             Cell(results[hand.number], SOFT if hand.voided else theme.of(hand.outcome), True),
-            Cell(str(dealer) if several and dealer else "", SOFT),
+            Cell(str(one.dealer) if several and one.dealer else "", SOFT),
         )
         if hand.number in marks:
             nodes.append(Bar(left + 0.6, top - pitch / 2, ROOM / across - 0.8, pitch, GROUND))

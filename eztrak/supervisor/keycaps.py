@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from fpdf import FPDF
 
+from eztrak.display.emblems import emblem
 from eztrak.display.lettering import face_for, faces, unbroken
 from eztrak.display.scene import Colour
 from eztrak.display.theme import Theme
@@ -281,7 +282,8 @@ def _write(paper: FPDF, x: float, middle: float, text: str, size: float, face: s
 
 
 def _colours(id: str, game: Game, theme: Theme) -> tuple[Colour, Colour]:
-    if id in WINNERS or id in game.marks:
-        ground, _, ink = theme.grounds(id)
-        return ground, ink
-    return (255, 255, 255), (0, 0, 0)
+    one = emblem(game, id)
+    if one.counted:
+        return (255, 255, 255), (0, 0, 0)
+    ground = theme.ground(one.ground)
+    return ground.colour, ground.ink

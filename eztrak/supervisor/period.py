@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from eztrak.game.game import Game
-from eztrak.journal.extract import SHOES, TALLY, Extract
+from eztrak.journal.extract import Extract
+from eztrak.journal.extract import Tally as Dealing
 from eztrak.supervisor.days import local
 from eztrak.supervisor.names import called
 from eztrak.table.expectation import Comparison, Dealt, compare
@@ -35,10 +36,13 @@ class Tally:
 
     among: int = 1  # tallies that are looked at together
 
-    def add(self, counts: dict[str, Any], decks: int, game: Game) -> None:
-        for name in ("entered", "voided", "corrected", "paced", "seconds"):
-            setattr(self, name, getattr(self, name) + counts[name])
-        self.dealt[decks, game] = self.dealt.get((decks, game), Stats()) + counts["stats"]
+    def add(self, one: Dealing, decks: int, game: Game) -> None:
+        self.entered += one.entered
+        self.voided += one.voided
+        self.corrected += one.corrected
+        self.paced += one.paced
+        self.seconds += one.seconds
+        self.dealt[decks, game] = self.dealt.get((decks, game), Stats()) + one.stats
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -117,22 +121,20 @@ class Period:
 
     def add(self, extract: Extract, tick: Callable[[int], None] = lambda _: None) -> None:
         """Adds a history's chosen shoes, one by one."""
-        for values, (number, terms) in zip(extract.shoes(), extract.dealt(), strict=True):
-            shoe = dict(zip(SHOES, values, strict=True))
+        for shoe in extract.listed():
             fixed = (
                 self.total,
-                self.tables.setdefault(shoe["table_name"], Tally()),
-                self.days.setdefault(local(shoe["started_at"], "%Y-%m-%d"), Tally()),
+                self.tables.setdefault(shoe.table, Tally()),
+                self.days.setdefault(local(shoe.started_at, "%Y-%m-%d"), Tally()),
             )
             for tally in fixed:
                 tally.shoes += 1
-            for counted in extract.tallies(number, PAUSE):
-                counts = dict(zip(TALLY, counted, strict=True))
-                by_dealer = self.dealers.setdefault(counts["dealer"], Tally())
+            for dealing in extract.tallies(shoe, PAUSE):
+                by_dealer = self.dealers.setdefault(dealing.dealer, Tally())
                 by_dealer.shoes += 1
                 for tally in (*fixed, by_dealer):
-                    tally.add(counts, (terms.decks, terms.panda8))
-                tick(counts["entered"])
+                    tally.add(dealing, shoe.decks, shoe.game)
+                tick(dealing.entered)
         together = (self.total, *self.tables.values(), *self.dealers.values(), *self.days.values())
         for tally in together:
             tally.among = len(together)
