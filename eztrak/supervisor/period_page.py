@@ -175,7 +175,9 @@ def _counted(told: Comparison | None) -> Cell:
     return Cell(f"{told.observed:,} ({told.expected:,.1f})", ALARM if told.off else INK, told.off)
 
 
-def _chart(rows: list[tuple[str, Tally]], bonus: Sequence[str], told: Period, theme: Theme, words: Words) -> list[_Part]:
+def _chart(
+    rows: list[tuple[str, Tally]], bonus: Sequence[str], told: Period, theme: Theme, words: Words
+) -> list[_Part]:
     """Some wagers side by side, each on a scale of its own: who is off stands clear of the stroke."""
     games = told.total.games
     left = MARGIN + 36
