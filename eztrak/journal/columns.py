@@ -31,7 +31,7 @@ def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
         {
             **_same("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided"),
             **{id: f"coalesce(json_extract(counts, {_text(f'$.{json.dumps(id)}')}), 0)" for id in counts},
-            **_same("seal", "first_seq", "last_seq", "game", "decks"),
+            **_same("seal", "first_seq", "last_seq", "game", "decks", "game_hash"),
         },
         {
             **_same("shoe", "hand", "outcome"),

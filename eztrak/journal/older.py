@@ -1,4 +1,4 @@
-"""Tables of schema 1 and 2 and exports of form 2: they knew one game, and had a column for each of its wagers.
+"""Tables of schema 1 and 2 and exports of form 1 and 2: they knew one game, and had a column for each of its wagers.
 
 Whoever reads such a file sees its tables in today's form, through views that stand before them; the file itself stays
 as it is. A migration copies what these views show.
@@ -74,10 +74,11 @@ TABLES = {1: (_SHOES, _HANDS), 2: (_SHOES, _HANDS, _TOTALS)}
 
 
 def exported() -> Columns:
-    """The columns of an export of form 2, whatever wagers were offered."""
+    """The columns of an export of form 1 or 2, whatever wagers were offered."""
     columns = columns_of([first_game()])
     shoes = {f"{name}s" if name == "natural" else name: how for name, how in columns.shoes.items()}
-    return Columns({name: how for name, how in shoes.items() if name not in ("game", "decks")}, columns.hands)
+    later = ("game", "decks", "game_hash")
+    return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands)
 
 
 def show(connection: sqlite3.Connection, version: int) -> None:

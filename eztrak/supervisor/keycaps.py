@@ -169,9 +169,7 @@ def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table
         part.unlink(missing_ok=True)
 
 
-def _labels_page(
-    paper: FPDF, keys: Mapping[str, str], keymap: str, game: Game, theme: Theme, words: Words
-) -> None:
+def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, game: Game, theme: Theme, words: Words) -> None:
     paper.add_page()
     _write(paper, 15, 14, words.say("labels_title"), 11, words.medium)
     x = _write(paper, 115, 14, words.say("labels_keymap"), 11, words.medium) + 2

@@ -24,6 +24,4 @@ def titles(games: Iterable[Game]) -> list[str]:
 
 def bonuses(games: Iterable[Game]) -> tuple[str, ...]:
     """The wagers beside the three main ones that have a count: what goes wrong at a table shows in them first."""
-    return tuple(
-        dict.fromkeys(id for game in games for id in game.tiles if id in game.spots and id not in WINNERS)
-    )
+    return tuple(dict.fromkeys(id for game in games for id in game.tiles if id in game.spots and id not in WINNERS))

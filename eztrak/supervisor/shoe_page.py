@@ -209,9 +209,7 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
     nodes: list[Node] = section(y, "Time line")
     later = {one.hand for one in told.corrections if one.what == "insert"}
     entered = [
-        (one.hand, when)
-        for one in told.hands
-        if one.hand.number not in later and (when := instant(one.entered_at))
+        (one.hand, when) for one in told.hands if one.hand.number not in later and (when := instant(one.entered_at))
     ]
     marks = corrected(told)
     times = [when for _, when in entered]

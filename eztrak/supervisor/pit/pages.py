@@ -12,7 +12,8 @@ from markupsafe import Markup
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
 from eztrak.journal.errors import JournalError
-from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup, Totals
+from eztrak.journal.listed import ListedHand, ListedShoe
+from eztrak.journal.lookup import Lookup, Totals
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, span
 from eztrak.supervisor.names import bonuses, called, titles
