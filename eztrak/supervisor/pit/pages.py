@@ -89,6 +89,8 @@ Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; rais
 
 
 def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
+    site.jinja_env.globals["chip_of"] = drawing.chip
+
     @site.get("/")
     def now() -> str:
         return render_template("now.html", shown=[_now(table) for table in tables.all()])
