@@ -15,7 +15,7 @@ from eztrak.game.enumeration import endless
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
-from eztrak.game.wager import PUSH, Line, Wager
+from eztrak.game.wager import PUSH, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
@@ -28,9 +28,13 @@ class Mark:
 
     id: str
     wager: Wager  # whose names, key, sign and look it has
-    results: frozenset[Result]
-    paid: str = ""  # of the line that it tells
+    lines: frozenset[int]  # of the wager, which it tells
+    results: frozenset[Result]  # that these settle
+    paid: str = ""
     several: bool = False  # the wager has other marks too: the pay tells them apart
+
+    def holds(self, result: Result) -> bool:
+        return self.wager.line(result) in self.lines
 
     def name(self, language: str = "en") -> str:
         name = self.wager.name(language)
@@ -103,7 +107,8 @@ class Game:
         return found
 
     def shown(self, result: Result) -> frozenset[str]:
-        return frozenset({result.winner, *(id for id, mark in self.marks.items() if result in mark.results)})
+        """What a result shows, even one that this tableau never gives: cards may break it."""
+        return frozenset({result.winner, *(id for id, mark in self.marks.items() if mark.holds(result))})
 
     def implied(self, said: Set[str]) -> frozenset[str] | None:
         """All that holds whenever this is said; None where no hand is all of it."""
@@ -241,38 +246,35 @@ class Game:
     def candidates(self) -> Iterable[Mark]:
         """Every mark that a line might need. Wagers of one pay first: theirs are the names that people use."""
         for wager in self.counts:
-            yield Mark(wager.id, wager, self._where(wager, wager.lines))
+            yield self._mark(wager.id, wager, range(len(wager.lines)))
         recorded = [wager for wager in self.wagers if not wager.posted]
         for wager in sorted(recorded, key=lambda w: len({line.paid for line in w.lines})):
-            named = [line for line in wager.lines if line.mark in self._used and line.mark != wager.id]
-            for line in named:
-                other = self._used[line.mark]
-                yield Mark(other.id, other, self._where(other, other.lines))
-            groups: dict[tuple[str, str], list[Line]] = {}
-            for line in wager.lines:
-                if line not in named and not self._by_winner(self._where(wager, [line])):
-                    groups.setdefault((line.paid, line.mark), []).append(line)
-            needed = {key: self._where(wager, lines) for key, lines in groups.items()}
-            plainest = min(needed, key=lambda key: Line((), key[0]).pay, default=None)
-            for (paid, sign), results in needed.items():
+            groups: dict[tuple[str, str], list[int]] = {}
+            for number, line in enumerate(wager.lines):
+                if line.mark in self._used and line.mark != wager.id:
+                    other = self._used[line.mark]
+                    yield self._mark(other.id, other, range(len(other.lines)))
+                elif not self._by_winner(self._where(wager, {number})):
+                    groups.setdefault((line.paid, line.mark), []).append(number)
+            plainest = min(groups, key=lambda group: wager.pay(groups[group][0]), default=None)
+            for (paid, sign), numbers in groups.items():
+                several = len(groups) > 1 or self._spot(wager) != wager.id
                 if (paid, sign) == plainest and self._spot(wager) == wager.id:
                     own = replace(wager, sign=sign or wager.sign)
-                    yield Mark(wager.id, own, results, paid, len(needed) > 1)
+                    yield self._mark(wager.id, own, numbers, paid, several)
                 else:
                     id = f"{wager.id}-{paid.removesuffix(':1').replace(':', '-')}"
-                    twice = [key for key in needed if key[0] == paid][1:]
-                    yield Mark(
-                        f"{id}-{sign.lower()}" if (paid, sign) in twice else id,
-                        replace(wager, sign=sign, key=""),
-                        results,
-                        paid,
-                        True,
-                    )
+                    first = next(group for group in groups if group[0] == paid)
+                    id += f"-{sign.lower()}" if (paid, sign) != first else ""
+                    yield self._mark(id, replace(wager, sign=sign, key=""), numbers, paid, several)
 
-    def _where(self, wager: Wager, lines: Iterable[Line]) -> frozenset[Result]:
+    def _mark(self, id: str, wager: Wager, lines: Iterable[int], paid: str = "", several: bool = False) -> Mark:
+        numbers = frozenset(lines)
+        return Mark(id, wager, numbers, self._where(wager, numbers), paid, several)
+
+    def _where(self, wager: Wager, lines: Set[int]) -> frozenset[Result]:
         """The results that these lines of a wager settle."""
-        numbers = {wager.lines.index(line) for line in lines}
-        return frozenset(result for result in self.results if wager.line(result) in numbers)
+        return frozenset(result for result in self.results if wager.line(result) in lines)
 
     def _by_winner(self, results: Set[Result]) -> bool:
         """Whether the winner alone tells them."""

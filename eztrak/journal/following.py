@@ -40,6 +40,7 @@ class Batch:
     """Rows that follow each other, and the shoes that they touched as they are after the last of them."""
 
     rows: tuple[Row, ...] = ()
+    games: tuple[Values, ...] = ()  # GAME_COLUMNS: of these shoes at least
     shoes: tuple[Values, ...] = ()  # SHOE_COLUMNS
     hands: tuple[Values, ...] = ()  # HAND_COLUMNS
     table: str | None = None  # the name that the table has from here on, where the rows say so
@@ -91,9 +92,10 @@ class Following:
                     table = record.event.table
                 if len(taken) == most:
                     break
+            games = rebuilt.execute(f"SELECT {', '.join(GAME_COLUMNS)} FROM games").fetchall()
             shoes = [row for shoe in touched for row in _of(rebuilt, "shoes", SHOE_COLUMNS, shoe)]
             hands = [row for shoe in touched for row in _of(rebuilt, "hands", HAND_COLUMNS, shoe)]
-        return Batch(tuple(taken), tuple(shoes), tuple(hands), table, last - taken[-1][0])
+        return Batch(tuple(taken), tuple(games), tuple(shoes), tuple(hands), table, last - taken[-1][0])
 
     def _shoe_before(self, seq: int) -> int:
         """From where on rows have to be read to know the shoes that the next ones touch: a shoe can be corrected until

@@ -5,12 +5,11 @@ as it is. A migration copies what these views show.
 """
 
 import sqlite3
+from collections.abc import Iterator
 
 from eztrak.game.first import FLAGS, first_game
 from eztrak.journal.chain import hash_of
-from eztrak.journal.columns import Columns, columns_of
-
-LAST = 2  # the last schema of this kind
+from eztrak.journal.columns import Columns, Values, columns_of
 
 _SHOES = """
 CREATE TABLE shoes (
@@ -71,6 +70,30 @@ CREATE TABLE totals (
 
 # By version: all tables but the journal, which is the same in every schema.
 TABLES = {1: (_SHOES, _HANDS), 2: (_SHOES, _HANDS, _TOTALS)}
+KEYS = {"shoes": ("shoe",), "hands": ("shoe", "hand"), "totals": ("shoe",)}
+
+
+def show(connection: sqlite3.Connection, version: int) -> None:
+    """Lets an open file of one of these schemas look like one of today; any other is left as it is."""
+    if version in TABLES:
+        for name, query in _views(version).items():
+            connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
+
+
+def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> list[str]:
+    """Copies what an older file shows into the tables of today, and gives those that could not be read whole.
+
+    Damage in an old shoe, which a start does not read, must not keep the board from starting: what cannot be read is
+    left out, and the full check tells of it.
+    """
+    damaged: list[str] = []
+    for name in KEYS:
+        places = ", ?" * (len(connection.execute(f"PRAGMA table_info({name})").fetchall()) - 1)
+        connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES (?{places})", _readable(before, name, damaged))
+    used = "? IN (SELECT game_hash FROM shoes UNION SELECT game_hash FROM totals)"
+    games = before.execute("SELECT hash, text, hash FROM games")
+    connection.executemany(f"INSERT INTO games SELECT ?, ? WHERE {used}", games)
+    return damaged
 
 
 def exported() -> Columns:
@@ -81,10 +104,17 @@ def exported() -> Columns:
     return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands)
 
 
-def show(connection: sqlite3.Connection, version: int) -> None:
-    """Lets an open file of one of these schemas look like one of today."""
-    for name, query in _views(version).items():
-        connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
+def _readable(connection: sqlite3.Connection, name: str, damaged: list[str]) -> Iterator[Values]:
+    """The rows of a table from its beginning on, and where there is damage in it from its end too."""
+    for way in ("ASC", "DESC"):
+        order = ", ".join(f"{key} {way}" for key in KEYS[name])
+        try:
+            yield from connection.execute(f"SELECT * FROM {name} ORDER BY {order}")
+            return
+        except sqlite3.DatabaseError as fault:
+            if not fault.sqlite_errorname.startswith("SQLITE_CORRUPT"):
+                raise
+            damaged.append(name)
 
 
 def _views(version: int) -> dict[str, str]:

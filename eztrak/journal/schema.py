@@ -1,14 +1,14 @@
 """The tables of the journal and the migrations that lead to them.
 
-`journal` is the record; triggers refuse to change it. `shoes`, `hands` and `totals` stand beside it for people and SQL,
-are written in the same transaction, and can be rebuilt from it.
+`journal` is the record; triggers refuse to change it. `games`, `shoes`, `hands` and `totals` stand beside it for people
+and SQL, are written in the same transaction, and can be rebuilt from it.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eztrak.journal import older
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
@@ -149,8 +149,11 @@ def read_only(path: Path) -> sqlite3.Connection:
         missing = "holds no journal yet" if path.exists() else "there is no such file; the board creates it"
         raise JournalError(f"{path}: {missing}")
     connection = _connect(path)
-    if version <= older.LAST:
+    try:
         older.show(connection, version)
+    except DAMAGE as fault:
+        connection.close()
+        raise unreadable(path, fault) from fault
     return connection
 
 
@@ -207,50 +210,20 @@ def _add_totals(database: "Database") -> None:
 
 def _keep_marks(database: "Database") -> None:
     """Makes the tables anew, of what the older ones show."""
-    for name in _KEYS:
+    for name in older.KEYS:
         database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
     for statement in PROJECTIONS:
         database.execute(statement)
+    damaged: list[str] = []
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    damaged = _take_over(Path(file), database.conn) if inspect(Path(file)) else []
-    for name in _KEYS:
+    if inspect(Path(file)):
+        # By a connection of its own: a damaged page spoils a transaction.
+        with closing(read_only(Path(file))) as before:
+            damaged = older.take_over(before, database.conn)
+    for name in older.KEYS:
         if name not in damaged:
             database.execute(f"DROP TABLE {name}_before")
     database.execute("PRAGMA user_version = 3")
-
-
-_KEYS = {"shoes": ["shoe"], "hands": ["shoe", "hand"], "totals": ["shoe"]}
-
-
-def _take_over(path: Path, connection: sqlite3.Connection) -> list[str]:
-    """Copies what the tables of a file were before its migration, and gives those that could not be read whole.
-
-    Damage in an old shoe, which a start does not read, must not keep the board from starting: what cannot be read is
-    left out, and the full check tells of it. By a connection of its own: a damaged page spoils a transaction.
-    """
-    damaged: list[str] = []
-    with closing(read_only(path)) as beside:
-        for name in _KEYS:
-            places = ", ?" * (len(connection.execute(f"PRAGMA table_info({name})").fetchall()) - 1)
-            connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES (?{places})", _readable(beside, name, damaged))
-        games = beside.execute("SELECT hash, text, hash FROM games")
-        used = "? IN (SELECT game_hash FROM shoes UNION SELECT game_hash FROM totals)"
-        connection.executemany(f"INSERT INTO games SELECT ?, ? WHERE {used}", games)
-    return damaged
-
-
-def _readable(connection: sqlite3.Connection, name: str, damaged: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table from its beginning on, and where there is damage in it from its end too."""
-    for way in ("ASC", "DESC"):
-        try:
-            yield from connection.execute(
-                f"SELECT * FROM {name} ORDER BY {', '.join(f'{k} {way}' for k in _KEYS[name])}"
-            )
-            return
-        except sqlite3.DatabaseError as fault:
-            if not fault.sqlite_errorname.startswith("SQLITE_CORRUPT"):
-                raise
-            damaged.append(name)
 
 
 def _statements(script: str) -> list[str]:

@@ -386,8 +386,11 @@ def test_what_a_hand_pays_is_told_by_spot():
     game = shipped("commission-dragon-bonus")
     assert game.paid(parse("P9", game)[0]) == {"player": "1:1", "dragon-bonus-player": "30:1"}
     assert game.paid(parse("Tn", game)[0]) == {
-        "player": "push", "banker": "push", "tie": "8:1",
-        "dragon-bonus-player": "push", "dragon-bonus-banker": "push",
+        "player": "push",
+        "banker": "push",
+        "tie": "8:1",
+        "dragon-bonus-player": "push",
+        "dragon-bonus-banker": "push",
     }
 
 
