@@ -65,10 +65,12 @@ def _shoes(options: argparse.Namespace) -> int:
                 named = {
                     "shoe": shoe.number,
                     "table": shoe.table,
+                    "game": shoe.game.id,
                     "started_at": shoe.started_at,
                     "ended_at": shoe.ended_at,
+                    "notation": write(shoe.hands, shoe.game),
                 }
-                listed.append(named | {"notation": write(shoe.hands, shoe.game), "game": shoe.game.id} | counts_json(shoe.stats) | {"seal": shoe.seal})
+                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | {"seal": shoe.seal})
                 continue
             stats, day = shoe.stats, local(shoe.started_at, "%Y-%m-%d")
             nth[day] += 1
@@ -111,7 +113,8 @@ def _totals(options: argparse.Namespace) -> int:
     if options.json:
         named = {"table": table, "since": totals.since, "shoes": totals.shoes}
         rounded = {name: round(count, 2) for name, count in fair.items()}
-        print(json.dumps(named | counts_json(stats) | {"expected": rounded}))
+        ids = dict.fromkeys(id for part in totals.dealt for id in part.game.counted)
+        print(json.dumps(named | counts_json(stats, ids) | {"expected": rounded}))
         return 0
     print(
         f"{table}  since {local(totals.since, '%Y-%m-%d')}  shoes {totals.shoes:,}  hands {stats.hands:,}"

@@ -101,8 +101,8 @@ def _shoe(options: argparse.Namespace) -> int:
         told = hand_told(told, options.hand)
         print(json.dumps(told_json(told)) if options.json else hand_text(told))
         return 0
-    game = told.dealt.game if told else _game(options)
-    hands = tuple(hand for hand, _, _ in told.hands) if told else parse(options.notation, game)
+    game = told.game if told else _game(options)
+    hands = tuple(one.hand for one in told.hands) if told else parse(options.notation, game)
     if options.png:
         from eztrak.display.board import View
         from eztrak.display.snapshot import render
@@ -110,8 +110,8 @@ def _shoe(options: argparse.Namespace) -> int:
 
         setup = setup_of(config_path(options), game)
         numbered = hands if told else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
-        table = told.table if told else setup.loaded.config.table.name
-        state = TableState(table, terms_of(setup.loaded), Shoe(told.number if told else 1, numbered, game))
+        table = told.shoe.table if told else setup.loaded.config.table.name
+        state = TableState(table, terms_of(setup.loaded), Shoe(told.shoe.number if told else 1, numbered, game))
         look = replace(setup.look, tail=options.tail)
         picture(render(View(state), look, *options.size), options.png)
     if options.json:
