@@ -184,7 +184,12 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
     """Hands come a minute apart: 60 an hour, whatever lies between that is not dealing."""
     waits = [c.SetDealer(number % 2 + 1, "supervisor 1") for number in range(15)]
     kept = keep(
-        tmp_path / "t.db", "Table 1", c.SetDealer(1, "x"), *hands_of("P Bf T"), *waits, c.RecordHand(parse("B", FIRST)[0])
+        tmp_path / "t.db",
+        "Table 1",
+        c.SetDealer(1, "x"),
+        *hands_of("P Bf T"),
+        *waits,
+        c.RecordHand(parse("B", FIRST)[0]),
     )
     told = period(kept, Choice())
     assert told.total.pace == 60
