@@ -15,7 +15,7 @@ from eztrak.game.enumeration import endless
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
-from eztrak.game.wager import PUSH, Wager
+from eztrak.game.wager import PUSH, Line, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one

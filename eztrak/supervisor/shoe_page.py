@@ -94,12 +94,12 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
     roads = roads_of(standing, tail)
     box, scale = _box(max(36, *(cell.col for cell in roads.big), 0), ROOM)
     paper.paint(_label(MARGIN, y, words, "big_road", "Big road"))
-    paper.paint(_flat(big_road(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(big_road(box, theme, told.game, roads, standing)), MARGIN, y + 2.4, scale)
     y += box.h * scale + 7
     paper.paint(_label(MARGIN, y, words, "bead_plate", "Bead plate"))
     paper.paint(_bead_legend(y, told.game, theme, words))
     box, scale = _box(max(17, *(bead.col for bead in roads.bead), 0), BEADS)
-    paper.paint(_flat(bead_plate(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(bead_plate(box, theme, told.game, roads, standing)), MARGIN, y + 2.4, scale)
     paper.paint(_corrected_beads(box, theme, roads, standing, told), MARGIN, y + 2.4, scale)
     lowest = y + box.h * scale
     derived = (roads.big_eye, roads.small, roads.cockroach)

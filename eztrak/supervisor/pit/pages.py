@@ -12,7 +12,8 @@ from markupsafe import Markup
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
 from eztrak.journal.errors import JournalError
-from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup, Totals
+from eztrak.journal.listed import ListedHand, ListedShoe
+from eztrak.journal.lookup import Lookup, Totals
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, span
 from eztrak.supervisor.names import bonuses, called, titles
@@ -88,6 +89,8 @@ Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; rais
 
 
 def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
+    site.jinja_env.globals["chip_of"] = drawing.chip
+
     @site.get("/")
     def now() -> str:
         return render_template("now.html", shown=[_now(table) for table in tables.all()])
