@@ -12,21 +12,22 @@ from eztrak.roads.roads import Roads, roads_of
 from eztrak.table.stats import Stats, percent, stats_of
 
 
-def counts_json(stats: Stats, game: Game) -> dict[str, Any]:
+def counts_json(stats: Stats, ids: Iterable[str]) -> dict[str, Any]:
+    counts = {id: stats.of(id) for id in ids}
     return {
         "hands": stats.hands,
         "free": stats.free,
         "voided": stats.voided,
-        "counts": {id: stats.of(id) for id in game.counted},
-        "percent": {id: percent(stats.of(id), stats.hands) for id in game.counted},
+        "counts": counts,
+        "percent": {id: percent(count, stats.hands) for id, count in counts.items()},
     }
 
 
-def shoe_json(hands: Sequence[Hand], game: Game, tail: Tail) -> dict[str, Any]:
+def shoe_json(hands: Sequence[Hand], tail: Tail, game: Game) -> dict[str, Any]:
     roads = roads_of(hands, tail)
     return {
         "notation": write(hands, game),
-        **counts_json(stats_of(hands, game), game),
+        **counts_json(stats_of(hands, game), game.counted),
         "roads": {
             "bead": [list(bead) for bead in roads.bead],
             "big": [cell._asdict() for cell in roads.big],
@@ -39,7 +40,7 @@ def shoe_json(hands: Sequence[Hand], game: Game, tail: Tail) -> dict[str, Any]:
     }
 
 
-def shoe_text(hands: Sequence[Hand], game: Game, tail: Tail) -> str:
+def shoe_text(hands: Sequence[Hand], tail: Tail, game: Game) -> str:
     """The shoe for a person at a terminal: counts, then each road as a grid of letters."""
     stats, roads = stats_of(hands, game), roads_of(hands, tail)
     told = [f"{id} {stats.of(id)} ({percent(stats.of(id), stats.hands):.1f}%)" for id in game.counted]

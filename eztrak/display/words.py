@@ -116,7 +116,7 @@ ENGLISH = {
     "does_info": "shows the info page",
     "does_menu": "opens the supervisor's menu",
     "card_title": "The dealer's keys",
-    "card_example": "Banker: {keys}. With a natural: {more}, in any order.",
+    "card_example": "For example: {examples}. The order does not matter.",
     "card_again": "A key pressed again takes itself away.",
     "card_red": "Red words on the strip say what cannot be, and what was typed stays.",
     "card_older": "Only the last hand can be taken back here; an older one is for the supervisor.",

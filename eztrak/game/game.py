@@ -15,7 +15,7 @@ from eztrak.game.enumeration import endless
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
-from eztrak.game.wager import Line, Wager
+from eztrak.game.wager import PUSH, Line, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
@@ -28,9 +28,13 @@ class Mark:
 
     id: str
     wager: Wager  # whose names, key, sign and look it has
-    results: frozenset[Result]
-    paid: str = ""  # of the line that it tells
+    lines: frozenset[int]  # of the wager, which it tells
+    results: frozenset[Result]  # that these settle
+    paid: str = ""
     several: bool = False  # the wager has other marks too: the pay tells them apart
+
+    def holds(self, result: Result) -> bool:
+        return self.wager.line(result) in self.lines
 
     def name(self, language: str = "en") -> str:
         name = self.wager.name(language)
@@ -45,10 +49,10 @@ class Game:
     counts: tuple[Wager, ...] = field(compare=False)  # only counted, such as naturals
     tableau: Tableau = field(compare=False)
     library: Mapping[str, Wager] = field(compare=False, default_factory=dict)  # whose marks its lines name
-    text: str = field(default="", init=False)  # all of it, so that it can be read for ever
+    text: str = ""  # all of it, so that it can be read for ever; of a recorded game, to the letter as it was recorded
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
+        object.__setattr__(self, "text", self.text or json.dumps(self.plain, sort_keys=True, ensure_ascii=False))
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -82,15 +86,16 @@ class Game:
     def marks(self) -> Mapping[str, Mark]:
         """What a dealer can tell of a hand beside its winner, in the order of the game."""
         found: dict[str, Mark] = {}
-        for mark in self._told():
+        for mark in self.candidates():
             if not any(mark.results == other.results for other in found.values()):
                 found[mark.id] = mark
         for id in reversed(list(found)):
             if id not in {wager.id for wager in self.counts} and self._follows(id, found):
                 del found[id]
         order = [wager.id for wager in (*self.wagers, *self._used.values())]
-        counted = {wager.id for wager in self.counts} | {"natural"}
-        ids = sorted(found, key=lambda id: (id in counted, order.index(found[id].wager.id)))
+        last = [wager.id for wager in self.counts]
+        # What is counted stands last, and before it what comes too often for a sign.
+        ids = sorted(found, key=lambda id: (id in last or self._often(found[id]), order.index(found[id].wager.id)))
         return {id: found[id] for id in ids}
 
     @cached_property
@@ -102,7 +107,8 @@ class Game:
         return found
 
     def shown(self, result: Result) -> frozenset[str]:
-        return frozenset({result.winner, *(id for id, mark in self.marks.items() if result in mark.results)})
+        """What a result shows, even one that this tableau never gives: cards may break it."""
+        return frozenset({result.winner, *(id for id, mark in self.marks.items() if mark.holds(result))})
 
     def implied(self, said: Set[str]) -> frozenset[str] | None:
         """All that holds whenever this is said; None where no hand is all of it."""
@@ -192,9 +198,15 @@ class Game:
         paying = sorted((line for line in self.spots[spot].lines if line.pay), key=lambda line: -line.pay)
         return list(dict.fromkeys(line.paid for line in paying))
 
+    def paid(self, hand: Hand) -> Mapping[str, str]:
+        """What a hand pays, by spot: "40:1" or "push"; nothing of what is lost, or of a hand that no deal gives."""
+        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
+        lines = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted} if result else {}
+        return {spot: self.spots[spot].lines[line].paid for spot, line in lines.items() if line is not None}
+
     def pushes(self, hand: Hand) -> list[str]:
         """The spots that are given back on a hand."""
-        return [spot for spot, line in self._settled(hand).items() if line.paid == "push"]
+        return [spot for spot, paid in self.paid(hand).items() if paid == PUSH]
 
     def wins(self, hand: Hand) -> dict[str, str]:
         """What the spots that win on a hand pay, the best first."""
@@ -203,7 +215,7 @@ class Game:
 
     def place(self, mark: Mark) -> str:
         """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
-        return mark.wager.look.place or ("sign" if self.share(mark.results) < SELDOM else "none")
+        return mark.wager.look.place or ("none" if self._often(mark) else "sign")
 
     @cached_property
     def _used(self) -> Mapping[str, Wager]:
@@ -236,41 +248,38 @@ class Game:
                 return winner
         return wager.id
 
-    def _told(self) -> Iterable[Mark]:
+    def candidates(self) -> Iterable[Mark]:
         """Every mark that a line might need. Wagers of one pay first: theirs are the names that people use."""
         for wager in self.counts:
-            yield Mark(wager.id, wager, self._where(wager, wager.lines))
+            yield self._mark(wager.id, wager, range(len(wager.lines)))
         recorded = [wager for wager in self.wagers if not wager.posted]
         for wager in sorted(recorded, key=lambda w: len({line.paid for line in w.lines})):
-            named = [line for line in wager.lines if line.mark in self._used and line.mark != wager.id]
-            for line in named:
-                other = self._used[line.mark]
-                yield Mark(other.id, other, self._where(other, other.lines))
-            groups: dict[tuple[str, str], list[Line]] = {}
-            for line in wager.lines:
-                if line not in named and not self._by_winner(self._where(wager, [line])):
-                    groups.setdefault((line.paid, line.mark), []).append(line)
-            needed = {key: self._where(wager, lines) for key, lines in groups.items()}
-            plainest = min(needed, key=lambda key: Line((), key[0]).pay, default=None)
-            for (paid, sign), results in needed.items():
+            groups: dict[tuple[str, str], list[int]] = {}
+            for number, line in enumerate(wager.lines):
+                if line.mark in self._used and line.mark != wager.id:
+                    other = self._used[line.mark]
+                    yield self._mark(other.id, other, range(len(other.lines)))
+                elif not self._by_winner(self._where(wager, {number})):
+                    groups.setdefault((line.paid, line.mark), []).append(number)
+            plainest = min(groups, key=lambda group: wager.pay(groups[group][0]), default=None)
+            for (paid, sign), numbers in groups.items():
+                several = len(groups) > 1 or self._spot(wager) != wager.id
                 if (paid, sign) == plainest and self._spot(wager) == wager.id:
                     own = replace(wager, sign=sign or wager.sign)
-                    yield Mark(wager.id, own, results, paid, len(needed) > 1)
+                    yield self._mark(wager.id, own, numbers, paid, several)
                 else:
                     id = f"{wager.id}-{paid.removesuffix(':1').replace(':', '-')}"
-                    twice = [key for key in needed if key[0] == paid][1:]
-                    yield Mark(
-                        f"{id}-{sign.lower()}" if (paid, sign) in twice else id,
-                        replace(wager, sign=sign, key=""),
-                        results,
-                        paid,
-                        True,
-                    )
+                    first = next(group for group in groups if group[0] == paid)
+                    id += f"-{sign.lower()}" if (paid, sign) != first else ""
+                    yield self._mark(id, replace(wager, sign=sign, key=""), numbers, paid, several)
 
-    def _where(self, wager: Wager, lines: Iterable[Line]) -> frozenset[Result]:
+    def _mark(self, id: str, wager: Wager, lines: Iterable[int], paid: str = "", several: bool = False) -> Mark:
+        numbers = frozenset(lines)
+        return Mark(id, wager, numbers, self._where(wager, numbers), paid, several)
+
+    def _where(self, wager: Wager, lines: Set[int]) -> frozenset[Result]:
         """The results that these lines of a wager settle."""
-        numbers = {wager.lines.index(line) for line in lines}
-        return frozenset(result for result in self.results if wager.line(result) in numbers)
+        return frozenset(result for result in self.results if wager.line(result) in lines)
 
     def _by_winner(self, results: Set[Result]) -> bool:
         """Whether the winner alone tells them."""
@@ -299,6 +308,9 @@ class Game:
         """The marks that are celebrated, the rarest first."""
         return tuple(sorted(filter(self._celebrates, self.marks.values()), key=lambda mark: self.share(mark.results)))
 
+    def _often(self, mark: Mark) -> bool:
+        return self.share(mark.results) >= SELDOM
+
     def _celebrates(self, mark: Mark) -> bool:
         """Whether it is rare, and pays much whenever it comes: what pays much with another mark is that one's feast."""
         if mark.wager.look.celebrate is not None:
@@ -321,4 +333,4 @@ class Game:
 
 def _own(wager: Wager, line: int, result: Result, mine: Set[Result]) -> bool:
     """Whether a line is the wager's own business and not the push that a tie is to it."""
-    return wager.lines[line].paid != "push" or result in mine
+    return wager.lines[line].paid != PUSH or result in mine

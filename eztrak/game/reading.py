@@ -5,6 +5,7 @@ lines hide, and marks that do not tell what a wager pays are faults of the file.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -13,10 +14,15 @@ from typing import Any
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
 from eztrak.game.tableau import Tableau, tableau_of
-from eztrak.game.wager import LANGUAGES, Line, Wager, line_of, texts_of, wager_of
+from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, texts_of, wager_of
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
-RESERVED = (FREE, "hands", "hand", "shoe", "outcome", "voided", "corrected", "player_dealer", "min", "max", *TOP)
+# Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
+RESERVED = (
+    *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
+    *("banker_cards", "seq", "seal", "table_name", "started_at", "ended_at", "game", "decks", "first_seq", "last_seq"),
+    *("line", "player_dealer", "min", "max", *TOP),
+)
 
 
 def library_of(plain: Mapping[str, Any], faults: list[str]) -> dict[str, Wager]:
@@ -57,6 +63,12 @@ def game_of(
         known[key] = _repaid(known[key], given, faults)
     for key, given in renamed.items():
         known[key] = _renamed(known[key], given)
+    for key in used & known.keys():
+        faults += [
+            f"{key}, line {number}: mark = {line.mark!r}: there is no such mark, and no sign is so long: {SIGNS}"
+            for number, line in enumerate(known[key].lines, 1)
+            if line.mark and line.mark not in known and not is_sign(line.mark)
+        ]
     title = texts_of("title", plain.get("title", id), faults)
     tableau = _tableau(plain.get("tableau", "standard"), tableaus, faults)
     if len(faults) > before or tableau is None:
@@ -77,7 +89,8 @@ def recorded(text: str) -> Game:
     if faults or tableau is None:
         raise ValueError("; ".join(faults))
     wagers, counts = (tuple(library[id] for id in plain[word]) for word in TOP[1:3])
-    return Game(plain["id"], plain["title"], wagers, counts, tableau, library)
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
+    return Game(plain["id"], plain["title"], wagers, counts, tableau, library, text)
 
 
 def warnings(edges: Mapping[str, float]) -> list[str]:
@@ -154,9 +167,12 @@ def _impossible(game: Game) -> list[str]:
                 continue
             met = any(line.holds(result) for result in game.results)
             why = "earlier lines hide it: it settles nothing" if met else "no deal of this tableau meets it"
-            found.append(f"{wager.id}, line {number + 1} ({_facts(line)}): {why}")
+            found.append(f"{wager.id}, line {number + 1} ({facts_of(line)}): {why}")
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
             found.append(f"{wager.id}: the word is that of a winner; name the wager otherwise")
+    for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
+        if candidates > 1:
+            found.append(f"{id}: two different marks would have this name; name a wager otherwise")
     if len(game.spots) < len(game.wagers):
         main = [wager.id for wager in game.wagers if wager not in game.spots.values()]
         found.append(f"{', '.join(main)}: another wager of the game is settled by the same winner; one is enough")
@@ -176,5 +192,6 @@ def _impossible(game: Game) -> list[str]:
     return found
 
 
-def _facts(line: Line) -> str:
+def facts_of(line: Line) -> str:
+    """The facts of a line as people read them."""
     return " ".join(f"{name}={'/'.join(map(str, sorted(values, key=str)))}" for name, values in line.facts)

@@ -18,6 +18,7 @@ PUSH = "push"
 PLACES = ("sign", "dot", "corner", "none")  # how a mark stands on a bead
 GROUNDS = ("gold", "pearl", "jade", "ruby", "sapphire")
 KEYS = tuple("1234567890+")
+SIGNS = "one or two letters or digits, without f and x and not of P, B and T alone"
 _PAY = re.compile(r"([1-9]\d{0,3}):([1-9]\d{0,3})")
 _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
@@ -122,8 +123,8 @@ def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
     if key and key not in KEYS:
         faults.append(f"{id}.key = {key!r}: one of {' '.join(KEYS)} is needed")
     sign = plain.get("sign", "")
-    if not isinstance(sign, str) or len(sign) > 2 or not (sign.isalnum() or not sign) or sign in ("f", "x"):
-        faults.append(f"{id}.sign = {sign!r}: one or two letters or digits are needed, but not f or x")
+    if sign and not is_sign(sign):
+        faults.append(f"{id}.sign = {sign!r}: {SIGNS}")
     posted = plain.get("posted", False)
     if type(posted) is not bool:
         faults.append(f"{id}.posted = {posted!r}: true or false is needed")
@@ -157,8 +158,8 @@ def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:
     paid, mark = plain.get("pay", ""), plain.get("mark", "")
     if paid and paid != PUSH and not (isinstance(paid, str) and _PAY.fullmatch(paid)):
         faults.append(f'{where}: pay = {paid!r}: "a to b" is written "a:b", such as "8:1"; or "{PUSH}"')
-    if not isinstance(mark, str) or not mark.isprintable():
-        faults.append(f"{where}: mark = {mark!r}: the sign on the bead or the name of a mark is needed")
+    if mark and not is_sign(mark) and not (isinstance(mark, str) and _ID.fullmatch(mark)):
+        faults.append(f"{where}: mark = {mark!r}: the name of a mark is needed, or its sign: {SIGNS}")
     if not facts:
         faults.append(f"{where}: a fact is needed, one of {', '.join(FACTS)}")
     facts.sort(key=lambda fact: list(FACTS).index(fact[0]))  # one order, so that a record reads as the same line
@@ -196,6 +197,18 @@ def _look(id: str, plain: Any, faults: list[str]) -> Look:
         elif key in ("picture", "chime") and not isinstance(value, str):
             faults.append(f"{id}.look.{key} = {value!r}: a name is needed")
     return Look(**{key: value for key, value in plain.items() if key in known})
+
+
+def is_sign(sign: Any) -> bool:
+    """Whether it can stand behind a winner in notation: not what is read as a free hand, a void or further winners."""
+    return (
+        isinstance(sign, str)
+        and sign.isascii()
+        and sign.isalnum()
+        and len(sign) <= 2
+        and not {*sign} & {*"fx"}
+        and not {*sign} <= {*"PBT"}
+    )
 
 
 def _among(value: Any, allowed: Sequence[Value]) -> bool:

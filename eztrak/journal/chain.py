@@ -40,3 +40,8 @@ def plain_seal(typed: str) -> str:
     """A seal as somebody read it off a recording, in the form in which it was shown."""
     code = typed.upper().translate(str.maketrans("OIL", "011", "- "))
     return "-".join(code[i : i + 4] for i in range(0, len(code), 4))
+
+
+def hash_of(text: str) -> str:
+    """What tells the text of a game from any other."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -61,7 +61,9 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
     if player_due and not natural:
         if not rest:
             return Laid(player, banker, "Player")
-        if (card := rest.pop(0)) is None:
+        if (card := rest.pop(0)) is None and player_has in tableau.player_may_stand:
+            pass
+        elif card is None:
             breaks.append(f"Player has {player_has} and draws a third card")
         else:
             player += (card,)

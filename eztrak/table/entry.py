@@ -89,6 +89,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     """The entry after a key, and the command that it gives, if any."""
     if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
         return entry, None  # pressed again for want of an answer, and here it is
+    said = bool(entry.message or entry.info)
     entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
@@ -100,7 +101,8 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if is_card and entry.question in (None, Question.AGAINST):
         return _card(entry, int(key.cap), state.game, rules, mono), None
     if action is Action.CLEAR:
-        return (entry if entry.idle else told(Entry(), "cleared", mono)), None
+        # With nothing to clear it informs: not every game leaves a key to that.
+        return (replace(entry, info=not said) if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
     if key.toggle and not (rules.cards and key.toggle != FREE):

@@ -325,7 +325,7 @@ def _staff(plain: Mapping[str, Any]) -> Staff:
 def _terms_fields(terms: Terms) -> dict[str, Any]:
     return {
         "profile": terms.profile,
-        "game": terms.game.plain,
+        "game": json.loads(terms.game.text),
         "decks": terms.decks,
         "limit": [terms.limit.low, terms.limit.high],
         "wager_limits": [[spot, limit.low, limit.high] for spot, limit in terms.wager_limits],

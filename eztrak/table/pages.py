@@ -267,8 +267,10 @@ def _shoes(state: TableState) -> list[Shoe]:
     return [shoe for shoe in (state.shoe, state.previous) if shoe is not None]
 
 
-def game_of(menu: Menu, state: TableState) -> Game:
-    """The game of the shoe that a correction is about."""
+def game_of(menu: Menu | None, state: TableState) -> Game:
+    """The game whose marks are typed: that of the shoe which a correction is about, or else what is dealt."""
+    if menu is None or menu.page is not Page.CORRECT or len(menu.answers) < 2:
+        return state.game
     return _shoes(state)[_int(menu.answers[1]) - 1].game
 
 

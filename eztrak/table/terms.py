@@ -35,6 +35,13 @@ class Terms:
     open: bool = True
     origin: str = field(default="", compare=False)  # a fingerprint of the config that these terms came from
 
+    def __post_init__(self) -> None:
+        # In the order of the game, whoever set them and however they were kept.
+        places = {spot: place for place, spot in enumerate(self.payers)}
+        for name in ("wager_limits", "fees"):
+            pairs = sorted(getattr(self, name), key=lambda pair: (places.get(pair[0], len(places)), pair[0]))
+            object.__setattr__(self, name, tuple(pairs))
+
     def limit_of(self, spot: str) -> Limit:
         return dict(self.wager_limits).get(spot, self.limit)
 
@@ -43,8 +50,7 @@ class Terms:
         if spot is None:
             return replace(self, limit=limit)
         own = dict(self.wager_limits) | {spot: limit}
-        kept = tuple((s, own[s]) for s in self.game.spots if s in own and own[s] != self.limit)
-        return replace(self, wager_limits=kept)
+        return replace(self, wager_limits=tuple((s, own[s]) for s in own if own[s] != self.limit))
 
     def with_fee(self, who: str, cents: int) -> "Terms":
         """These terms with another fee; 0 takes it away."""

@@ -4,13 +4,12 @@ Form 1, of version 0.1.0, knew one game: three flags of a hand instead of marks,
 that listed wagers and kept limits and fees in no order.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from eztrak.game.first import FLAGS, first_game
 from eztrak.game.notation import parse
-
-_SPOTS = ("player", "banker", "tie", "dragon7", "panda8", "player_dealer")  # the order in which they were posted
 
 
 def brought_up(kind: str, plain: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -37,10 +36,9 @@ def _was(plain: Mapping[str, Any]) -> dict[str, Any]:
 
 def _terms(plain: Mapping[str, Any]) -> dict[str, Any]:
     game = first_game("panda8" in plain["wagers"])
-    limits, fees = plain["wager_limits"], plain["fees"]
     return {
         **{key: value for key, value in plain.items() if key != "wagers"},
-        "game": game.plain,
-        "wager_limits": [[spot, *limits[spot]] for spot in sorted(limits, key=_SPOTS.index)],
-        "fees": [[who, fees[who]] for who in sorted(fees, key=_SPOTS.index)],
+        "game": json.loads(game.text),
+        "wager_limits": [[spot, *limit] for spot, limit in plain["wager_limits"].items()],
+        "fees": [list(fee) for fee in plain["fees"].items()],
     }

@@ -1,4 +1,5 @@
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,15 @@ def glass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glass]:
         pytest.skip("Xvfb and xdotool are not installed here")
     with virtual_screen(tmp_path_factory.mktemp("screen")) as screen:
         yield screen
+
+
+@pytest.fixture(scope="session")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The disk that fails on command, to be preloaded."""
+    source = Path(__file__).parent.parent / "journal" / "faulty.c"
+    library = tmp_path_factory.mktemp("faulty") / "faulty.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    return library
 
 
 @pytest.fixture(autouse=True)

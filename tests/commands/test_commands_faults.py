@@ -2,7 +2,6 @@
 
 import re
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,15 +17,7 @@ from eztrak.display.view import View
 from eztrak.journal.journal import Journal
 from eztrak.table.state import TableState
 
-FAULTY = Path(__file__).parent.parent / "journal" / "faulty.c"
 KEYS = "1 Enter\n3 Enter\n" * 4
-
-
-@pytest.fixture(scope="session")
-def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    library = tmp_path_factory.mktemp("faulty") / "faulty.so"
-    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, FAULTY, "-ldl"], check=True)
-    return library
 
 
 @contextmanager

@@ -229,17 +229,17 @@ class Dealer:
     def due(self) -> int:
         return clock.monotonic() + 10**7
 
-    def read(self, mono: int) -> list[KeyPress]:  # noqa: ARG002 -- a dealer has no clock
+    def read(self, mono: int) -> list[KeyPress]:
         assert self.window
         if self._step == 0:
             self._step = 1
-            return [KeyPress("1", self.name), KeyPress("Enter", self.name)]
+            return [KeyPress("1", self.name, mono), KeyPress("Enter", self.name, mono)]
         if self._step == 1:
             self._step = 2
             plug(self._machine, "connected")
         elif self._step == 2 and not self.window.dark and "kind=start" in self._recorded():
             self._step = 3
-            return [KeyPress("3", self.name), KeyPress("Enter", self.name)]
+            return [KeyPress("3", self.name, mono), KeyPress("Enter", self.name, mono)]
         elif self._step == 3 and "kind=hand" in self._recorded():
             self._step = 4
             os.kill(os.getpid(), signal.SIGTERM)

@@ -332,7 +332,15 @@ WAGER = f"{THREE}, 'mine']\n[mine]\n"
         ("lines = [{ banker = true }]", "mine, line 1: banker = True: 0, 1"),
         ("lines = [{ player_pair = 1 }]", "mine, line 1: player_pair = 1: true, false are allowed"),
         ("lines = [{ pay = '2', banker = 1 }]", "mine, line 1: pay = '2': \"a to b\" is written"),
-        ("lines = [{ pay = '1:1', mark = 3, banker = 1 }]", "mine, line 1: mark = 3: the sign on the bead"),
+        (
+            "lines = [{ pay = '1:1', mark = 3, banker = 1 }]",
+            "mine, line 1: mark = 3: the name of a mark is needed, or its sign",
+        ),
+        ("lines = [{ pay = '1:1', mark = 'nothing', banker = 1 }]", "mine, line 1: mark = 'nothing': there is no such"),
+        (
+            "lines = [{ pay = '1:1', mark = 'PB', banker = 1 }]",
+            "mine, line 1: mark = 'PB': the name of a mark is needed",
+        ),
         ("lines = [{ banker = 1 }]\ncommission = 60", "mine.commission = 60: a whole number of per cent from 0 to 50"),
         ("lines = [{ banker = 1 }]\nkey = 'x'", "mine.key = 'x': one of 1 2 3"),
         ("lines = [{ banker = 1 }]\nsign = 'f'", "mine.sign = 'f': one or two letters or digits"),
@@ -361,6 +369,29 @@ def test_a_wager_that_cannot_be_is_refused_with_its_line(text, fault):
     faults = read(WAGER + text)
     assert isinstance(faults, list)
     assert any(told.startswith(fault) for told in faults), faults
+
+
+def test_two_marks_of_one_name_are_a_fault():
+    faults = read(
+        """
+        wagers = ["player", "banker-5", "tie", "twin", "twin-9"]
+        twin.lines = [{ pay = "5:1", winner = "tie", points = 1 }, { pay = "9:1", winner = "tie", points = 2 }]
+        twin-9.lines = [{ pay = "5:1", winner = "tie", points = 3 }]
+        """
+    )
+    assert faults == ["twin-9: two different marks would have this name; name a wager otherwise"]
+
+
+def test_what_a_hand_pays_is_told_by_spot():
+    game = shipped("commission-dragon-bonus")
+    assert game.paid(parse("P9", game)[0]) == {"player": "1:1", "dragon-bonus-player": "30:1"}
+    assert game.paid(parse("Tn", game)[0]) == {
+        "player": "push",
+        "banker": "push",
+        "tie": "8:1",
+        "dragon-bonus-player": "push",
+        "dragon-bonus-banker": "push",
+    }
 
 
 def test_a_name_that_no_wager_can_have_is_refused():

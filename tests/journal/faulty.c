@@ -2,7 +2,8 @@
 
    faulty_arm(path, nth, error, lasting, stall) makes the nth call from now on that opens, writes, syncs, truncates,
    removes, renames or maps a file below `path` fail with `error`; with `lasting` every later one too, until the next
-   arm. An error below 0 kills the process there. With `stall` the call takes that many milliseconds instead.
+   arm. An error below 0 kills the process there. With `stall` the call takes that many milliseconds instead. With a
+   stall below 0 every call waits for as long as there is a file `path`.held, and fails then where there is an error.
    faulty_count() tells how many such calls there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -35,10 +36,22 @@ __attribute__((constructor)) static void from_environment(void) {
         faulty_arm(path, atol(getenv("FAULTY_NTH")), atoi(getenv("FAULTY_ERROR")), 0, atol(getenv("FAULTY_STALL")));
 }
 
+static int held(void) {
+    char file[4200];
+    int was_held = 0;
+    snprintf(file, sizeof file, "%s.held", below);
+    for (struct timespec pause = {0, 1000000}; !access(file, F_OK); nanosleep(&pause, NULL))
+        was_held = 1;
+    errno = error;
+    return was_held && error;
+}
+
 static int fails_path(const char *path) {
     if (!below[0] || strncmp(path, below, strlen(below)))
         return 0;
     count++;
+    if (stall < 0)
+        return held();
     if (!nth || !(count == nth || (lasting && count > nth)))
         return 0;
     if (stall) {

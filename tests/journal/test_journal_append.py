@@ -2,12 +2,14 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from keeping import START, Keeping, select, tampering
+from keeping import START, TERMS, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.game.profile import Wager
 from eztrak.journal.chain import GENESIS, canonical, link, seal
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.history import History
@@ -17,6 +19,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.state import decide
 from eztrak.table.stats import Stats
+from eztrak.table.terms import Limit
 
 
 def test_a_restart_shows_the_table_as_it_was_left(kept: Keeping) -> None:
@@ -26,6 +29,27 @@ def test_a_restart_shows_the_table_as_it_was_left(kept: Keeping) -> None:
     journal = Journal(kept.path, "later")
     assert journal.replay() == before
     journal.close()
+
+
+def test_limits_and_fees_stand_in_the_same_order_after_a_restart(kept: Keeping) -> None:
+    """The order of the table's wagers, whatever the alphabet says, and whoever set them in which order."""
+    given = replace(
+        TERMS,
+        wager_limits=((Wager.DRAGON7, Limit(500, 2500)),),
+        fees=(("player", 100), ("player_dealer", 200)),
+        fees_allowed=True,
+        origin="california",
+    )
+    mended = given.with_limit(Wager.TIE, Limit(1000, 5000)).with_fee("tie", 300).with_fee("banker", 100)
+    kept.give(c.SetTerms(given, c.CONFIG), c.SetTerms(mended, "supervisor 1"))
+    shown = kept.state.terms
+    assert [wager for wager, _ in shown.wager_limits] == [Wager.TIE, Wager.DRAGON7]
+    assert [who for who, _ in shown.fees] == ["player", "banker", "tie", "player_dealer"]
+    kept.close()
+    journal = Journal(kept.path, "later")
+    again = journal.replay().terms
+    journal.close()
+    assert (again.wager_limits, again.fees) == (shown.wager_limits, shown.fees)
 
 
 def test_a_start_reads_no_further_back_than_the_previous_shoe_and_shows_the_same(evening: Path, kept: Keeping) -> None:

@@ -45,6 +45,14 @@ def pad() -> Pad:
     return Pad()
 
 
+def test_a_key_is_as_old_as_the_kernel_says_however_late_it_is_read(pad: Pad) -> None:
+    down = [KeyEvent(1, CODES[name], 1, moment * MS) for name, moment in (("KEY_KP1", 5000), ("KEY_KPENTER", 5200))]
+    up = [KeyEvent(1, CODES[name], 0, 5300 * MS) for name in ("KEY_KP1", "KEY_KPENTER")]
+    numlock = [KeyEvent(1, CODES["KEY_NUMLOCK"], 1, 6000 * MS)]
+    pressed = pad.decoder.decode([*down, *up, *numlock]) + pad.decoder.settle(9000 * MS)
+    assert [press.mono for press in pressed] == [5000 * MS, 5200 * MS, 6000 * MS]
+
+
 def test_every_cap_of_a_number_pad_has_a_key() -> None:
     assert {cap for _, cap in KEYS.values()} == set(CAPS)
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from history import make_history
-from test_exports import hands_of, keep
+from test_exports import FIRST, hands_of, keep
 
 from eztrak.cli import main
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
@@ -37,8 +37,8 @@ def history(tmp_path: Path) -> Path:
         *hands_of("P Bn B7 P8 T T B B Pf"),
         c.TakeBack(),
         *hands_of("T Tf"),
-        c.ChangeHand(1, 2, parse("T")[0], "supervisor 1", "wrong key"),
-        c.InsertHand(1, 0, parse("B")[0], "supervisor 1", "not entered"),
+        c.ChangeHand(1, 2, parse("T", FIRST)[0], "supervisor 1", "wrong key"),
+        c.InsertHand(1, 0, parse("B", FIRST)[0], "supervisor 1", "not entered"),
     )
 
 
@@ -90,7 +90,7 @@ def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp
     first, second = hands_of("P Bn B7 P8 " * 12), hands_of("T Bf " * 24)[1:]
     more = (
         c.VoidHand(1, 44, "supervisor 1", "misdeal"),
-        c.ChangeHand(1, 41, parse("T")[0], "supervisor 1", "mis-keyed"),
+        c.ChangeHand(1, 41, parse("T", FIRST)[0], "supervisor 1", "mis-keyed"),
     )
     kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
     told = printed(kept, "--shoe", "1")
@@ -128,7 +128,7 @@ def test_which_shoe_of_its_day_it_was(history: Path) -> None:
 
 @needs_poppler
 def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Path) -> None:
-    more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
+    more = [c.ChangeHand(1, 1, parse("BPT"[i % 3], FIRST)[0], "supervisor 1", f"reason {i}") for i in range(39)]
     told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1", pages=2)
     assert [line.split()[-1] for line in told.splitlines() if "reason" in line] == [str(i) for i in range(39)]
     assert "to 39 of 39" in told
@@ -184,7 +184,12 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
     """Hands come a minute apart: 60 an hour, whatever lies between that is not dealing."""
     waits = [c.SetDealer(number % 2 + 1, "supervisor 1") for number in range(15)]
     kept = keep(
-        tmp_path / "t.db", "Table 1", c.SetDealer(1, "x"), *hands_of("P Bf T"), *waits, c.RecordHand(parse("B")[0])
+        tmp_path / "t.db",
+        "Table 1",
+        c.SetDealer(1, "x"),
+        *hands_of("P Bf T"),
+        *waits,
+        c.RecordHand(parse("B", FIRST)[0]),
     )
     told = period(kept, Choice())
     assert told.total.pace == 60

@@ -9,7 +9,7 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table.action import Action
-from eztrak.table.entry import Entry, EntryRules, Tone, complaints, deadline, settled
+from eztrak.table.entry import Entry, EntryRules, Tone, complaints, deadline, settled, waits
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
@@ -89,6 +89,44 @@ def test_the_same_result_within_seconds_asks_once_whether_it_is_another_hand(tab
     assert table.press("commit").shoe == "B B"
     table.wait(1).press("banker", "commit", "clear")
     assert table.shoe == "B B"
+
+
+def test_a_hand_typed_again_before_the_first_was_answered_is_asked_about(table: Table) -> None:
+    table.press("banker", "commit").wait(1).press("banker", "commit", ago=3)
+    assert table.asks == "the same result again: another hand?"
+    assert table.shoe == "B"
+    never = Table(rules=EntryRules(repeat=0))
+    assert never.press("banker", "commit").press("banker", "commit", ago=3).shoe == "B B"
+
+
+def test_enter_pressed_again_before_the_answer_leaves_the_answer_to_be_read(table: Table) -> None:
+    table.press("banker", "commit").wait(1)
+    assert table.press("commit", "commit", ago=3).says == "hand 1: BANKER"
+    assert table.press("commit").says == "nothing typed yet"
+
+
+def test_an_older_key_waits_while_the_strip_asks_or_refuses_what_nobody_had_seen(table: Table) -> None:
+    earlier, now = table.mono - 1, table.mono
+    table.press("banker", "commit", "banker", "commit")
+    assert (waits(table.entry, earlier), waits(table.entry, now)) == (True, False)
+    table.press("commit", "player", "dragon7", "commit")
+    assert waits(table.entry, earlier)
+    table.press("player")  # mended, but not yet done with
+    assert waits(table.entry, earlier)
+    table.press("commit", "commit")  # nothing typed: refused, and nothing to be mended
+    assert not waits(table.entry, earlier)
+    table.press("natural")
+    assert not waits(table.entry, earlier)
+
+
+def test_older_keys_wait_for_the_supervisor_only_where_a_hand_does(table: Table) -> None:
+    table.press("menu", "commit")
+    assert table.entry.tone is Tone.REFUSED
+    assert not waits(table.entry, 0)
+    table = Table(rules=EntryRules(cards=True))
+    table.press(*"4036", "menu", "2", "Enter", "Enter", "Enter")
+    assert table.entry.menu is not None
+    assert waits(table.entry, 0)
 
 
 def test_another_result_or_a_later_one_asks_nothing(table: Table) -> None:

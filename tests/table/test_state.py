@@ -174,6 +174,12 @@ def test_counts_include_the_bonuses_and_leave_out_what_is_void(table: Table) -> 
     )
 
 
+def test_counts_of_shoes_add_up_by_what_they_count() -> None:
+    both = Stats(3, 1, 0, (("tie", 1), ("banker", 2))) + Stats(2, 0, 1, (("kill", 1), ("banker", 1), ("tie", 0)))
+    assert both == Stats(5, 1, 1, (("banker", 3), ("kill", 1), ("tie", 1)))
+    assert (both.of("banker"), both.of("ox6")) == (3, 0)
+
+
 @pytest.mark.parametrize(
     ("count", "hands", "shown"), [(0, 0, 0.0), (1, 3, 33.3), (2, 3, 66.7), (1, 8, 12.5), (1, 16, 6.3), (3, 80, 3.8)]
 )

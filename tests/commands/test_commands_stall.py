@@ -1,0 +1,120 @@
+"""Keys that are typed while the disk stalls: none is lost, and none is an answer to what nobody could see yet."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from ptypad import PtyPad
+from running import Board, board
+
+from eztrak.journal.journal import Journal
+
+REPEAT = "[entry]\nrepeat = 0.2\n"  # so that no test has to wait for long
+STALL = 0.5  # seconds: longer than that, and than it takes until the board speaks of saving
+
+
+class Dealer:
+    """Somebody at a serial keypad, at a board whose disk can be held still."""
+
+    def __init__(self, pad: PtyPad, running: Board, held: Path) -> None:
+        self._pad, self._held, self.running = pad, held, running
+
+    def types(self, keys: str) -> None:
+        self._pad.typed(keys.replace("E", "\r").encode())
+
+    @contextmanager
+    def stall(self) -> Iterator[None]:
+        """The disk stands still meanwhile, for longer than the board's questions last."""
+        self._held.touch()
+        yield
+        assert self.running.silent(STALL)
+        self._held.unlink()
+
+    def hears(self, *hands: str) -> None:
+        """These hands come next, and nothing else."""
+        for hand in hands:
+            assert self.running.hear("kind=").partition(" kind=hand ")[2] == f"shoe=1 {hand}"
+
+
+@contextmanager
+def dealing(home: Path, faulty: Path, config: str = REPEAT, error: int = 0) -> Iterator[Dealer]:
+    Journal(home / "t.db", "now").close()
+    (home / "eztrak.toml").write_text(config)
+    pad = PtyPad(home / "ttyPAD")
+    pad.plug()
+    options = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", f"serial:{pad.link}")
+    disk = {"FAULTY_NTH": "0", "FAULTY_ERROR": str(error), "FAULTY_STALL": "-1"}
+    with board(*options, home=home, LD_PRELOAD=str(faulty), FAULTY_PATH=str(home / "t.db-wal"), **disk) as running:
+        running.hear("taken")
+        dealer = Dealer(pad, running, home / "t.db-wal.held")
+        dealer.types("/E")
+        running.hear("kind=shoe_start")
+        yield dealer
+    pad.unplug()
+
+
+@pytest.mark.parametrize(
+    ("answer", "hands"),
+    [(".", ["hand=2 outcome=B"]), ("E", ["hand=2 outcome=P", "hand=3 outcome=B"])],
+    ids=["no", "yes"],
+)
+def test_an_impatient_second_press_is_asked_about_and_only_a_later_key_answers(
+    tmp_path: Path, faulty: Path, answer: str, hands: list[str]
+) -> None:
+    with dealing(tmp_path, faulty) as dealer:
+        with dealer.stall():
+            dealer.types("1E")
+            assert dealer.running.silent(STALL)
+            dealer.types("1E")  # nothing moved on the glass: once more …
+            dealer.types("E3E")  # … and Enter, and then the next hand
+        dealer.hears("hand=1 outcome=P")
+        assert dealer.running.silent(STALL)  # it asks, and none of these keys was an answer
+        dealer.types(answer)
+        dealer.hears(*hands)
+
+
+def test_what_was_typed_ahead_of_a_stall_is_all_there(tmp_path: Path, faulty: Path) -> None:
+    with dealing(tmp_path, faulty) as dealer:
+        with dealer.stall():
+            dealer.types("1E")
+            dealer.types("3E2E")
+            dealer.types("1E")
+        dealer.hears("hand=1 outcome=P", "hand=2 outcome=B", "hand=3 outcome=T", "hand=4 outcome=P")
+
+
+def test_a_hand_is_taken_back_only_by_who_saw_which(tmp_path: Path, faulty: Path) -> None:
+    with dealing(tmp_path, faulty) as dealer:
+        with dealer.stall():
+            dealer.types("1E")
+            dealer.types("-E")
+        dealer.hears("hand=1 outcome=P")
+        assert dealer.running.silent(STALL)
+        dealer.types("E")
+        assert "kind=void shoe=1 hand=1 outcome=P" in dealer.running.hear("kind=")
+
+
+def test_a_hand_that_was_not_stored_in_the_end_is_not_mangled_by_what_was_typed_meanwhile(
+    tmp_path: Path, faulty: Path
+) -> None:
+    with dealing(tmp_path, faulty, error=5) as dealer:
+        with dealer.stall():
+            dealer.types("1E")
+            dealer.types("1E2E")
+        dealer.running.hear("not stored: disk error")
+        dealer.types("E")
+        dealer.hears("hand=1 outcome=P")  # and now it asks about the second one
+        dealer.types(".")
+        dealer.hears("hand=2 outcome=T")
+
+
+def test_cards_that_are_typed_again_in_a_stall_are_asked_about_too(tmp_path: Path, faulty: Path) -> None:
+    with dealing(tmp_path, faulty, f'{REPEAT}mode = "cards"\n') as dealer:
+        with dealer.stall():
+            dealer.types("9205E")
+            dealer.types("9205EE")
+            dealer.types("2066E")
+        dealer.hears("hand=1 outcome=P natural=1 player_cards=90 banker_cards=25")
+        assert dealer.running.silent(STALL)
+        dealer.types(".")
+        dealer.hears("hand=2 outcome=P natural=1 player_cards=26 banker_cards=06")
