@@ -345,13 +345,11 @@ class Unit:
 
 
 def event_line(record: Record) -> str:
-    """The log line of a committed event: the same fields as in the journal, a game by its name alone."""
+    """The log line of a committed event: the same fields as in the journal, each mark as one of its own."""
     content: dict[str, object] = {"seq": record.seq, "kind": record.kind}
     for name, value in fields(record.event).items():
         if name == "marks":
             content |= dict.fromkeys(value, 1)
-        elif name == "terms":
-            content[name] = value | {"game": value["game"]["id"]}
         elif name != "v":
             content[name] = value
     return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())

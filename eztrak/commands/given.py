@@ -3,7 +3,7 @@
 import argparse
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,6 +16,7 @@ from eztrak.keypad.keymap import Keymap, keymap_of, too_few
 from eztrak.keypad.sources import KINDS, SerialTerms, source_of
 
 if TYPE_CHECKING:
+    from eztrak.display.words import Words
     from eztrak.keypad.source import Source
     from eztrak.setup import Setup
 
@@ -93,26 +94,29 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
 
 def unfit(game: Game, keymap: Keymap) -> list[str]:
     """What keeps a game that is fine by itself from being dealt here: caps, letters, pictures and chimes that lack."""
-    from eztrak.display.lettering import missing
-    from eztrak.display.words import Words
+    from eztrak.display.words import LANGUAGES, Words
 
     faults = too_few(keymap, game)
-    for wager in (*game.wagers, *game.counts):
-        for language, text in wager.names.items():
-            if lacking := missing(text, Words((language,)).face_of(text)):
-                faults.append(
-                    f"{wager.id}.names.{language} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
-                )
-    return faults
+    texts = {f"title.{language}": text for language, text in game.title.items()}
+    for wager in (*game.wagers, *game.counts, *(mark.wager for mark in game.marks.values())):
+        texts[f"{wager.id}.sign"] = wager.sign
+        for what, said in (("names", wager.names), ("short", wager.short), ("means", wager.means)):
+            texts |= {f"{wager.id}.{what}.{language}": text for language, text in said.items()}
+    return faults + _without_letters(texts, Words(tuple(LANGUAGES)))
 
 
 def unwritable(loaded: Loaded) -> list[str]:
     """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
-    from eztrak.display.lettering import missing
     from eztrak.display.words import Words
 
     config, words = loaded.config, Words(loaded.config.display.languages)
     texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
+    return _without_letters(texts, words)
+
+
+def _without_letters(texts: Mapping[str, str], words: "Words") -> list[str]:
+    from eztrak.display.lettering import missing
+
     return [
         f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
         for key, text in texts.items()

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from eztrak.config.appearance import PICTURES, picture_of
 from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.game.game import Game
 from eztrak.game.reading import game_of, library_of
 from eztrak.game.tableau import Tableau, tableau_of
 from eztrak.game.wager import Wager
-from eztrak.shipped import setting
+from eztrak.shipped import asset, setting
 
 
 def shipped_games() -> list[str]:
@@ -19,11 +20,25 @@ def shipped_games() -> list[str]:
 def load_game(name: str, beside: Path) -> Game:
     """A shipped game by its name, or a room's own by the path of its file. Raises ConfigError with every fault."""
     path = find("games", name, beside)
-    faults: list[str] = []
-    game = game_of(path.stem, read_toml(path), library(), tableaus(), faults)
-    if game is None:
+    plain, faults = read_toml(path), list[str]()
+    for id, table in plain.items():
+        look = table.get("look") if isinstance(table, dict) else None
+        if isinstance(look, dict) and isinstance(look.get("picture"), str):
+            look["picture"] = _picture(f"{id}.look.picture", look["picture"], path.parent, faults)
+    game = game_of(path.stem, plain, library(), tableaus(), faults)
+    if game is None or faults:
         raise ConfigError(path, faults)
     return game
+
+
+def _picture(key: str, name: str, beside: Path, faults: list[str]) -> str:
+    """A drawing of ours by its name, or the whole path of a room's own."""
+    if Path(name).suffix.lower() in PICTURES:
+        return picture_of(f"{key} = {name!r}", name, beside, faults)
+    ours = sorted(path.stem for path in asset("pictures").glob("*.svg") if not path.stem.endswith("-mark"))
+    if name not in ours:
+        faults.append(f"{key} = {name!r}: there is no such picture; there are {', '.join(ours)}, or give a file's path")
+    return name
 
 
 @cache
