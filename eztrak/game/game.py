@@ -152,13 +152,18 @@ class Game:
                 said.discard(id)
         return frozenset(said | (hand.said & {FREE}))
 
+    def wager(self, id: str) -> Wager | None:
+        """Whose name and look a winner, a tile or a mark has."""
+        if id in self.spots:
+            return self.spots[id]
+        return self.marks[id].wager if id in self.marks else self._used.get(id)
+
     def says(self, id: str, language: str = "en") -> str:
         """The name of a winner, a mark or a wager."""
-        if id in self.spots:
-            return self.spots[id].name(language)
-        if id in self.marks:
+        if id in self.marks and id not in self.spots:
             return self.marks[id].name(language)
-        return self._used[id].name(language) if id in self._used else id.replace("_", " ").capitalize()
+        wager = self.wager(id)
+        return wager.name(language) if wager else id.replace("_", " ").capitalize()
 
     def describe(self, hand: Hand) -> str:
         """The hand in words, as the board asks about it: "BANKER, natural"."""
