@@ -35,7 +35,7 @@ def test_no_part_of_a_long_road_is_out_of_view() -> None:
     assert marks["Big Eye Boy"] == len(roads.big_eye)
     assert marks["Small Road"] == len(roads.small)
     assert len(list(drawn["Cockroach Pig"].iter("path"))) == len(roads.cockroach) + 1  # and the lines of the paper
-    assert marks["Big road"] == len(roads.big) + 1  # and the gold behind the 7
+    assert marks["Big road"] == len(roads.big) + 2  # and the grounds behind the 7 and the 8
     assert [text.text for text in drawn["Big road"].iter("text")] == ["7", "8"]
 
 

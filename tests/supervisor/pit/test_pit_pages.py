@@ -104,7 +104,7 @@ def test_a_table_shows_what_it_has_dealt_in_its_life_beside_the_exact_odds(brows
     assert "All 4 shoes since" in now
     assert (
         "(expected) Hands 227 Player 123 (101) Banker 85 (104) Tie 19 (22) Dragon 7 4 (5) Panda 8 4 (8)"
-        " Naturals 63 (78) Void 4 Table 2"
+        " Natural 63 (78) Void 4 Table 2"
     ) in now
 
 
