@@ -363,6 +363,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return f"the export onto {stick} has begun"
         case e.ExportEnded(fault=fault):
             return fault or "safe to remove: all was written to the stick, read back and found the same"
+        case e.CopyConfirmed():
+            return "confirmed, and on record"
         case _:
             return ""
 

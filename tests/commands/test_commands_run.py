@@ -357,7 +357,7 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
         assert running.ended() == 0
     (aside,) = tmp_path.glob("t.db.damaged-*Z")
     assert said == (
-        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, there is no good copy, up"
+        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, up"
         " to no hand; 2 events after that are lost"
     )
 
