@@ -145,7 +145,8 @@ class Unit:
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
-        self._entry = tick(self._entry, self._rules, mono)
+        if self._saving is None:  # else the key that ends an entry may be among those that wait
+            self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
 
@@ -336,7 +337,8 @@ class Unit:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources]
-        moments.append(deadline(self._entry, self._rules))
+        if self._saving is None:
+            moments.append(deadline(self._entry, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)
         else:
