@@ -10,8 +10,9 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
-from eztrak.table.pages import LANGUAGES, PAYERS
+from eztrak.table.pages import LANGUAGES
 from eztrak.table.terms import Terms
 
 _LARGEST = 2**40  # more than any amount, number or time at a table
@@ -31,8 +32,12 @@ def _is(value: Any, kind: Any) -> bool:
         return any(_is(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:
         return _is_tuple(value, get_args(kind))
+    if get_origin(kind) is frozenset:
+        return isinstance(value, frozenset) and all(_is(one, get_args(kind)[0]) for one in value)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         return False
+    if isinstance(value, Game):
+        return True  # it was looked at when it was read
     if is_dataclass(value):
         whole = all(_is(getattr(value, name), of) for name, of in _slots(kind).items())
         return whole and (not isinstance(value, Terms) or _can_be_shown(value))
@@ -42,7 +47,7 @@ def _is(value: Any, kind: Any) -> bool:
 
 
 def _can_be_shown(terms: Terms) -> bool:
-    known = _SPOKEN.issuperset(terms.languages) and all(who in PAYERS for who, _ in terms.fees)
+    known = _SPOKEN.issuperset(terms.languages) and all(who in terms.payers for who, _ in terms.fees)
     return known and bool(terms.languages) and 1 <= terms.decks <= 8
 
 
