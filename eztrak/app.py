@@ -215,7 +215,7 @@ class Unit:
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
             self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
-            self._sound.event(record.event)
+            self._sound.event(record.event, self._state.game)
             say(event_line(record))
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
