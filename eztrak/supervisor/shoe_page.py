@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from eztrak.display.emblems import PLAIN, emblem
 from eztrak.display.layout import GAP
 from eztrak.display.lettering import BOLD, MEDIUM, width
-from eztrak.display.nodes import contrast
 from eztrak.display.panels.frame import Paper as Plate
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
@@ -46,7 +45,7 @@ BEADS = 124.0  # the width of the bead plate; the derived roads stand beside it
 RIGHT = WIDE - MARGIN
 BOTTOM = HIGH - 15
 LEAST = 2.65  # from one correction to the next
-WHITE, CLEAR = (255, 255, 255), 2.3  # paper, and the contrast from which on a line of colour is seen on it
+WHITE, PALE = (255, 255, 255), 175.0  # paper, and the brightness from which on a line is hardly seen on it
 
 
 def shoe_page(
@@ -202,7 +201,12 @@ def shade(id: str, games: Sequence[Game], theme: Theme) -> Colour:
     if one.counted:
         return SOFT
     ground = theme.ground(one.ground)
-    return next((colour for colour in (ground.colour, ground.deep) if contrast(colour, WHITE) >= CLEAR), SOFT)
+    return next((colour for colour in (ground.colour, ground.deep) if _brightness(colour) < PALE), SOFT)
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
 def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
