@@ -63,7 +63,7 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert "貴賓廳 3, shoe 1" in told
     assert seal in told
-    assert any(line.startswith("9 hands, 1 void, 0 free, 8 decks; dealer 7") for line in lines)
+    assert any(line.startswith("EZ Baccarat Panda 8, 8 decks; 9 hands, 1 void, 0 free; dealer 7") for line in lines)
     assert any(line.startswith("Dragon 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
     assert any(line.startswith("2 changed from Bn to T supervisor 1 ") and line.endswith("wrong key") for line in lines)
