@@ -142,8 +142,20 @@ class Game:
             return wrong
         shown = self.implied(toggles - {FREE})
         if shown not in self.sets:
-            return ["no result yet: Player, Banker or Tie?"]
+            return [self._unfinished(shown or frozenset())]
         return self._hand(shown, FREE in toggles)
+
+    def _unfinished(self, shown: frozenset[str]) -> str:
+        """What has to be said beside this: the winner, or a mark without which it does not come."""
+        if not shown & {*WINNERS}:
+            return "no result yet: Player, Banker or Tie?"
+        more = [marks - shown for marks in self.sets if shown < marks]
+        fewest = [marks for marks in more if not any(other < marks for other in more)]
+        said, lacking = (list(map(self._with, sets)) for sets in ([shown], fewest))
+        return f"{said[0]} comes only with {' or '.join(sorted(lacking))}: which?"
+
+    def _with(self, marks: frozenset[str]) -> str:
+        return " and ".join(self.says(id) for id in (*WINNERS, *self.marks) if id in marks)
 
     def dealt(self, result: Result, free: bool = False) -> Hand:
         """The hand that cards give."""

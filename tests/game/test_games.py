@@ -384,6 +384,12 @@ def test_a_second_wager_on_a_winner_is_told_by_its_rarer_line():
     assert game.paid(parse("T", game)[0])["six"] == "2:1"
 
 
+def test_a_mark_that_comes_only_with_others_asks_for_them():
+    game = read(UNSEEN)
+    assert game.hand_of({"banker", "heron"}) == ["Banker and Heron comes only with Crane or Natural: which?"]
+    assert game.hand_of({"heron"}) == ["no result yet: Player, Banker or Tie?"]
+
+
 def test_a_main_wager_that_pays_more_on_some_points_has_a_mark_for_them():
     game = read(
         """
