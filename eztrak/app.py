@@ -30,6 +30,7 @@ from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Answer, Writer
+from eztrak.keypad.keymap import Keys, keys_of
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
@@ -37,6 +38,7 @@ from eztrak.table.action import Action, Key
 from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
+from eztrak.table.pages import Page, game_of
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
@@ -81,8 +83,8 @@ class Unit:
         self._secret = ready.secret
         self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
         self._sound = self._setup.sound()
-        self._writer = Writer(ready.journal)
         self._entry = Entry()
+        self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
         self._stalled = 0  # when the last stall was over: whoever pressed a key before had not seen what came of it
@@ -103,6 +105,8 @@ class Unit:
         self._ahead: Ahead | None = None  # for as long as the picture that is seen stays the same
         self._looked: Entry | None = None  # the entry that was looked ahead from
         self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
+        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.ring)
+        self._lost = ""  # what has become of the history's files under the board
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -141,7 +145,8 @@ class Unit:
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
-        self._entry = tick(self._entry, self._rules, mono)
+        if self._saving is None:  # else the key that ends an entry may be among those that wait
+            self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
 
@@ -164,10 +169,17 @@ class Unit:
         return None
 
     def _press(self, key: KeyPress, mono: int) -> None:
-        pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap), key.mono)
+        pressed = self._caps().key(key.cap, key.mono)
         self._entry, command = press(self._entry, pressed, self._state, self._rules, mono)
         if command is not None:
             self._give(command)
+
+    def _caps(self) -> Keys:
+        """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
+        now = (self._setup, game_of(self._entry.menu, self._state))
+        if self._caps_of[0] != now:
+            self._caps_of = now, keys_of(self._setup.keymap, now[1])
+        return self._caps_of[1]
 
     def _own_business(self, mono: int) -> None:
         """What the unit does without being asked by a key."""
@@ -175,6 +187,11 @@ class Unit:
             self._own.append(c.CloseBets(c.TIME))
         if note := self._upkeep.note():
             self._own.append(note)
+        if self._writer.trouble != self._lost:
+            was, self._lost = self._lost, self._writer.trouble
+            say(self._lost or "the history is in its place again")
+            if not self._lost:
+                self._own.append(c.NoteHealth("", f"the history is in its place again; before, {was}"))
         if self._own and mono >= self._own_after:
             self._give(self._own.popleft(), own=True)
 
@@ -205,7 +222,7 @@ class Unit:
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
             self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
-            self._sound.event(record.event)
+            self._sound.event(record.event, self._state.game)
             say(event_line(record))
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
@@ -262,7 +279,7 @@ class Unit:
             return False
         self._looked = self._entry
         mono = clock.monotonic()
-        enter = Key("Enter", Action.COMMIT, mono)
+        enter = Key("Enter", mono, Action.COMMIT)
         entry, command = press(self._entry, enter, self._state, self._rules, mono)
         decision = decide(self._state, command) if isinstance(command, c.RecordHand) else ()
         if isinstance(decision, c.Refusal) or not decision:
@@ -290,7 +307,15 @@ class Unit:
 
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
-        told = (self._notice, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
+        waits = self._state.unconfirmed
+        confirm = f"{waits}: a supervisor confirms it (menu, {Page.UNIT.value})" if waits else ""
+        told = (
+            self._notice,
+            self._lost,
+            confirm,
+            *self._upkeep.troubles(),
+            *(source.trouble() for source in self._sources),
+        )
         return [trouble for trouble in told if trouble]
 
     def _status(self) -> str:
@@ -312,7 +337,8 @@ class Unit:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources]
-        moments.append(deadline(self._entry, self._rules))
+        if self._saving is None:
+            moments.append(deadline(self._entry, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)
         else:
@@ -335,8 +361,13 @@ class Unit:
 
 
 def event_line(record: Record) -> str:
-    """The log line of a committed event: the same fields as in the journal."""
-    content = {"seq": record.seq, "kind": record.kind, **fields(record.event)}
+    """The log line of a committed event: the same fields as in the journal, each mark as one of its own."""
+    content: dict[str, object] = {"seq": record.seq, "kind": record.kind}
+    for name, value in fields(record.event).items():
+        if name == "marks":
+            content |= dict.fromkeys(value, 1)
+        elif name != "v":
+            content[name] = value
     return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())
 
 

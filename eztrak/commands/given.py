@@ -3,15 +3,20 @@
 import argparse
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
-from eztrak.keypad.keymap import Keymap, keymap_of
+from eztrak.config.model import KeypadOptions
+from eztrak.config.reading import build
+from eztrak.game.game import Game
+from eztrak.keypad.keymap import Keymap, keymap_of, too_few
 from eztrak.keypad.sources import KINDS, SerialTerms, source_of
 
 if TYPE_CHECKING:
+    from eztrak.display.words import Words
     from eztrak.keypad.source import Source
     from eztrak.setup import Setup
 
@@ -53,6 +58,17 @@ def add_window(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--game", metavar="NAME|FILE", help="a shipped game, or one in a file of your own (default: the config's)"
+    )
+
+
+def game_named(name: str | None) -> Game | None:
+    """The game that is asked for on the command line."""
+    return load_game(name, Path()) if name else None
+
+
 def config_path(options: argparse.Namespace) -> Path | None:
     if options.config:
         return Path(options.config)
@@ -64,22 +80,44 @@ def loaded_of(options: argparse.Namespace) -> Loaded:
     return load(config_path(options))
 
 
-def setup_of(path: Path | None) -> "Setup":
+def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
+    """What a config makes of the unit; `game` is dealt instead of the config's."""
     from eztrak.setup import Setup
 
-    loaded = load(path)
-    if faults := unwritable(loaded):
+    loaded = load(path, game)
+    keymap = keymap_named(loaded.config.keypad.keymap, path)
+    faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
+    if faults:
         raise ConfigError(path or Path(), faults)
-    return Setup(loaded, _keymap(loaded.config.keypad.keymap, path))
+    return Setup(loaded, keymap)
+
+
+def unfit(game: Game, keymap: Keymap) -> list[str]:
+    """What keeps a game that is fine by itself from being dealt here: caps, letters and chimes that lack."""
+    from eztrak.display.chimes import unheard
+    from eztrak.display.words import LANGUAGES, Words
+
+    faults = [*too_few(keymap, game), *unheard(game)]
+    texts = {f"title.{language}": text for language, text in game.title.items()}
+    for wager in (*game.wagers, *game.counts, *(mark.wager for mark in game.marks.values())):
+        texts[f"{wager.id}.sign"] = wager.sign
+        for what, said in (("names", wager.names), ("short", wager.short), ("means", wager.means)):
+            texts |= {f"{wager.id}.{what}.{language}": text for language, text in said.items()}
+    return faults + _without_letters(texts, Words(tuple(LANGUAGES)))
 
 
 def unwritable(loaded: Loaded) -> list[str]:
     """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
-    from eztrak.display.lettering import missing
     from eztrak.display.words import Words
 
     config, words = loaded.config, Words(loaded.config.display.languages)
     texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
+    return _without_letters(texts, words)
+
+
+def _without_letters(texts: Mapping[str, str], words: "Words") -> list[str]:
+    from eztrak.display.lettering import missing
+
     return [
         f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
         for key, text in texts.items()
@@ -87,7 +125,15 @@ def unwritable(loaded: Loaded) -> list[str]:
     ]
 
 
-def _keymap(name: str, config: Path | None) -> Keymap:
+def keymap_in_force(options: argparse.Namespace) -> Keymap:
+    """The config's keymap; whatever else is wrong with the config is no matter here."""
+    path = config_path(options)
+    plain = read_toml(path).get("keypad") if path else None
+    named = build(KeypadOptions, plain if isinstance(plain, dict) else {}, "keypad.", [])
+    return keymap_named(named.keymap, path)
+
+
+def keymap_named(name: str, config: Path | None) -> Keymap:
     path = find("keymaps", name, config.parent if config else Path())
     made = keymap_of(path.stem, read_toml(path))
     if isinstance(made, list):
@@ -125,6 +171,7 @@ def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
 
 
 def picture(surface: Any, path: Path) -> None:
+    from eztrak.appliance.links import behind
     from eztrak.display.snapshot import save
 
     if path.is_dir():
@@ -132,7 +179,7 @@ def picture(surface: Any, path: Path) -> None:
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no ordinary file, and stays as it is")
     try:
-        save(surface, path.resolve())
+        save(surface, behind(path))
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
 

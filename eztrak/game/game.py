@@ -15,7 +15,7 @@ from eztrak.game.enumeration import endless
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
-from eztrak.game.wager import PUSH, Wager
+from eztrak.game.wager import PUSH, Line, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
@@ -152,13 +152,23 @@ class Game:
                 said.discard(id)
         return frozenset(said | (hand.said & {FREE}))
 
+    @property
+    def used(self) -> tuple[Wager, ...]:
+        """Its wagers, what it counts, and the marks that their lines name."""
+        return tuple(self._used.values())
+
+    def wager(self, id: str) -> Wager | None:
+        """Whose name and look a winner, a tile or a mark has."""
+        if id in self.spots:
+            return self.spots[id]
+        return self.marks[id].wager if id in self.marks else self._used.get(id)
+
     def says(self, id: str, language: str = "en") -> str:
         """The name of a winner, a mark or a wager."""
-        if id in self.spots:
-            return self.spots[id].name(language)
-        if id in self.marks:
+        if id in self.marks and id not in self.spots:
             return self.marks[id].name(language)
-        return self._used[id].name(language) if id in self._used else id.replace("_", " ").capitalize()
+        wager = self.wager(id)
+        return wager.name(language) if wager else id.replace("_", " ").capitalize()
 
     def describe(self, hand: Hand) -> str:
         """The hand in words, as the board asks about it: "BANKER, natural"."""
@@ -186,12 +196,12 @@ class Game:
 
     def celebrated(self, hand: Hand) -> Mark | None:
         """The mark of a hand that stands on the whole stage for some seconds: the rarest of those that pay much."""
-        rare = [mark for id, mark in self.marks.items() if id in hand.marks and self._celebrates(mark)]
-        return min(rare, key=lambda mark: self.share(mark.results), default=None)
+        return next((mark for mark in self._rare if mark.id in hand.marks), None)
 
     def paid_at(self, spot: str) -> list[str]:
         """What a wager pays, best first and each once; a push of its own apart."""
-        return list(dict.fromkeys(line.paid for line in self.spots[spot].lines if ":" in line.paid))
+        paying = sorted((line for line in self.spots[spot].lines if line.pay), key=lambda line: -line.pay)
+        return list(dict.fromkeys(line.paid for line in paying))
 
     def paid(self, hand: Hand) -> Mapping[str, str]:
         """What a hand pays, by spot: "40:1" or "push"; nothing of what is lost, or of a hand that no deal gives."""
@@ -202,6 +212,11 @@ class Game:
     def pushes(self, hand: Hand) -> list[str]:
         """The spots that are given back on a hand."""
         return [spot for spot, paid in self.paid(hand).items() if paid == PUSH]
+
+    def wins(self, hand: Hand) -> dict[str, str]:
+        """What the spots that win on a hand pay, the best first."""
+        won = {spot: line for spot, line in self._settled(hand).items() if line.pay}
+        return {spot: won[spot].paid for spot in sorted(won, key=lambda spot: -won[spot].pay)}
 
     def place(self, mark: Mark) -> str:
         """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
@@ -222,6 +237,14 @@ class Game:
             shown: shown.union(spot for spot, wager in wagers.items() if wager.wins(result))
             for shown, result in self.sets.items()
         }
+
+    def _settled(self, hand: Hand) -> dict[str, Line]:
+        """The line of each spot that a hand settles; of a hand that no deal gives, none."""
+        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
+        if result is None:
+            return {}
+        settled = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted}
+        return {spot: self.spots[spot].lines[line] for spot, line in settled.items() if line is not None}
 
     def _spot(self, wager: Wager) -> str:
         for winner in WINNERS:
@@ -285,14 +308,21 @@ class Game:
         own = any(mark.wager.id == wager.id for mark in self.marks.values())
         return own if wager.look.tile is None else wager.look.tile
 
+    @cached_property
+    def _rare(self) -> tuple[Mark, ...]:
+        """The marks that are celebrated, the rarest first."""
+        return tuple(sorted(filter(self._celebrates, self.marks.values()), key=lambda mark: self.share(mark.results)))
+
     def _often(self, mark: Mark) -> bool:
         return self.share(mark.results) >= SELDOM
 
     def _celebrates(self, mark: Mark) -> bool:
+        """Whether it is rare, and pays much whenever it comes: what pays much with another mark is that one's feast."""
         if mark.wager.look.celebrate is not None:
             return mark.wager.look.celebrate
-        pays = [w.lines[i].pay for w in self.wagers for r in mark.results if (i := w.line(r)) is not None]
-        return max(pays, default=0) >= HIGH and self.share(mark.results) < RARE
+        if self.share(mark.results) >= RARE:
+            return False
+        return min(max(wager.pays(result) for wager in self.wagers) for result in mark.results) >= HIGH
 
     def _hand(self, shown: Set[str] | None, free: bool) -> Hand:
         assert shown is not None

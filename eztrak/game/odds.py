@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from eztrak.game.enumeration import counts
 from eztrak.game.game import Game
@@ -26,6 +27,7 @@ class Odds:
     counted: dict[str, int]  # deals that add to each count, by id
 
 
+@lru_cache(maxsize=64)  # a page of figures asks for the chance of every count of every dealer
 def odds(game: Game, decks: int) -> Odds:
     """The odds of a game with so many decks. Takes a few tenths of a second the first time."""
     ways = counts(game.tableau, decks, any(result.player_two or result.banker_two for result in game.results))

@@ -18,6 +18,7 @@ from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, t
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
 # Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
+LONGEST = 100_000  # characters of a game in a record
 RESERVED = (
     *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
     *("banker_cards", "seq", "seal", "table_name", "started_at", "ended_at", "game", "decks", "first_seq", "last_seq"),
@@ -61,10 +62,8 @@ def game_of(
     renamed = {key: texts_of(f"names.{key}", given, faults) for key, given in names.items()}
     for key, given in pays.items():
         known[key] = _repaid(known[key], given, faults)
-    # A room's own name stands in every language that it does not name.
     for key, given in renamed.items():
-        everywhere = dict.fromkeys(LANGUAGES, given["en"]) if "en" in given else {}
-        known[key] = replace(known[key], names={**known[key].names, **everywhere, **given})
+        known[key] = _renamed(known[key], given)
     for key in used & known.keys():
         faults += [
             f"{key}, line {number}: mark = {line.mark!r}: there is no such mark, and no sign is so long: {SIGNS}"
@@ -84,15 +83,20 @@ def game_of(
 @lru_cache(maxsize=64)
 def recorded(text: str) -> Game:
     """The game that a record carries. Raises ValueError for a text that holds none."""
+    if len(text) > LONGEST:
+        raise ValueError(f"a game of {len(text)} characters is longer than any that eztrak writes, {LONGEST}")
     plain = json.loads(text)
+    if not all(isinstance(plain[key], Mapping) for key in ("library", "tableau")):
+        raise ValueError("a game in a record has tables of wagers and of the third card")
     faults: list[str] = []
     library = library_of(plain["library"], faults)
     tableau = tableau_of(plain["tableau"], "tableau", faults)
+    title = texts_of("title", plain["title"], faults)
     if faults or tableau is None:
         raise ValueError("; ".join(faults))
     wagers, counts = (tuple(library[id] for id in plain[word]) for word in TOP[1:3])
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
-    return Game(plain["id"], plain["title"], wagers, counts, tableau, library, text)
+    return Game(str(plain["id"]), title, wagers, counts, tableau, library, text)
 
 
 def warnings(edges: Mapping[str, float]) -> list[str]:
@@ -131,6 +135,15 @@ def _repaid(wager: Wager, given: Any, faults: list[str]) -> Wager:
     return replace(wager, lines=tuple(replace(line, paid=paid.get(line, line.paid)) for line in wager.lines))
 
 
+def _renamed(wager: Wager, given: Mapping[str, str]) -> Wager:
+    """The wager under a room's own name, which stands in every language that it does not name. A picture and a chime
+    belong to the old name."""
+    if given.get("en", wager.name()) == wager.name():
+        return replace(wager, names={**wager.names, **given}, short={})
+    names = dict.fromkeys(LANGUAGES, given["en"]) | dict(given)
+    return replace(wager, names=names, short={}, look=replace(wager.look, picture="", chime=""))
+
+
 def _tableau(given: Any, tableaus: Mapping[str, Tableau], faults: list[str]) -> Tableau | None:
     if isinstance(given, Mapping):
         return tableau_of(given, "tableau", faults)
@@ -160,7 +173,7 @@ def _impossible(game: Game) -> list[str]:
                 continue
             met = any(line.holds(result) for result in game.results)
             why = "earlier lines hide it: it settles nothing" if met else "no deal of this tableau meets it"
-            found.append(f"{wager.id}, line {number + 1} ({_facts(line)}): {why}")
+            found.append(f"{wager.id}, line {number + 1} ({facts_of(line)}): {why}")
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
             found.append(f"{wager.id}: the word is that of a winner; name the wager otherwise")
     for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
@@ -185,5 +198,6 @@ def _impossible(game: Game) -> list[str]:
     return found
 
 
-def _facts(line: Line) -> str:
+def facts_of(line: Line) -> str:
+    """The facts of a line as people read them."""
     return " ".join(f"{name}={'/'.join(map(str, sorted(values, key=str)))}" for name, values in line.facts)

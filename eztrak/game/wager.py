@@ -60,6 +60,7 @@ class Wager:
     id: str
     lines: tuple[Line, ...]
     names: Mapping[str, str] = field(default_factory=dict)  # by language
+    short: Mapping[str, str] = field(default_factory=dict)  # where there is little room for its name
     means: Mapping[str, str] = field(default_factory=dict)  # when it wins, in a sentence, by language
     commission: int = 0  # per cent of what is won
     key: str = ""  # the cap that it would like
@@ -71,9 +72,13 @@ class Wager:
         """Which line settles it; None when it is lost."""
         return next((i for i, line in enumerate(self.lines) if line.holds(result)), None)
 
-    def wins(self, result: Result) -> bool:
+    def pays(self, result: Result) -> Fraction:
+        """What a unit wagered wins before any commission; 0 where it is lost or given back."""
         line = self.line(result)
-        return line is not None and self.lines[line].pay > 0
+        return Fraction(0) if line is None else self.lines[line].pay
+
+    def wins(self, result: Result) -> bool:
+        return self.pays(result) > 0
 
     def pay(self, line: int) -> Fraction:
         """What a line pays after the commission."""
@@ -91,7 +96,7 @@ class Wager:
     def plain(self) -> dict[str, Any]:
         look = {name: value for name in Look.__slots__ if (value := getattr(self.look, name)) not in (None, "")}
         said = {name: getattr(self, name) for name in ("commission", "key", "sign", "posted")}
-        texts = {"names": dict(self.names), "means": dict(self.means), "look": look}
+        texts = {"names": dict(self.names), "short": dict(self.short), "means": dict(self.means), "look": look}
         return {"lines": [line.plain for line in self.lines]} | {k: v for k, v in (said | texts).items() if v}
 
 
@@ -103,7 +108,7 @@ def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
     if not isinstance(plain, Mapping):
         faults.append(f"{id} = {plain!r}: a table [{id}] with lines is needed")
         return None
-    known = ("lines", "names", "means", "commission", "key", "sign", "posted", "look")
+    known = ("lines", "names", "short", "means", "commission", "key", "sign", "posted", "look")
     faults += [_unknown(f"{id}.{key}", key, known) for key in plain if key not in known]
     lines = plain.get("lines")
     if not isinstance(lines, Sequence) or isinstance(lines, str) or not lines:
@@ -123,11 +128,13 @@ def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
     posted = plain.get("posted", False)
     if type(posted) is not bool:
         faults.append(f"{id}.posted = {posted!r}: true or false is needed")
-    names, means = (texts_of(f"{id}.{word}", plain.get(word, {}), faults) for word in ("names", "means"))
+    names, short, means = (
+        texts_of(f"{id}.{word}", plain.get(word, {}), faults) for word in ("names", "short", "means")
+    )
     look = _look(id, plain.get("look", {}), faults)
     if len(faults) > before:
         return None
-    return Wager(id, tuple(line for line in read if line), names, means, commission, key, sign, posted, look)
+    return Wager(id, tuple(line for line in read if line), names, short, means, commission, key, sign, posted, look)
 
 
 def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:

@@ -3,22 +3,27 @@
 Rows go to the disk as they come (XlsxWriter's constant memory), so a workbook of any size needs the same memory. A
 sheet of Excel ends at row 1,048,576: what is longer goes on in `hands 2`. Times are real times, in UTC as everywhere
 in the record. Texts are written as texts: whatever they begin with, they are no formulas. The journal, which only
-proves the rest, has a cell a row: a workbook is slow by its cells.
+proves the rest, has a cell a row: a workbook is slow by its cells. Where such a text, a game with all its wagers in
+five languages, is longer than a cell of Excel may be, it goes on in the cell below.
 """
 
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.extract import Extract
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
 from eztrak.supervisor.errors import RefusedError
 
 MOST_ROWS = 1_048_576
+MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
+MORE = "+"  # begins a cell that goes on with the one above; no JSON does
 TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
 _WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "row": 120, "value": 60}
@@ -34,14 +39,17 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     try:
         spare.mkdir()
         book = xlsxwriter.Workbook(str(out), options)
-        book.use_zip64()
-        pages = _Pages(book)
-        pages.fill("shoes", SHOES, extract.shoes())
-        pages.fill("hands", HANDS, extract.hands(), tick)
-        pages.fill("corrections", CORRECTIONS, extract.corrections())
-        pages.fill("journal", ("row",), _lines(extract), tick)
-        pages.fill("about", ("name", "value"), _told(about))
-        book.close()
+        try:
+            book.use_zip64()
+            pages = _Pages(book)
+            pages.fill("shoes", extract.shoe_columns, extract.shoes())
+            pages.fill("hands", extract.hand_columns, extract.hands(), tick)
+            pages.fill("corrections", CORRECTIONS, extract.correction_rows())
+            pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
+            pages.fill("about", ("name", "value"), _parted(_told(about)))
+            book.close()
+        finally:
+            _close_rows(book)
     except XlsxWriterException as fault:
         raise _as_os_error(fault) from fault
     finally:
@@ -123,8 +131,39 @@ def _told(about: About) -> Iterator[Values]:
     for name, value in about.plain().items():
         if name == "segments":
             yield from (("segment", json.dumps(segment)) for segment in value)
+        elif name == "games":
+            yield from (("game", json.dumps({id: game}, ensure_ascii=False)) for id, game in value.items())
         else:
             yield name, json.dumps(value, ensure_ascii=False)
+
+
+def _parted(rows: Iterable[Values]) -> Iterator[Values]:
+    """Rows whose last text may be longer than a cell."""
+    for *first, text in rows:
+        yield *first, text[:MOST_LETTERS]
+        for start in range(MOST_LETTERS, len(text), MOST_LETTERS - 1):
+            yield *first, MORE + text[start : start + MOST_LETTERS - 1]
+
+
+def whole(rows: Iterable[Values]) -> Iterator[Values]:
+    """The same rows put together again."""
+    last: Values = ()
+    for row in rows:
+        if last and str(row[-1]).startswith(MORE):
+            last = (*last[:-1], last[-1] + row[-1][1:])
+            continue
+        if last:
+            yield last
+        last = row
+    if last:
+        yield last
+
+
+def _close_rows(book: Any) -> None:
+    """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be told once more for each."""
+    for sheet in book.worksheets():
+        with suppress(OSError):
+            sheet.row_data_fh.close()
 
 
 def _as_os_error(fault: Exception) -> Exception:

@@ -12,11 +12,11 @@ from typing import Any
 
 from defusedxml.ElementTree import iterparse  # comes with fpdf2
 
-from eztrak.journal.extract import Values
+from eztrak.journal.columns import Values
 from eztrak.journal.journal import Row
 from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.reading import Reading, UnreadableError
-from eztrak.supervisor.workbook import TIMES, time_of
+from eztrak.supervisor.workbook import TIMES, time_of, whole
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
@@ -25,19 +25,21 @@ _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 class Workbook(Reading):
     def about(self) -> dict[str, Any]:
         found: dict[str, Any] = {"segments": []}
-        for name, value in self.table("about", ("name", "value")):
+        for name, value in whole(self.table("about", ("name", "value"))):
             try:
                 told = json.loads(value)
             except ValueError as fault:
                 raise UnreadableError(f"sheet about: {name} is {value!r}") from fault
             if name == "segment":
                 found["segments"].append(told)
+            elif name == "game":
+                found.setdefault("games", {}).update(told)
             else:
                 found[name] = told
         return found
 
     def journal(self) -> Iterator[Row]:
-        for (line,) in self.table("journal", ("row",)):
+        for (line,) in whole(self.table("journal", ("row",))):
             yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:

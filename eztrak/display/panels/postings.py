@@ -1,7 +1,7 @@
 """Postings: fees, conspicuous, and what else the profile wants posted."""
 
-from eztrak.display.lettering import fit, lines
-from eztrak.display.panels.frame import ground
+from eztrak.display.lettering import lines
+from eztrak.display.panels.frame import ground, wrapped
 from eztrak.display.panels.limits import amount
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -20,9 +20,12 @@ def postings(
     told: list[tuple[str, float, str]] = []
     if fees:
         text = f"{words.say('fee')}: " + " · ".join(
-            f"{words.say(who)} {amount(cents, currency)}" for who, cents in fees
+            f"{words.name(who)} {amount(cents, currency)}" for who, cents in fees
         )
-        told.append((text, fit(text, FEE, inside.w, words.face_of(text, "medium")), "word"))
+        parts, cap = lines(text, FEE, room, LEAST, words.face_of(text, "medium"))
+        if cap < LEAST:
+            parts, cap = wrapped(text, LEAST, room, words.face_of(text, "medium")), LEAST
+        told += [(part, cap, "word" if cap >= FEE else "posting") for part in parts]
     for text in texts:
         alone = len(texts) == 1 and not fees
         parts, cap = lines(text, FEE if alone else POSTING, room, LEAST, words.face_of(text, "medium"))
