@@ -1,4 +1,5 @@
-"""Makes the fonts that ship, and metrics.json, from their sources. Run it when a catalogue of words gains a character.
+"""Makes the fonts that ship, and metrics.json, from their sources. Run it when a catalogue of words, the library of wagers
+or a shipped game gains a character.
 
     apt install fonts-noto-cjk
     python assets/fonts/build.py
@@ -10,7 +11,7 @@ default ones: pygame cannot switch OpenType features, and figures that jump as t
 
 Noto Sans CJK is one collection with a face for each region, because one character is written differently in each; and
 pygame opens only the first face of a collection, the Japanese one. So each language gets a file of its own, cut from
-its region's face to the characters of its catalogue. There is no medium weight in Debian's package: the regular one
+its region's face to the characters of its catalogue and of the games. There is no medium weight in Debian's package: the regular one
 stands in, which also keeps characters of many strokes open at small sizes.
 
 Noto's own letters and figures are lower than its characters and of another cut than those of the rest of the board.
@@ -20,6 +21,7 @@ holds Latin capitals holds characters.
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 from fontTools import subset
@@ -33,6 +35,7 @@ from eztrak.display.words import LANGUAGES
 
 HERE = Path(__file__).parent
 WORDS = HERE.parent / "words"
+CONFIG = HERE.parent.parent / "config"
 NOTO = Path("/usr/share/fonts/opentype/noto")
 WEIGHTS = {"medium": "500Medium", "bold": "700Bold"}
 REGIONS = {"zh_TW": "TC", "zh_CN": "SC", "ko": "KR"}
@@ -119,11 +122,22 @@ def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
 
 
 def characters(language: str) -> list[str]:
-    """Every character that a board of this language may show: of its catalogue, of its own name and of rooms' names."""
+    """Every character that a board of this language may show: of its catalogue, of the games, of its own name and of
+    rooms' names."""
     told = messages((WORDS / f"{language}.po").read_text(encoding="utf-8"))
-    return sorted(
-        set(LANGUAGES[language] + NAMES.get(language, "")).union(*(message.translation for message in told)) - {"\n"}
-    )
+    files = [CONFIG / "wagers.toml", *sorted((CONFIG / "games").glob("*.toml"))]
+    texts = [text for file in files for text in said(tomllib.loads(file.read_text(encoding="utf-8")), language)]
+    own = LANGUAGES[language] + NAMES.get(language, "")
+    return sorted(set(own).union(*(message.translation for message in told), *texts) - {"\n"})
+
+
+def said(plain: object, language: str) -> list[str]:
+    """The texts in a language, however deep they stand in a file."""
+    if not isinstance(plain, dict):
+        return []
+    return [text for key, text in plain.items() if key == language and isinstance(text, str)] + [
+        text for inner in plain.values() for text in said(inner, language)
+    ]
 
 
 def make_figures_tabular(font: TTFont) -> None:

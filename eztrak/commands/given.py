@@ -93,10 +93,11 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
 
 
 def unfit(game: Game, keymap: Keymap) -> list[str]:
-    """What keeps a game that is fine by itself from being dealt here: caps, letters, pictures and chimes that lack."""
+    """What keeps a game that is fine by itself from being dealt here: caps, letters and chimes that lack."""
+    from eztrak.display.chimes import unheard
     from eztrak.display.words import LANGUAGES, Words
 
-    faults = too_few(keymap, game)
+    faults = [*too_few(keymap, game), *unheard(game)]
     texts = {f"title.{language}": text for language, text in game.title.items()}
     for wager in (*game.wagers, *game.counts, *(mark.wager for mark in game.marks.values())):
         texts[f"{wager.id}.sign"] = wager.sign

@@ -59,8 +59,8 @@ def add(command: Adder) -> None:
         "--screen",
         default="board",
         metavar="NAME",
-        help="board, flash, dragon, panda, countdown,"
-        " closed-bets, shoe-end, table-closed, info, menu or fault (default: board)",
+        help="board, flash, countdown, closed-bets, shoe-end, table-closed, info, menu or fault, or a mark of the game"
+        " or its picture, such as dragon7 or dragon (default: board)",
     )
     snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")
@@ -137,10 +137,8 @@ def _snapshot(options: argparse.Namespace) -> int:
     from eztrak.display.board import scene
     from eztrak.display.nodes import nodes
     from eztrak.display.snapshot import render
-    from eztrak.display.staged import SCREENS, StagingError, staged
+    from eztrak.display.staged import StagingError, staged
 
-    if options.screen not in SCREENS:
-        raise UsageError(f"--screen {options.screen}: there is no such screen; there are {', '.join(SCREENS)}")
     if options.out is None and not options.nodes:
         raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
     setup = setup_of(config_path(options), game_named(options.game))

@@ -164,7 +164,7 @@ class _Drawing:
         if share == 1:
             found.append(sparks(box, self.theme, self.words, hand, mark, self.age or 0.0))
         if share >= OPENED:
-            found.append(_panel(drawing, box, self.theme, self.words, mark))
+            found.append(_panel(drawing, box, self.theme, self.words, hand, mark))
         self._moves()
         return found
 

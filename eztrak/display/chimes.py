@@ -61,6 +61,15 @@ def _chime_of(hand: Hand, game: Game) -> str:
     return named[0] if named else BONUS if celebrated else RESULT
 
 
+def unheard(game: Game) -> list[str]:
+    """Chimes that its file names and nobody has, in words."""
+    return [
+        f"{wager.id}.look.chime = {wager.look.chime!r}: there is no such chime; there are {', '.join(chimes())}"
+        for wager in game.used
+        if wager.look.chime and wager.look.chime not in chimes()
+    ]
+
+
 def last_second(timer: Timer, mono: int) -> int:
     """Which of the last seconds of a countdown this is, counted down to 1; 0 where it is none of them."""
     left = math.ceil(timer.left(mono)) if timer.phase is Phase.OPEN else 0

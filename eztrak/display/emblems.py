@@ -5,8 +5,9 @@ its name. What it names but nobody has drawn is as if it were not named: a shoe 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from eztrak.game.game import WINNERS, Game, Mark
@@ -47,11 +48,14 @@ def emblems(game: Game) -> Mapping[str, Emblem]:
     grounds = _grounds(game, wagers)
     counted = {wager.id for wager in game.counts}
     corners = _corners(game, counted)
+    taken = {wager.sign for wager in wagers.values()} | {outcome.value for outcome in Outcome}
     for id, wager in wagers.items():
         mark = game.marks.get(id)
+        sign = wager.sign or _sign(wager, mark, taken)
+        taken.add(sign)
         found[id] = Emblem(
             grounds[id],
-            _sign(wager, mark),
+            sign,
             drawn(wager.look.picture),
             game.place(mark) if mark else "none",
             corners.get(id, (0, 0)),
@@ -68,7 +72,8 @@ def unique_pictures(game: Game) -> tuple[str, ...]:
 @cache
 def drawn(picture: str) -> str:
     """The picture, where there is one: a drawing of ours by its name, a room's own by its path."""
-    return picture if picture and ("/" in picture or asset("pictures", f"{picture}.svg").is_file()) else ""
+    file = Path(picture) if "/" in picture else asset("pictures", f"{picture}.svg")
+    return picture if picture and file.is_file() else ""
 
 
 def in_small(picture: str) -> str:
@@ -103,10 +108,9 @@ def _corners(game: Game, counted: set[str]) -> dict[str, tuple[int, int]]:
     return {id: CORNERS[i % len(CORNERS)] for i, id in enumerate(order) if id}
 
 
-def _sign(wager: Wager, mark: Mark | None) -> str:
-    """Its own, or what can be made of the pay that tells it apart, or the first letters of its name."""
-    if wager.sign:
-        return wager.sign
+def _sign(wager: Wager, mark: Mark | None, taken: Set[str]) -> str:
+    """What can be made of the pay that tells a mark apart, or of its name: the first letter that is free, or two."""
     if mark and mark.several:
         return {PUSH: "=", "1:2": "½"}.get(mark.paid, mark.paid.split(":")[0])
-    return "".join(word[0] for word in wager.name().split() if word[0].isalnum())[:2].upper()
+    letters = "".join(word[0] for word in wager.name().upper().split() if word[0].isalnum()) or "?"
+    return next((letter for letter in letters if letter not in taken), letters[:2])

@@ -113,7 +113,7 @@ def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_
     rows = [_Row("header", HEADER)]
     if size["counts"]:
         usual, least = (
-            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 156.0), _tiles_high(tile_rows, 152.0))
+            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 156.0))
         )
         rows.append(_Row("counts", usual, 0.2 * size["counts"], least))
     narrow = area.w < NARROW

@@ -25,8 +25,9 @@ def meaning(words: Words, wager: Wager) -> str:
 
 
 def facts(words: Words, line: Line) -> str:
-    """All that a line asks for."""
-    return words.say("comma").join(_SAID[name](words, sorted(values, key=str)) for name, values in line.facts)
+    """All that a line asks for, who wins first."""
+    order = sorted(line.facts, key=lambda fact: fact[0] != "winner")
+    return words.say("comma").join(_SAID[name](words, sorted(values, key=str)) for name, values in order)
 
 
 def listed(words: Words, ids: Sequence[str]) -> str:

@@ -152,6 +152,11 @@ class Game:
                 said.discard(id)
         return frozenset(said | (hand.said & {FREE}))
 
+    @property
+    def used(self) -> tuple[Wager, ...]:
+        """Its wagers, what it counts, and the marks that their lines name."""
+        return tuple(self._used.values())
+
     def wager(self, id: str) -> Wager | None:
         """Whose name and look a winner, a tile or a mark has."""
         if id in self.spots:

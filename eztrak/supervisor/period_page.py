@@ -8,7 +8,7 @@ from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, headings, row, section, whisker, written
-from eztrak.supervisor.names import bonuses, called, named
+from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
@@ -31,7 +31,7 @@ VERDICT = Column("verdict", 165, 36, "l")
 def period_pages(
     paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words, printed: datetime
 ) -> None:
-    flow = _Flow(paper, title, room, words, printed)
+    flow = _Flow(paper, title, ", ".join(titles(told.total.games)), room, words, printed)
     flow.add(_parts_total(told, theme, words))
     groups: list[tuple[str, list[tuple[str, Tally]]]] = [
         ("By table", sorted(told.tables.items())),
@@ -58,8 +58,9 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: str, room: str, words: Words, printed: datetime) -> None:
-        self._paper, self._title, self._room, self._words, self._printed = paper, title, room, words, printed
+    def __init__(self, paper: Paper, title: str, games: str, room: str, words: Words, printed: datetime) -> None:
+        self._paper, self._title, self._games, self._room = paper, title, games, room
+        self._words, self._printed = words, printed
         self._y = HIGH
         self._pages = 0
 
@@ -91,10 +92,11 @@ class _Flow:
             [
                 written(MARGIN, 17, self._title, 4.6, INK, 130, True, words=self._words),
                 written(RIGHT, 17, self._room, 2.1, SOFT, 50, anchor="r", words=self._words),
+                written(MARGIN, 23, self._games, 2.1, SOFT, 130, words=self._words),
                 *footing(notes, self._printed, f"Page {self._pages}"),
             ]
         )
-        self._y = 29.0
+        self._y = 31.0
 
 
 def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:

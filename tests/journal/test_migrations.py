@@ -15,6 +15,7 @@ from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.journal import Journal
 from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
+from eztrak.table.events import Moment
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -123,7 +124,7 @@ def test_what_is_mended_and_the_second_copy_need_no_backup(evening: Path, monkey
     tomorrow(monkeypatch, to_tomorrow)
     with tampering(evening) as connection:
         connection.execute("UPDATE journal SET data = '{}' WHERE seq > 10")
-    journal, told = open_sound(evening, copies, "2026-01-02T00:00:00.000Z")
+    journal, told = open_sound(evening, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
     copy = SecondCopy(evening, copies, 0, "2026-01-02T00:00:00.000Z", lambda: None)
     copy.close()
     journal.close()

@@ -138,7 +138,7 @@ def test_shoes_of_several_games_share_their_columns_by_id(changed_game: Path, fo
 
 
 def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A cell of Excel ends at 32,767 letters; here at a thousand."""
     monkeypatch.setattr(workbook, "MOST_LETTERS", 1000)

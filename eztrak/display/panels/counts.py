@@ -19,6 +19,7 @@ from eztrak.table.stats import Stats, percent
 TILE, LABEL, COUNT, SHARE = 182.0, 26.0, 80.0, 28.0
 EDGE = 10.0  # on both sides of a word
 DRAWING = 44.0  # the smallest drawing beside a figure
+ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
 HANDS = "hands"
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
@@ -77,15 +78,14 @@ def _share(tile: Box, theme: Theme, words: Words, name: str, told: str) -> Nodes
     if not told:
         return ()
     cap = fit(told, SHARE * _scale(tile), tile.w - 2 * EDGE, words.medium)
-    return (
-        Text(tile.centre[0], tile.y + tile.h * 0.865, told, cap, tile_ground(theme, words, name).ink, words.medium),
-    )
+    y = _heights(tile)[2]
+    return (Text(tile.centre[0], y, told, cap, tile_ground(theme, words, name).ink, words.medium),)
 
 
 @lru_cache(maxsize=256)
 def _figure(tile: Box, theme: Theme, words: Words, name: str, cap: float, was: int, count: int, rolled: float) -> Nodes:
     ink, scale = tile_ground(theme, words, name).ink, _scale(tile)
-    x, y = tile.centre[0], tile.y + tile.h * 0.515
+    x, y = tile.centre[0], _heights(tile)[1]
     nodes: list[Node] = []
     if picture := emblem(words.game, name).picture:
         side = min(cap * 1.05, tile.w - 32 - width(str(count), cap, words.bold))
@@ -106,7 +106,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         ground = tile_ground(theme, words, name)
         nodes += raised(tile, theme, ground.colour, ground.deep, theme.edge if ground.colour == theme.panel else None)
         cap = LABEL * _scale(tile)
-        place = Box(tile.x + EDGE, tile.y + tile.h * 0.15 - cap / 2, tile.w - 2 * EDGE, cap)
+        place = Box(tile.x + EDGE, _heights(tile)[0] - cap / 2, tile.w - 2 * EDGE, cap)
         nodes += label(words.named(name), place, cap, ground.ink)
     return tuple(nodes)
 
@@ -147,7 +147,7 @@ def _widths(row: Sequence[str], wide: float, words: Words) -> list[float]:
 
 def _ways(tiles: tuple[str, ...], count: int) -> Iterator[Rows]:
     """The tiles in so many rows: the winners in a row of their own, then all rows alike."""
-    if count > 1 and len(tiles) > 3:
+    if count > 1 and 3 < len(tiles) <= 3 + ABREAST * (count - 1):
         yield (tiles[:3], *_even(tiles[3:], count - 1))
     yield _even(tiles, count)
 
@@ -184,6 +184,16 @@ def _cap(name: str, tile: Box, figure: str, words: Words) -> float:
     drawing = emblem(words.game, name).picture and tile.w - 40 >= bare + DRAWING
     fits = min(tile.h / TILE, (tile.w - 40) / (bare + (0.6 * COUNT if drawing else 0.0)))
     return COUNT * max(min(1.0, (tile.w - 12) / bare), fits)
+
+
+def _heights(tile: Box) -> tuple[float, float, float]:
+    """The middles of a tile's name, figure and share. In a low tile the air is shared evenly."""
+    if tile.h >= TILE:
+        return tile.y + tile.h * 0.15, tile.y + tile.h * 0.515, tile.y + tile.h * 0.865
+    air = (tile.h - LABEL - COUNT - SHARE) / 4
+    name = tile.y + air + LABEL / 2
+    figure = name + LABEL / 2 + air + COUNT / 2
+    return name, figure, figure + COUNT / 2 + air + SHARE / 2
 
 
 def _scale(tile: Box) -> float:

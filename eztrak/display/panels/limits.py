@@ -78,7 +78,7 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
         each = (inside.right - x + gap / 2) / half
         for i, (wager, limit) in enumerate(rows):
             cell = Box(x + each * (i % half), y + (24 if i >= half else -24), each - 28, 0)
-            nodes += _row(cell, ROW, theme, words, wager, limit, currency)
+            nodes += _row(cell, 20.0, theme, words, wager, limit, currency)
     elif rows:
         # A block for each wager, its name over its limits, spread over what is left of the bar.
         each = (inside.right - x + gap / 2) / len(rows)
@@ -127,9 +127,9 @@ def _span(limit: Limit, currency: str) -> str:
 def _row(cell: Box, cap: float, theme: Theme, words: Words, wager: str, limit: Limit, currency: str) -> list[Node]:
     """A wager's name at the left of a cell, its limits at the right, on the line y."""
     span = _span(limit, currency)
-    role = "word" if cap >= ROW else "posting"
+    role, least = ("word", ROW) if cap >= ROW else ("posting", POSTING)
     left = cell.w - width(span, cap, words.bold) - 10
     return [
-        *phrase([words.named(wager, "medium")], cell.x, cell.y, cap, left, theme.soft, "l", role, cap),
+        *phrase([words.named(wager, "medium")], cell.x, cell.y, cap, left, theme.soft, "l", role, least),
         Text(cell.right, cell.y, span, fit(span, cap, cell.w, words.bold), theme.ink, words.bold, "r", role),
     ]

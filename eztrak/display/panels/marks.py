@@ -2,7 +2,8 @@
 
 from eztrak.display.emblems import Emblem, emblem, in_small
 from eztrak.display.lettering import BOLD, fit, width
-from eztrak.display.scene import Disc, Node, Picture, Ring, Slash, Text
+from eztrak.display.scene import Bar, Disc, Node, Picture, Ring, Slash, Text
+from eztrak.display.scene import Colour as Shade
 from eztrak.display.theme import Theme
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
@@ -28,8 +29,9 @@ def bead_mark(
     The sign and not the drawing: at this size a 7 is read from further away than a dragon.
     """
     r = cell * 0.46
-    nodes: list[Node] = [Disc(x, y, r, theme.of(hand.outcome))]
     signs = signs_of(game, hand)
+    wide = bool(signs and len(signs[0].sign) > 1)  # two letters need the corners of a square
+    nodes: list[Node] = [_round(x, y, r, cell * 0.28 if wide else r, theme.of(hand.outcome))]
     emblems = [emblem(game, id) for id in game.marks if id in hand.marks]
     beside = next((e.sign for e in (*signs[1:], *emblems) if e.sign and (e in signs[1:] or e.place == "corner")), "")
     said = str(hand.points) if points and hand.points is not None else hand.outcome.value
@@ -37,16 +39,17 @@ def bead_mark(
     if signs:
         ground = theme.ground(signs[0].ground)
         said, ink = signs[0].sign, ground.ink
-        nodes.append(Disc(x, y, r - cell * 0.09, ground.colour))
-    cap = max(LETTER, fit(said, cell * 0.5, cell * 0.66))
+        inner = r - cell * (0.06 if wide else 0.09)
+        nodes.append(_round(x, y, inner, cell * 0.22 if wide else inner, ground.colour))
+    cap = max(LETTER, fit(said, cell * 0.5, cell * (0.74 if wide else 0.66)))
     if beside:
         small = max(FIGURE, cell * 0.3)
         cap = max(LETTER, min(cap, cell * 0.44))
-        wide, more = width(said, cap), width(beside, small)
-        left = x - (wide + more + 1) / 2
+        first, more = width(said, cap), width(beside, small)
+        left = x - (first + more + 1) / 2
         nodes += [
-            Text(left + wide / 2, y - cap * 0.1, said, cap, ink),
-            Text(left + wide + 1 + more / 2, y + cap * 0.42, beside, small, ink, BOLD, role="posting"),
+            Text(left + first / 2, y - cap * 0.1, said, cap, ink),
+            Text(left + first + 1 + more / 2, y + cap * 0.42, beside, small, ink, BOLD, role="posting"),
         ]
     else:
         nodes.append(Text(x, y, said, cap, ink))
@@ -58,6 +61,11 @@ def bead_mark(
                 Disc(at_x, at_y, cell * 0.095, theme.ground(dot.ground).deep),
             ]
     return nodes
+
+
+def _round(x: float, y: float, r: float, radius: float, colour: Shade) -> Disc | Bar:
+    """A disc, or a square with round corners."""
+    return Disc(x, y, r, colour) if radius == r else Bar(x - r, y - r, 2 * r, 2 * r, colour, radius)
 
 
 def big_mark(x: float, y: float, cell: float, hand: Hand, ties: int, theme: Theme, game: Game) -> list[Node]:

@@ -12,7 +12,7 @@ from eztrak.display.lettering import fit, lines
 from eztrak.display.motion import mix, opened
 from eztrak.display.panels.label import row, row_width
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Picture, Text
-from eztrak.display.theme import Theme
+from eztrak.display.theme import Ground, Theme
 from eztrak.display.words import Words
 from eztrak.game.game import Mark
 from eztrak.game.hand import Hand, Outcome
@@ -26,7 +26,7 @@ SPARKS, SPARK_SECONDS = 22, 3.4
 
 def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, share: float) -> Nodes:
     """The ground and the words. `share`: how far it has opened; from OPENED on there is something on it."""
-    ground = theme.ground(emblem(words.game, mark.id).ground)
+    ground = _ground(theme, words, hand, mark)
     outer = opened(box, share)
     nodes: list[Node] = [
         Bar(*outer, theme.of(hand.outcome), PANEL_RADIUS),
@@ -41,9 +41,9 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     parts, cap = lines(name, min(NAME, room.h / 2.5), room.w, LEAST, face)
     cap = min(cap, room.h / (2.5 * len(parts)))
     # The name alone is as large as can be; the second language stands in the line above it.
-    winner = [(f"{words.name(hand.outcome.id)} {words.say('wins')}", words.bold)]
+    winner = [(_winner(words, hand), words.bold)]
     if other:
-        said = f"{other.name(hand.outcome.id)} {other.say('wins')} {other.wager_name(mark.wager)}"
+        said = f"{_winner(other, hand)} {other.wager_name(mark.wager)}"
         winner.append((said, other.face_for_name(said)))
     small = min(WINNER, cap * 0.45)
     small *= min(1.0, room.w / row_width(winner, small))
@@ -64,13 +64,13 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     return tuple(nodes)
 
 
-def drawing(box: Box, theme: Theme, words: Words, mark: Mark) -> Nodes:
+def drawing(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark) -> Nodes:
     """The picture of a mark, or its sign on a disc as large as a picture."""
     art, _ = _places(box)
     known = emblem(words.game, mark.id)
     if known.picture:
         return (Picture(*art, known.picture),)
-    ground = theme.ground(known.ground)
+    ground = _ground(theme, words, hand, mark)
     x, y = art.centre
     r = min(art.w, art.h) * 0.46
     cap = fit(known.sign, r * 1.05, r * 1.4)
@@ -84,7 +84,7 @@ def drawing(box: Box, theme: Theme, words: Words, mark: Mark) -> Nodes:
 def sparks(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, age: float) -> Nodes:
     """Sparks that rise behind the drawing, where no word stands, and die away."""
     art, _ = _places(box)
-    ground = theme.ground(emblem(words.game, mark.id).ground).colour
+    ground = _ground(theme, words, hand, mark).colour
     colour = theme.of(hand.outcome)
     nodes: list[Node] = []
     for i in range(SPARKS):
@@ -96,15 +96,33 @@ def sparks(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, age: fl
     return tuple(nodes)
 
 
+def _winner(words: Words, hand: Hand) -> str:
+    name = words.name(hand.outcome.id)
+    return name if hand.outcome is Outcome.TIE else f"{name} {words.say('wins')}"
+
+
+def _payer(words: Words, hand: Hand, mark: Mark) -> tuple[str, str]:
+    """The spot that pays for a mark, and what: the mark's own, or the best there is where it is no wager's."""
+    wins = words.game.wins(hand)
+    own = {spot: paid for spot, paid in wins.items() if words.game.spots[spot].id == mark.wager.id}
+    return next(iter((own or wins).items()), ("", ""))
+
+
+def _ground(theme: Theme, words: Words, hand: Hand, mark: Mark) -> Ground:
+    """The mark's own ground, or that of the wager that it is celebrated for."""
+    spot, _ = _payer(words, hand, mark)
+    wager = words.game.spots.get(spot)
+    own = wager is None or wager.id == mark.wager.id or mark.wager.look.ground
+    return theme.ground(emblem(words.game, mark.id if own else spot).ground)
+
+
 def _paid(words: Words, hand: Hand, mark: Mark) -> str:
     """What is paid for it; with the name of the wager, where the mark has another."""
-    wins = {spot: paid for spot, paid in words.game.wins(hand).items() if words.game.spots[spot].id == mark.wager.id}
-    own = mark.paid or next(iter(wins.values()), "")
-    if own:
-        return f"{words.say('pays')} {words.odds(own)}".upper()
-    for spot, paid in words.game.wins(hand).items():
-        return f"{words.name(spot)} {words.say('pays')} {words.odds(paid)}".upper()
-    return ""
+    spot, paid = _payer(words, hand, mark)
+    if not spot:
+        return ""
+    who = "" if words.game.spots[spot].id == mark.wager.id else f"{words.name(spot)} "
+    return f"{who}{words.say('pays')} {words.odds(paid)}".upper()
 
 
 def _pushed(words: Words, hand: Hand) -> str:

@@ -29,7 +29,7 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
     foot = Box(box.x, box.bottom - high, box.w, high)
     above = Box(box.x, box.y, box.w, box.h - high - 10)
     if box.w > box.h * 1.2:
-        wide = max(430.0, above.w * 0.24)
+        wide = max(470.0, above.w * 0.26)
         left = Box(above.x, above.y, wide, above.h)
         rest = Box(left.right + 10, above.y, above.w - wide - 10, above.h)
     else:
@@ -72,12 +72,14 @@ def _wagers(box: Box, theme: Theme, words: Words) -> list[Node]:
     for i, spot in enumerate(words.game.spots):
         row = Box(box.x + 20, box.y + 76 + i * step, box.w - 40, step - 10)
         ground, paid = _ground(theme, words, spot), _paid(words, spot)
-        face = words.face_for_name(paid)
-        cap = fit(paid, PAYS, (row.w - 40) * 0.5, face)
-        left = row.w - 40 - width(paid, cap, face) - 16
+        face, sign = words.face_for_name(paid), _bead(words, theme, spot)
+        beside = SIGN + 12 if sign else 0.0
+        cap = fit(paid, PAYS, (row.w - 40 - beside) * 0.55, face)
+        left = row.w - 40 - beside - width(paid, cap, face) - 16
         nodes += [
             Bar(*row, ground.colour, 10, ground.deep),
-            *phrase([words.named(spot)], row.x + 20, row.centre[1], PAYS, left, ground.ink, "l"),
+            *_on_paper(row.x + 12 + SIGN / 2, row.centre[1], theme, sign),
+            *phrase([words.named(spot)], row.x + 20 + beside, row.centre[1], PAYS, left, ground.ink, "l"),
             Text(row.right - 20, row.centre[1], paid, cap, ground.ink, face, "r"),
         ]
     return nodes
@@ -143,6 +145,7 @@ def _rules(box: Box, theme: Theme, words: Words, rules: tuple[str, ...], body: f
 _ROADS = ("bead_plate", "big_road", "derived_roads")
 _SHOWN = (Colour.RED, Colour.BLUE, Colour.RED)
 _PAPER = 56.0
+SIGN = 48.0  # the cell of a mark that is explained
 MARKS = 5  # beads beside the bead plate's name, at the most
 
 
@@ -161,19 +164,39 @@ def _means(words: Words, road: str) -> str:
 
 
 def _marked(game: Game) -> list[tuple[str, ...]]:
-    """The marks that a bead can carry; small figures, of which there are several, by the first and the last."""
-    found = [(id,) for id, mark in game.marks.items() if game.place(mark) in ("sign", "dot")]
-    small = [id for id, mark in game.marks.items() if game.place(mark) == "corner"]
-    return [*found, *([tuple(dict.fromkeys((small[0], small[-1])))] if small else [])]
+    """Marks that a bead can carry: the first of the wagers, whose signs stand beside their names, and all that are none
+    of them; of small figures, of which there are several, the first and the last."""
+    places = {id: game.place(mark) for id, mark in game.marks.items()}
+    wagers = [id for id in places if places[id] in ("sign", "dot") and id in game.spots]
+    others = [id for id in places if places[id] in ("sign", "dot") and game.marks[id].wager not in game.wagers]
+    small = [id for id in places if places[id] == "corner" and id not in game.spots]
+    found = [(id,) for id in (*wagers[:1], *others) if id not in wagers[1:]]
+    return [*found, *([tuple(dict.fromkeys((small[0], small[-1])))] if small else [])][:MARKS]
 
 
 def _beads(words: Words, theme: Theme) -> list[list[Node]]:
     """A bead for each mark, as the plate shows it."""
-    game, beads = words.game, []
-    for id, *_ in _marked(game)[:MARKS]:
-        result = max(game.marks[id].results, key=lambda r: (len(game.shown(r)) <= 2, game.results[r]))
-        beads.append(bead_mark(0, 0, 48, game.dealt(result), theme, game))
-    return beads or [bead_mark(0, 0, 48, Hand(Outcome.BANKER), theme, game)]
+    beads = [_bead(words, theme, id) for id, *_ in _marked(words.game)]
+    return beads or [bead_mark(0, 0, SIGN, Hand(Outcome.BANKER), theme, words.game)]
+
+
+def _bead(words: Words, theme: Theme, id: str) -> list[Node]:
+    """The bead of a hand with this mark and as few others as can be; none for what is no mark of a bead."""
+    game = words.game
+    if id not in game.marks or game.place(game.marks[id]) == "none":
+        return []
+    shown = min((s for s in game.sets if id in s), key=lambda s: (len(s), -game.results[game.sets[s]]))
+    return bead_mark(0, 0, SIGN, game.dealt(game.sets[shown]), theme, game)
+
+
+def _on_paper(x: float, y: float, theme: Theme, mark: list[Node]) -> list[Node]:
+    half = SIGN / 2 + 2
+    paper = [Bar(x - half, y - half, 2 * half, 2 * half, theme.paper, 8)] if mark else []
+    return [*paper, *_moved(mark, x, y)]
+
+
+def _moved(mark: list[Node], x: float, y: float) -> list[Node]:
+    return [node._replace(x=node.x + x, y=node.y + y) for node in mark]
 
 
 def _roads_height(wide: float, words: Words, body: float) -> float:
@@ -187,8 +210,8 @@ def _roads_height(wide: float, words: Words, body: float) -> float:
 
 def _beside(words: Words) -> float:
     """How far a text stands from the left, beside the widest paper."""
-    beads = min(MARKS, max(1, len(_marked(words.game))))
-    return _PAPER + 44 * (max(beads, len(Derived)) - 1) + 24
+    beads = len(_marked(words.game))
+    return _PAPER + 48 * (max(beads, len(Derived)) - 1) + 24
 
 
 def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
@@ -203,11 +226,10 @@ def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
     wide = (box.w - 28) / columns
     x, y = box.x + 28, box.y + 72
     for road in _ROADS:
-        paper = Box(x, y, _PAPER + 44 * (len(marks[road]) - 1), _PAPER)
+        paper = Box(x, y, _PAPER + 48 * (len(marks[road]) - 1), _PAPER)
         nodes.append(Bar(*paper, theme.paper, 8))
         for i, mark in enumerate(marks[road]):
-            at_x, at_y = paper.x + _PAPER / 2 + 44 * i, paper.centre[1]
-            nodes += [node._replace(x=node.x + at_x, y=node.y + at_y) for node in mark]
+            nodes += _moved(mark, paper.x + _PAPER / 2 + 48 * i, paper.centre[1])
         title, means = words.say(road), _means(words, road)
         if columns > 1:
             cap = fit(title, 28.0, x + wide - 24 - paper.right - 16, words.bold)
