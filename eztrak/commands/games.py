@@ -30,7 +30,7 @@ def add(command: Adder) -> None:
     show = parts.add_parser(
         "show",
         help="a game's wagers, marks, tiles and keys, and which marks go together",
-        epilog="Example: eztrak game show ez-panda",
+        epilog="Example: eztrak game show dai-bacc",
     )
     show.add_argument("name", metavar="NAME", help="a shipped game, or the path of a .toml file")
     show.set_defaults(run=_show)
