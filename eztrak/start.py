@@ -105,7 +105,7 @@ class Start:
         self._database = path.resolve() if path.is_symlink() else path
         if self._notify.kept and overlay.kept(self._database) is False:
             raise overlay.ForgottenError(f"{self._database}: lies in memory, which a restart forgets")
-        journal, mended = open_sound(self._database, copies_of(config.journal), clock.moment().at, self._tell)
+        journal, mended = open_sound(self._database, copies_of(config.journal), clock.moment(), self._tell)
         sources: list[Source] = []
         try:
             if mended:

@@ -70,8 +70,8 @@ def uncountable(connection: sqlite3.Connection) -> list[str]:
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
     """Everything in a schema by kind and name, with its table and its SQL; SQLite's and sqlite-utils' own aside."""
     listed = connection.execute(
-        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%'"
-        " AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'index' AND name LIKE"
+        " 'sqlite_autoindex_%') AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
         (_MIGRATIONS,),
     )
     return {(kind, name): made for kind, name, *made in listed}

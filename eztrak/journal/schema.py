@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
 VERSION = 3
 
+_STEPS = 100_000  # of SQLite's machine: a hundredth of a second
+LONGEST = 2**20  # bytes of a row; those of ours have a few thousand
+
 # Tables that a first start of an older eztrak may have left half done.
 OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")
 
@@ -115,6 +118,8 @@ def inspect(path: Path) -> int:
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
         ).fetchone()
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        # One row is a few steps away; what takes more is no table of ours.
+        connection.set_progress_handler(lambda: 1, _STEPS)
         # Only then: what else may be wrong with the rows is for others to say.
         begun = version == 0 and "journal" in tables and connection.execute("SELECT 1 FROM journal").fetchone()
     except DAMAGE as fault:
@@ -177,9 +182,13 @@ def _open(path: Path) -> sqlite3.Connection:
 
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        return _open(path)
+        connection = _open(path)
     except sqlite3.OperationalError as fault:
         raise PassingError(f"{path}: cannot be opened: {fault}") from fault
+    # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def migrate(connection: sqlite3.Connection) -> None:

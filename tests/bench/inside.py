@@ -109,7 +109,7 @@ def growth_rows(rounds: int) -> list[Row]:
     def start(path: Path) -> Callable[[], float]:
         def run() -> float:
             began = now()
-            journal, told = open_sound(path, None, "")
+            journal, told = open_sound(path, None, Moment("", 0, ""))
             journal.replay()
             taken = now() - began
             journal.close()

@@ -24,6 +24,7 @@ from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
 from eztrak.keypad.demo import shoe
 from eztrak.roads.roads import after, no_roads, roads_of
+from eztrak.table.events import Moment
 
 SIZE = (1280, 720)
 
@@ -87,7 +88,7 @@ def test_roads_that_go_on_from_what_is_recalled_are_the_roads_made_anew(shoe: li
 def test_a_start_takes_as_long_with_a_long_history(tmp_path: Path) -> None:
     def start(path: Path) -> Callable[[], None]:
         def run() -> None:
-            journal, told = open_sound(path, None, "")
+            journal, told = open_sound(path, None, Moment("", 0, ""))
             journal.replay()
             journal.close()
             assert told == ""

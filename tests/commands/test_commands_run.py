@@ -73,7 +73,7 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
 
 def test_a_log_line_has_the_fields_of_the_journal_and_no_others(tmp_path: Path, arguments: list[object]) -> None:
     write(tmp_path, "eztrak.toml", f'{FAST}[table]\nname = "Table = 1"\n[timer]\nseconds = 9\n')
-    write(tmp_path, "keys.txt", "* * 9 3 Enter - Enter / Enter 1 Enter")
+    write(tmp_path, "keys.txt", "* wait 0.5 * 9 3 Enter - Enter / Enter 1 Enter")
     with board(*arguments, home=tmp_path) as running:
         running.hear("shoe=2 hand=1 ")
         running.signal(signal.SIGINT)
@@ -357,7 +357,7 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
         assert running.ended() == 0
     (aside,) = tmp_path.glob("t.db.damaged-*Z")
     assert said == (
-        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, there is no good copy, up"
+        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, up"
         " to no hand; 2 events after that are lost"
     )
 

@@ -401,7 +401,11 @@ def test_a_name_that_no_wager_can_have_is_refused():
 
 def test_a_record_that_holds_no_game_is_refused():
     with pytest.raises(ValueError, match="lines"):
-        recorded('{"library": {"tie": {}}, "tableau": {"banker_draws": []}, "wagers": ["tie"], "counts": []}')
+        recorded('{"title": "", "library": {"tie": {}}, "tableau": {"banker_draws": []}, "wagers": ["tie"]}')
+    with pytest.raises(ValueError, match="has tables of wagers"):
+        recorded('{"library": [], "tableau": {}}')
+    with pytest.raises(ValueError, match="longer than any"):
+        recorded(" " * 200_000)
 
 
 def test_a_wager_on_which_the_room_loses_is_told():

@@ -202,7 +202,7 @@ def test_what_is_mended_and_the_second_copy_need_no_backup(evening: Path, monkey
     tomorrow(monkeypatch, to_tomorrow)
     with tampering(evening) as connection:
         connection.execute("UPDATE journal SET data = '{}' WHERE seq > 10")
-    journal, told = open_sound(evening, copies, "2026-01-02T00:00:00.000Z")
+    journal, told = open_sound(evening, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
     copy = SecondCopy(evening, copies, 0, "2026-01-02T00:00:00.000Z", lambda: None)
     copy.close()
     journal.close()
