@@ -40,7 +40,7 @@ def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Word
     if not told.hands:
         return [*nodes, written(MARGIN, y + TOP, "no hands", SMALL, SOFT, 30)], y + TOP + PITCH
     results = {one.hand.number: short(one.hand, game) + marks.get(one.hand.number, "") for one in told.hands}
-    room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.3
+    room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.6
     columns = (
         Column("", 4.8, 4.8),
         Column("", 6, 9, "l"),
@@ -76,7 +76,7 @@ def short(hand: Hand, game: Game) -> str:
 
 
 def signs(game: Game) -> str:
-    """What the signs of the game mean, each with the winner that it brings: "B7 Dragon 7, n Natural, "."""
+    """What the signs of the game mean, each with the winner that it brings."""
     found = ""
     for id, mark in game.marks.items():
         winners = [outcome.value for outcome in Outcome if outcome.id in (game.implied({id}) or ())]

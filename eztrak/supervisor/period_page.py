@@ -43,9 +43,12 @@ def period_pages(
         for parts in _group(name, group, told, bonus, words):
             flow.add(parts)
     rows = [("All", told.total), *groups[0][1], *groups[1][1]]
-    charts = -(-len(bonus) // BESIDE)
-    for i in range(charts):
-        flow.add(_chart(rows, bonus[i::charts], told, theme, words))
+    size = -(-len(bonus) // max(1, -(-len(bonus) // BESIDE)))  # as many in each chart
+    for start in range(0, len(bonus), max(1, size)):
+        flow.add(_chart(rows, bonus[start : start + size], told, theme, words))
+
+
+FEW = 60  # hands: less than a shoe
 
 
 class _Part:
@@ -209,4 +212,5 @@ def _chart(
 def _scale(id: str, rows: list[tuple[str, Tally]]) -> float:
     """The share at the right end. A dealer with few hands has a range without end: it is cut."""
     told = [compared for _, tally in rows if (compared := tally.comparison(id))]
-    return min(1.0, 1.1 * max(max(min(t.high, 3 * t.chance), 2.2 * t.chance) for t in told))
+    wide = [min(t.high, max(3 * t.chance, 1.2 * t.observed / t.hands)) for t in told if t.hands >= FEW or t.off]
+    return min(1.0, 1.1 * max([2.2 * t.chance for t in told] + wide))

@@ -16,30 +16,31 @@ from eztrak.journal.columns import Values
 from eztrak.journal.journal import Row
 from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.reading import Reading, UnreadableError
-from eztrak.supervisor.workbook import TIMES, time_of, whole
+from eztrak.supervisor.workbook import MORE, TIMES, time_of
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+MOST_CELLS = 32  # of one text: a million letters
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 class Workbook(Reading):
     def about(self) -> dict[str, Any]:
         found: dict[str, Any] = {"segments": []}
-        for name, value in whole(self.table("about", ("name", "value"))):
+        for name, value in _whole(self.table("about", ("name", "value"))):
             try:
                 told = json.loads(value)
             except ValueError as fault:
                 raise UnreadableError(f"sheet about: {name} is {value!r}") from fault
             if name == "segment":
                 found["segments"].append(told)
-            elif name == "game":
+            elif name == "game" and isinstance(told, dict):
                 found.setdefault("games", {}).update(told)
             else:
                 found[name] = told
         return found
 
     def journal(self) -> Iterator[Row]:
-        for (line,) in whole(self.table("journal", ("row",))):
+        for (line,) in _whole(self.table("journal", ("row",))):
             yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
@@ -78,6 +79,22 @@ class Workbook(Reading):
                     elif event == "end" and element.tag == f"{_MAIN}row":
                         yield _cells(element, shared)
                         rows.clear()  # the sheet itself would remember an empty element for each row
+
+
+def _whole(rows: Iterator[Values]) -> Iterator[Values]:
+    """Rows whose last text goes on in the cell below, put together again."""
+    parts: list[Values] = []
+    for row in rows:
+        if parts and row[:-1] == parts[0][:-1] and row[-1].startswith(MORE):
+            parts.append((*row[:-1], row[-1][len(MORE) :]))
+            if len(parts) > MOST_CELLS:
+                raise UnreadableError(f"a text goes on over more than {MOST_CELLS} cells: {parts[0][-1][:60]!r}")
+            continue
+        if parts:
+            yield (*parts[0][:-1], "".join(part[-1] for part in parts))
+        parts = [row]
+    if parts:
+        yield (*parts[0][:-1], "".join(part[-1] for part in parts))
 
 
 def _cells(row: Any, shared: list[str]) -> list[str]:

@@ -12,7 +12,7 @@ from games import SHIPPED, UNSEEN, read, shipped
 
 from eztrak.cli import main
 from eztrak.config.load import read_toml
-from eztrak.display.lettering import faces
+from eztrak.display.lettering import missing
 from eztrak.display.words import ENGLISH, LANGUAGES, Words
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
@@ -24,7 +24,8 @@ from eztrak.supervisor.keycaps import (
     PADS,
     PITCH,
     Label,
-    cap_text,
+    _width,
+    cap_texts,
     does_text,
     labels,
     lettering,
@@ -71,23 +72,24 @@ def test_every_pad_has_a_label_for_every_key_of_the_keymap(pad: str, game: Game)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_every_key_has_a_word_and_a_sentence(game: Game, language: str) -> None:
-    words = Words((language,))
+    words = Words((language,), game)
     for id in (*WINNERS, *game.marks, FREE, *Action):
-        assert cap_text(id, game, words).strip()
-        assert does_text(id, game, words).strip()
+        assert all(cap_texts(id, words))
+        assert does_text(id, words).strip()
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 @pytest.mark.parametrize("languages", ROOMS, ids="+".join)
 def test_the_words_stay_inside_their_labels(languages: tuple[str, ...], game: Game) -> None:
-    words = Words(languages)
+    words = Words(languages, game)
     for size in ((LABEL, LABEL), (LABEL + PITCH, LABEL), (LABEL, LABEL + PITCH)):
         for id in (*WINNERS, *game.marks, FREE, *Action):
-            parts = lettering(Label("1", 0, 0, *size), id, game, words)
-            assert " ".join(parts[0].lines) == cap_text(id, game, words)
+            parts = lettering(Label("1", 0, 0, *size), id, words)
+            assert " ".join(parts[0].lines) in cap_texts(id, words)
             for part in parts:
-                widths = faces()[part.face]["widths"]
-                wide = max(sum(widths[letter] for letter in line) for line in part.lines) * part.size * 25.4 / 72
+                if game.id != "ours":  # a room's own names may have letters that no face of ours has
+                    assert missing("".join(part.lines), part.face) == ""
+                wide = max(_width(line, part.face, part.size) for line in part.lines)
                 assert wide <= size[0] - 1.5, part
                 assert part.size >= LEAST_SECOND, part
             # The cap's own name stands above.
@@ -96,12 +98,12 @@ def test_the_words_stay_inside_their_labels(languages: tuple[str, ...], game: Ga
 
 def test_the_second_language_stands_under_the_first_where_it_fits() -> None:
     label, game = Label("3", 0, 0, LABEL, LABEL), shipped("ez-panda")
-    parts = lettering(label, "banker", game, Words(("zh_TW", "en")))
+    parts = lettering(label, "banker", Words(("zh_TW", "en"), game))
     assert [(part.lines, part.face) for part in parts] == [(("莊",), "zh_TW-bold"), (("BANKER",), "latin-bold")]
     assert parts[0].size > parts[1].size
-    (alone,) = lettering(label, "banker", game, Words(("zh_TW",)))
+    (alone,) = lettering(label, "banker", Words(("zh_TW",), game))
     assert alone.lines == ("莊",)
-    (narrow,) = lettering(Label("8", 0, 0, 9, 9), "panda8", game, Words(("vi", "ko")))
+    (narrow,) = lettering(Label("8", 0, 0, 9, 9), "panda8", Words(("vi", "ko"), game))
     assert narrow.face == "latin-bold"
 
 
@@ -110,8 +112,8 @@ def test_a_name_of_many_words_still_gets_its_label() -> None:
     game = read(f'wagers = ["player", "banker-5", "tie", "x"]\nnames = {{ x = "{long[:90]}" }}\n[x]\n'
                 'lines = [{ pay = "9:1", winner = "tie", points = 3 }]')  # fmt: skip
     assert isinstance(game, Game)
-    (part,) = lettering(Label("1", 0, 0, LABEL, LABEL), "x", game, Words())
-    assert " ".join(part.lines) == long[:90].upper()
+    (part,) = lettering(Label("1", 0, 0, LABEL, LABEL), "x", Words(game=game))
+    assert " ".join(part.lines).startswith("A. ")
 
 
 @needs_poppler
@@ -130,11 +132,11 @@ def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path
     """Letter by letter as they can be copied out of the PDF, so each has its glyph; spaces are the layout's."""
     out = tmp_path / "caps.pdf"
     text = told(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
-    words, letters, game = Words((language,)), "".join(text.split()), shipped("ez-panda")
+    words, letters = Words((language,), shipped("ez-panda")), "".join(text.split())
     paper = [key for key in ENGLISH if key.startswith(("card_", "labels_", "pad_"))]
-    said = {key: words.say(key).format(examples="") for key in paper}
-    for id in (*WINNERS, *game.marks, FREE, *Action):
-        said |= {f"cap {id}": cap_text(id, game, words), f"does {id}": does_text(id, game, words)}
+    said = {key: words.say(key).replace("{examples}", " ") for key in paper}
+    for id in (*WINNERS, *words.game.marks, FREE, *Action):
+        said |= {f"cap {id}": cap_texts(id, words)[0], f"does {id}": does_text(id, words)}
     # A label may break its word, and the card its sentence, into lines.
     lost = [key for key in said if not all("".join(word.split()) in letters for word in said[key].split())]
     assert lost == []
@@ -150,7 +152,7 @@ def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path
     [
         ("commission-dragon-bonus", ["BY 4", "won by 9 points", "NATURAL"], ["DRAGON 7", "Panda"]),
         ("commission-pairs", ["PLAYER PAIR", "the first two cards of the Banker are a pair"], ["Dragon", "Panda"]),
-        ("five-treasures", ["75:1", "7 to 7 in four or in six cards"], ["NATURAL", "Panda"]),
+        ("five-treasures", ["75:1", "Player has 7, Banker has 7, 6 cards in all"], ["NATURAL", "Panda"]),
     ],
 )
 def test_the_sheet_has_the_keys_of_the_game_and_no_others(
