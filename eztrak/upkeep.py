@@ -45,6 +45,7 @@ class Upkeep:
         options = loaded.config.journal
         if folder := copies_of(options):
             self._copy = SecondCopy(database, folder, options.copy_every, clock.moment().at, self._copy_changed)
+            self._watch.again()  # the copy may have had trouble before there was one to look at
 
     def fileno(self) -> int:
         return self._bell

@@ -153,6 +153,7 @@ def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
 
 
 def picture(surface: Any, path: Path) -> None:
+    from eztrak.appliance.links import behind
     from eztrak.display.snapshot import save
 
     if path.is_dir():
@@ -160,7 +161,7 @@ def picture(surface: Any, path: Path) -> None:
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no ordinary file, and stays as it is")
     try:
-        save(surface, path.resolve())
+        save(surface, behind(path))
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
 

@@ -24,7 +24,7 @@ from eztrak.journal import listed, schema
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Values, columns_of
 from eztrak.journal.correction import Correction, correction
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, marks_of
 from eztrak.table.stats import Stats
@@ -340,7 +340,7 @@ def extract(path: Path, choice: Choice) -> Extract:
     try:
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
-    except sqlite3.DatabaseError as fault:
+    except DAMAGE as fault:
         connection.close()
         raise JournalError(f"{path}: is damaged: {fault}") from fault
     return Extract(connection, choice, path)

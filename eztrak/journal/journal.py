@@ -105,7 +105,7 @@ def connect(path: Path, version: int, keep: bool = False) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
             _migrate(connection, _backup_of(path, version) if version and keep else None)
-    except sqlite3.Error:
+    except BaseException:
         connection.close()
         raise
     return connection

@@ -101,10 +101,9 @@ class _Mending:
         """Takes what the best copy has for the gap after the last row; whether there was anything to try."""
         seq = head(self._target)[0]
         most = LAST if self._newest is None else self._newest
-        offers = [offer for copy in self._copies if (offer := self._offer(copy, most))] if seq < most else []
-        if not offers:
+        best = self._best(most) if seq < most else None
+        if best is None:
             return False
-        best = max(offers, key=lambda offer: (offer.closes, offer.copy.own, offer.last))
         # A copy that is good must not be passed over because there is no room for it.
         _room(self._path, best.size, f"to take up the copy {best.copy.path}")
         found = _read(best.copy.path, seq + 1, best.last)
@@ -116,6 +115,17 @@ class _Mending:
         if best.copy.own:
             self._proven = last
         return True
+
+    def _best(self, most: int) -> _Offer | None:
+        """The copy that closes the gap, or else one of the unit's own, or else the one that reaches furthest."""
+        offers = []
+        # Those that say that they reach furthest first: most of them need not be read then.
+        for reach, copy in sorted(((_reach(copy.path), copy) for copy in self._copies), key=_own_and_far, reverse=True):
+            if offer := self._offer(copy, most):
+                offers.append(offer)
+                if offer.closes or (copy.own and offer.last == min(reach, most)):
+                    return offer
+        return max(offers, key=lambda offer: (offer.copy.own, offer.last), default=None)
 
     def _offer(self, copy: Copy, most: int) -> _Offer | None:
         """What a copy has for the gap after the last row, looked at row by row."""
@@ -208,6 +218,17 @@ def _newest(damaged: sqlite3.Connection | None) -> int | None:
             if not told:
                 return None
     return max(told, default=None)
+
+
+def _reach(path: Path) -> int:
+    """How far a copy says that it reaches; 0 for one that cannot be read."""
+    with suppress(JournalError), untrusted(path, seconds=_SECONDS) as there:
+        return head(there)[0]
+    return 0
+
+
+def _own_and_far(found: tuple[int, Copy]) -> tuple[bool, int]:
+    return found[1].own, found[0]
 
 
 def _read(path: Path, first: int, last: int) -> Iterator[Row]:

@@ -28,27 +28,31 @@ def well_formed(event: Event) -> bool:
 
 
 def _is(value: Any, kind: Any) -> bool:
+    # Nearly all that there is in an event first: a copy may have millions of them.
+    if kind is str:
+        return isinstance(value, str) and len(value) <= _LONGEST
+    if kind is int:
+        return type(value) is int and 0 <= value <= _LARGEST
     if get_origin(kind) is UnionType:
         return any(_is(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:
         return _is_tuple(value, get_args(kind))
     if get_origin(kind) is frozenset:
         return isinstance(value, frozenset) and all(_is(one, get_args(kind)[0]) for one in value)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+    if not isinstance(value, kind):
         return False
     if isinstance(value, Game):
         return True  # it was looked at when it was read
-    if is_dataclass(value):
-        whole = all(_is(getattr(value, name), of) for name, of in _slots(kind).items())
-        return whole and (not isinstance(value, Terms) or _can_be_shown(value))
-    if isinstance(value, str):
-        return len(value) <= _LONGEST
-    return not isinstance(value, int) or 0 <= value <= _LARGEST
+    if isinstance(value, Terms):
+        return _can_be_shown(value)
+    return not is_dataclass(value) or all(_is(getattr(value, name), of) for name, of in _slots(kind).items())
 
 
 def _can_be_shown(terms: Terms) -> bool:
-    known = _SPOKEN.issuperset(terms.languages) and all(who in terms.payers for who, _ in terms.fees)
-    return known and bool(terms.languages) and 1 <= terms.decks <= 8
+    whole = all(_is(getattr(terms, name), of) for name, of in _slots(Terms).items())
+    if not whole or not terms.languages or not 1 <= terms.decks <= 8:
+        return False
+    return _SPOKEN.issuperset(terms.languages) and all(who in terms.payers for who, _ in terms.fees)
 
 
 def _is_tuple(value: Any, kinds: tuple[Any, ...]) -> bool:

@@ -7,6 +7,7 @@ export has to change a seal.
 
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -63,17 +64,17 @@ def prove(
     try:
         told = about_of(export.about())
         head = told.segments[-1].head if told.segments else ""
-        again = Rederived(list(told.segments))
         if fault := signature_fault(told, key):
             return _finding(0, told, head, fault), told
         if progress:
             progress.expect(told.rows + told.entered)
-        sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
-        rows = again.rows
-        derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
-        if sound and told.form == 1:
-            told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
-        found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
+        with closing(Rederived(list(told.segments))) as again:
+            sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
+            rows = again.rows
+            derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
+            if sound and told.form == 1:
+                told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
+            found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
     except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from statistics import median
 
@@ -28,7 +29,7 @@ QUERY = f"SELECT {', '.join(HANDS)} FROM hands JOIN (SELECT shoe, seal FROM shoe
 
 
 def plain(database: str, out: str) -> None:
-    with sqlite3.connect(database) as connection, Path(out).open("w", encoding="utf-8", newline="") as file:
+    with closing(sqlite3.connect(database)) as connection, Path(out).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(HANDS)
         writer.writerows(connection.execute(QUERY))

@@ -323,7 +323,7 @@ def test_a_keypad_that_there_is_not_ends_the_command(tmp_path: Path, wrong: list
         (["--config", "nobody.toml"], "nobody.toml: journal.copy = '~nobodyhere/x': "),
         (["--db", "bad.txt"], "bad.txt: is no eztrak database (file is not a database). It was left as it is."),
         (["--db", "bad.txt/t.db"], "bad.txt: cannot be created: File exists"),
-        (["--db", "circle"], "[Errno 40] Too many levels of symbolic links|Symlink loop from"),
+        (["--db", "circle"], "[Errno 40] Too many levels of symbolic links: 'circle'"),
     ],
 )
 def test_what_cannot_be_used_is_named_and_left_alone_and_the_board_stays_up(
@@ -335,7 +335,7 @@ def test_what_cannot_be_used_is_named_and_left_alone_and_the_board_stays_up(
     (tmp_path / "circle").symlink_to("circle")
     with board("--windowed", "640x360", *wrong, home=tmp_path) as running:
         heard = running.hear("")
-        assert any(heard.startswith(f"not started: {words}") for words in said.split("|")), heard
+        assert heard.startswith(f"not started: {said}")
         assert running.silent(0.5)  # it stays up
         running.signal(signal.SIGTERM)
         assert running.ended() == 0

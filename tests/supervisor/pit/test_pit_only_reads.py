@@ -101,9 +101,8 @@ def test_a_newer_and_a_damaged_database_are_told_and_the_others_served(tmp_path:
     Passwords(first).set(7, PASSWORD)
     newer, foreign = tmp_path / "newer.db", tmp_path / "foreign.db"
     newer.write_bytes(second.read_bytes())
-    connection = sqlite3.connect(newer)
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
+    with closing(sqlite3.connect(newer)) as connection:
+        connection.execute("PRAGMA user_version = 99")
     foreign.write_text("this is no database, but it is long enough to look at " * 40)
     with served(tmp_path, first, newer, foreign) as site:
         visitor = Browser(site)
