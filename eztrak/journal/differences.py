@@ -61,6 +61,12 @@ def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[
     return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
 
 
+def uncountable(connection: sqlite3.Connection) -> list[str]:
+    """Totals to which no hand can be added: every hand is."""
+    spoilt = connection.execute("SELECT shoe FROM totals WHERE NOT json_valid(counts)")
+    return pages(connection, "totals") or [f"table totals, shoe {shoe}: counts is no JSON" for (shoe,) in spoilt]
+
+
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
     """Everything in a schema by kind and name, with its table and its SQL; SQLite's and sqlite-utils' own aside."""
     listed = connection.execute(

@@ -250,7 +250,7 @@ class Extract:
     def correction_rows(self) -> Iterator[Values]:
         """CORRECTIONS of the chosen hands."""
         game_of = cache(self.game_of)
-        return (told.values(game_of(told.shoe)) for told in self.corrections())
+        return (told.values(self.columns.game or game_of(told.shoe)) for told in self.corrections())
 
     def journal_lines(self, named: bool) -> Iterator[tuple[int, bytes]]:
         """The rows that prove the rest as lines of JSON, some at a time: objects that name their fields, or lists."""

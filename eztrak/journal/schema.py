@@ -84,7 +84,7 @@ _GAMES = """
 CREATE TABLE games (
     hash TEXT PRIMARY KEY, -- SHA-256 of the text
     text TEXT NOT NULL     -- JSON: all of the game
-) STRICT"""
+) STRICT, WITHOUT ROWID"""
 
 # Nearly always one row. Another is for shoes that were dealt otherwise, so that each has its exact odds.
 _TOTALS = """
@@ -97,8 +97,7 @@ CREATE TABLE totals (
     hands      INTEGER NOT NULL DEFAULT 0,
     free       INTEGER NOT NULL DEFAULT 0,
     voided     INTEGER NOT NULL DEFAULT 0,
-    counts     TEXT NOT NULL DEFAULT '{}',
-    UNIQUE (game_hash, decks)
+    counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
 PROJECTIONS = (_GAMES, _SHOES, _HANDS, _TOTALS)
@@ -177,9 +176,13 @@ def statements(version: int) -> list[str]:
     return [JOURNAL, *older.TABLES.get(version, PROJECTIONS), *_statements(_ROWS)]
 
 
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection = _open(path)
     except sqlite3.OperationalError as fault:
         raise PassingError(f"{path}: cannot be opened: {fault}") from fault
     # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
@@ -206,29 +209,31 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def _create(database: "Database") -> None:
-    for statement in statements(1):
+    """All at once: the next steps are for files of an older schema."""
+    for statement in statements(VERSION):
         database.execute(statement)
-    database.execute("PRAGMA user_version = 1")
+    database.execute("PRAGMA user_version = 3")
 
 
 def _add_totals(database: "Database") -> None:
     """Filled by the next step."""
-    database.execute(older.TABLES[2][-1])
-    database.execute("PRAGMA user_version = 2")
+    if version_of(database.conn) < 2:
+        database.execute(older.TABLES[2][-1])
 
 
 def _keep_marks(database: "Database") -> None:
     """Makes the tables anew, of what the older ones show."""
+    if version_of(database.conn) >= 3:
+        return
     for name in older.KEYS:
         database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
     for statement in PROJECTIONS:
         database.execute(statement)
-    damaged: list[str] = []
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    if inspect(Path(file)):
-        # By a connection of its own: a damaged page spoils a transaction.
-        with closing(read_only(Path(file))) as before:
-            damaged = older.take_over(before, database.conn)
+    # By a connection of its own: a damaged page spoils a transaction.
+    with closing(_open(Path(file))) as before:
+        older.show(before, version_of(before))
+        damaged = older.take_over(before, database.conn)
     for name in older.KEYS:
         if name not in damaged:
             database.execute(f"DROP TABLE {name}_before")
