@@ -76,7 +76,7 @@ def short(hand: Hand, game: Game) -> str:
 
 
 def signs(game: Game) -> str:
-    """What the signs of the game mean, each with the winner that it brings: "B7 Dragon 7, n Natural, "."""
+    """What the signs of the game mean, each with the winner that it brings."""
     found = ""
     for id, mark in game.marks.items():
         winners = [outcome.value for outcome in Outcome if outcome.id in (game.implied({id}) or ())]

@@ -232,8 +232,11 @@ def _card_page(paper: FPDF, keys: Mapping[str, str], room: str, table: str, word
         does = does_text(id, words)
         if id == Action.CLEAR and Action.INFO not in keys.values():  # then it is the way to the info page
             does += words.say("semicolon") + words.say("does_info")
-        size, face = min(12.0, (step - 1) / 2 / LINE), words.face_of(does, "medium")
-        lines = _lines(does, face, size, 102)
+        face = words.face_of(does, "medium")
+        size = 12.0 * min(1.0, 104 / _width(does, face, 12))
+        if size < 10.5:  # two lines are better than small letters
+            size = min(12.0, (step - 1) / 2 / LINE)
+        lines = _lines(does, face, size, 104.5)
         for i, line in enumerate(lines):
             _write(paper, 94, middle + (i - (len(lines) - 1) / 2) * size * LINE, line, size, face)
         y += step
