@@ -23,15 +23,18 @@ from statistics import median
 
 from history import kept_history
 
-from eztrak.journal.extract import HANDS
+from eztrak.game.first import first_game
+from eztrak.journal.columns import columns_of
 
-QUERY = f"SELECT {', '.join(HANDS)} FROM hands JOIN (SELECT shoe, seal FROM shoes) USING (shoe) ORDER BY shoe, hand"
+COLUMNS = {**columns_of([first_game()]).hands, "seal": "seal"}
+ASKED = ", ".join(COLUMNS.values())
+QUERY = f"SELECT {ASKED} FROM hands JOIN (SELECT shoe, seal FROM shoes) USING (shoe) ORDER BY shoe, hand"
 
 
 def plain(database: str, out: str) -> None:
     with closing(sqlite3.connect(database)) as connection, Path(out).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(HANDS)
+        writer.writerow(COLUMNS)
         writer.writerows(connection.execute(QUERY))
 
 
