@@ -179,9 +179,6 @@ def _impossible(game: Game) -> list[str]:
     for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
         if candidates > 1:
             found.append(f"{id}: two different marks would have this name; name a wager otherwise")
-    if len(game.spots) < len(game.wagers):
-        main = [wager.id for wager in game.wagers if wager not in game.spots.values()]
-        found.append(f"{', '.join(main)}: another wager of the game is settled by the same winner; one is enough")
     if found:
         return found
     pays: dict[tuple[str, frozenset[str]], set[str]] = {}

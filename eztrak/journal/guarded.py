@@ -16,7 +16,7 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
-_TABLES = ("journal", "shoes", "hands", "totals", "_sqlite_migrations")
+_TABLES = ("journal", "games", "shoes", "hands", "totals", "_sqlite_migrations")
 _COLUMNS = ["seq", "at", "mono", "boot", "kind", "data", "hash"]
 _LEAST = 60.0  # seconds for any file, and …
 _PACE = 50_000  # … a second more for so many bytes of it: a tenth of what a small computer verifies
@@ -49,7 +49,8 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
         if name in _TABLES and not (kind == "table" and root):
             raise DamageError(f"{path}: is no journal: {name} is no ordinary table in it")
     for table in _TABLES:
-        columns = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
+        # Of the file itself: before the tables of an older one stand views of ours.
+        columns = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?, 'main')", (table,)).fetchall()
         if any(hidden for _, hidden in columns):
             raise DamageError(f"{path}: is no journal: the table {table} computes its columns")
         if table == "journal" and [name for name, _ in columns] != _COLUMNS:

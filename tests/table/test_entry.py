@@ -60,6 +60,17 @@ def test_clear_forgets_the_entry_and_says_so(table: Table) -> None:
     assert table.press("clear").says == ""
 
 
+@pytest.mark.parametrize("cards", [False, True])
+def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table: Table, cards: bool) -> None:
+    """Where every digit is a mark or a card, no key of its own is left for it."""
+    table.rules = EntryRules(cards=cards)
+    assert table.press("clear").entry.info
+    assert not table.press("clear").entry.info
+    assert table.press("clear", "commit").says == "nothing typed yet"
+    assert not table.press("clear").entry.info  # what was said is gone first
+    assert table.press("clear").entry.info
+
+
 def test_an_unfinished_entry_clears_itself_and_says_so(table: Table) -> None:
     table.press("banker").wait(19)
     assert table.entry.toggles == {"banker"}
