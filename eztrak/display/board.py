@@ -103,7 +103,7 @@ class _Drawing:
         place, colours, words = self.place, self.theme, self.words
         state, terms = self.view.state, self.view.state.terms
         roads = _roads(self.standing, self.look.tail)
-        found = [*self._counts(), _panel(limits, place["limits"], colours, self._now, terms, self.look.currency)]
+        found = [*self._counts(), _panel(limits, place["limits"], colours, self._next, terms, self.look.currency)]
         column = place.get("winner")
         if self.ended and column:
             whole = column._replace(h=place["limits"].h)
@@ -138,6 +138,11 @@ class _Drawing:
     def _now(self) -> Words:
         """What is said of the game that is dealt now; a shoe that has ended may have been another's."""
         return _words(self.view.state.terms.languages, self.view.state.game)
+
+    @property
+    def _next(self) -> Words:
+        """What is said of the terms in force: their game may be that of the next shoe."""
+        return _words(self.view.state.terms.languages, self.view.state.terms.game)
 
     def _page(self, page: Nodes) -> list[Nodes]:
         return [page, self._limits_bar()]
@@ -226,7 +231,7 @@ class _Drawing:
 
     def _limits_bar(self) -> Nodes:
         terms = self.view.state.terms
-        return _panel(limits_bar, self.place["bar"], self.theme, self._now, terms, self.look.currency)
+        return _panel(limits_bar, self.place["bar"], self.theme, self._next, terms, self.look.currency)
 
     def _header(self) -> Nodes:
         view, look, last = self.view, self.look, self.shoe.last
@@ -246,7 +251,7 @@ class _Drawing:
         ]
         if box := self.place.get("postings"):
             texts, currency = self.look.postings, self.look.currency
-            found.append(_panel(postings, box, self.theme, self._now, terms.fees, texts, currency))
+            found.append(_panel(postings, box, self.theme, self._next, terms.fees, texts, currency))
         return found
 
     def _ground(self) -> Nodes:

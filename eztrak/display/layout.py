@@ -113,7 +113,7 @@ def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_
     rows = [_Row("header", HEADER)]
     if size["counts"]:
         usual, least = (
-            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 156.0))
+            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 152.0))
         )
         rows.append(_Row("counts", usual, 0.2 * size["counts"], least))
     narrow = area.w < NARROW
@@ -125,6 +125,7 @@ def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_
         high = (6 * cell + 2 * GAP if size["big"] else 0.0) + (3 * cell + 2 * GAP + GAP if size["derived"] else 0.0)
         if high or beside:
             least = 276.0 if beside else 250.0
+            least -= 66.0 if tile_rows > 1 else 0.0  # what the derived roads take
             rows.append(_Row("roads", max(high, least), 0.6 * max(size["big"], size["derived"]), least))
     else:
         cell = area.w / BIG_COLS
@@ -239,8 +240,11 @@ def _roads(place: Box, size: dict[str, float], ask: bool) -> dict[str, Box]:
         return boxes | {"big": place}
     if not size["big"]:
         return boxes | _derived(place, ask)
-    # The cells of a derived road are half as high as those of the big road.
+    # The cells of a derived road are half as high as those of the big road. Where they would be too small to tell
+    # apart, the board does without them.
     cell = (place.h - GAP - 4 * GAP) / 9
+    if cell < 22:
+        return boxes | {"big": place}
     big = Box(place.x, place.y, place.w, 6 * cell + 2 * GAP)
     return boxes | {"big": big} | _derived(Box(place.x, big.bottom + GAP, place.w, 3 * cell + 2 * GAP), ask)
 

@@ -49,7 +49,7 @@ def rules(words: Words) -> list[str]:
     if tied := pushes.pop(frozenset(r for r in game.results if r.winner == "tie"), []):
         found.append(words.say("rule_tie").format(wagers=listed(words, tied)))
     for wager in (*(w for spot, w in game.spots.items() if spot not in WINNERS), *game.counts):
-        means = meaning(words, wager)
+        means = words.say("semicolon").join([meaning(words, wager), *_by_mark(words, wager)])
         if pushed := pushes.pop(frozenset(r for r in game.results if wager.line(r) is not None), []):
             means += words.say("semicolon") + words.say("pushes").format(wagers=listed(words, pushed))
         found.append(words.say("rule_wager").format(name=wager.name(words.language), means=means))
@@ -70,6 +70,13 @@ def rules(words: Words) -> list[str]:
         if percent:
             found.append(words.say("rule_commission").format(percent=percent, wagers=listed(words, spots)))
     return found
+
+
+def _by_mark(words: Words, wager: Wager) -> list[str]:
+    """What each line pays by the mark that tells it, where other marks than the wager's own do: by 9, 30 to 1."""
+    paid = {line.mark: line.paid for line in wager.lines if line.pay and line.mark in words.game.marks}
+    told = [f"{words.game.says(mark, words.language)} {words.odds(pays)}" for mark, pays in paid.items()]
+    return [words.say("comma").join(told)] if told else []
 
 
 def _special(game: Game, spot: str) -> list[tuple[Line, frozenset[Result]]]:

@@ -74,7 +74,7 @@ def _closed_bets(view: View) -> View:
 def _shoe_end(view: View) -> View:
     state = view.state
     assert state.shoe is not None
-    ended = replace(state, shoe=Shoe(state.shoe.number + 1), previous=_ended(state.shoe))
+    ended = replace(state, shoe=Shoe(state.shoe.number + 1, game=state.game), previous=_ended(state.shoe))
     return replace(view, state=replace(ended, shoe_end=Moment("", view.mono - SETTLED, "")))
 
 

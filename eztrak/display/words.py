@@ -129,6 +129,7 @@ ENGLISH = {
 }
 
 OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
+MANY = 4  # pays of a wager that are told by the least and the most
 LETTERS = 3  # of a single word that is cut, at the least
 
 
@@ -206,12 +207,16 @@ class Words:
         return self.face_of(name, weight) if missing(name, face) else face
 
     def odds(self, *paid: str) -> str:
-        """What is paid, as people say it: "40 to 1"; "75, 10 to 1" where all are to the same stake."""
+        """What is paid, as people say it: "40 to 1"; "75/10 to 1" to the same stake, "1–30 to 1" of many."""
         stakes: dict[str, list[str]] = {}
         for each in paid:
             pays, stake = each.split(":")
             stakes.setdefault(stake, []).append(pays)
-        return ", ".join(self.say("odds").format(pays="/".join(p), stake=stake) for stake, p in stakes.items())
+        told = {
+            stake: "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
+            for stake, pays in stakes.items()
+        }
+        return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in told.items())
 
     @property
     def _spoken(self) -> "list[Words]":
@@ -235,20 +240,20 @@ def _names(game: Game, id: str, language: str) -> tuple[str, ...]:
         after = f" {translations(language).get(PUSH, PUSH)}"
     short = wager.short.get(language) or (wager.short.get("en") if own == wager.name() else None)
     forms = [own, *([short] if short else []), *_abridged(short or own)]
-    if own == wager.name():
-        forms = [form.upper() for form in forms]
     forms = [form + after for form in forms]
-    return tuple(dict.fromkeys(forms))
+    return tuple(dict.fromkeys(form.upper() for form in forms) if own == wager.name() else dict.fromkeys(forms))
 
 
 def _abridged(name: str) -> Iterator[str]:
     """A name with one word after the other cut to its first letter, and at last the beginning of a single word."""
     words = name.split()
+    first = [word if len(word) < 2 else f"{word[0]}." for word in words]
     for cut in range(1, len(words)):
-        yield " ".join([*(f"{word[0]}." for word in words[:cut]), *words[cut:]])
-    longest = max(words, key=len)
-    for letters in range(len(longest) - 2, LETTERS - 1, -1):
-        yield " ".join([*(f"{word[0]}." for word in words[:-1]), f"{words[-1][:letters]}."])
+        yield " ".join([*first[:cut], *words[cut:]])
+    for letters in range(len(words[-1]) - 2, LETTERS - 1, -1):
+        yield " ".join([*first[:-1], f"{words[-1][:letters]}."])
+    if len(words) > 1:
+        yield "".join(word[0] for word in words)
 
 
 @lru_cache(maxsize=256)

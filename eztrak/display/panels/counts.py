@@ -8,7 +8,7 @@ from typing import TypeAlias
 from eztrak.display.emblems import emblem
 from eztrak.display.layout import GAP
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import raised
+from eztrak.display.panels.frame import ROUNDING, raised
 from eztrak.display.panels.label import LEAST, label
 from eztrak.display.recall import recalled
 from eztrak.display.scene import Box, Node, Nodes, Picture, Roll, Text
@@ -106,7 +106,8 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         ground = tile_ground(theme, words, name)
         nodes += raised(tile, theme, ground.colour, ground.deep, theme.edge if ground.colour == theme.panel else None)
         cap = LABEL * _scale(tile)
-        place = Box(tile.x + EDGE, _heights(tile)[0] - cap / 2, tile.w - 2 * EDGE, cap)
+        wide = (tile.w - 2 * EDGE) * ROUNDING
+        place = Box(tile.centre[0] - wide / 2, _heights(tile)[0] - cap / 2, wide, cap)
         nodes += label(words.named(name), place, cap, ground.ink)
     return tuple(nodes)
 
@@ -168,7 +169,7 @@ def _need(name: str, words: Words, whole: bool) -> float:
     text = names.texts[0 if whole else -1]
     figure = width("000" if name == HANDS else "00", COUNT, words.bold) + 24
     drawing = DRAWING + 8 if whole and emblem(words.game, name).picture else 0.0
-    return max(figure + drawing, width(text, LEAST, names.face) + 2 * EDGE)
+    return max(figure + drawing, width(text, LEAST, names.face) / ROUNDING + 2 * EDGE)
 
 
 def _told(words: Words, name: str, stats: Stats, count: int) -> str:

@@ -1,7 +1,7 @@
 """The table's minimum and maximum, and the limits of each wager that has its own: a panel, or a bar under a page."""
 
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import ground
+from eztrak.display.panels.frame import ROUNDING, ground
 from eztrak.display.panels.label import label, phrase
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -22,8 +22,8 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
     rows = terms.wager_limits
     # Past three rows they are as small as a posting, past five they stand side by side: the figures above them must
     # stay large.
-    cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (POSTING, 23.0)
     columns = 1 if len(rows) <= 5 else 2
+    cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (POSTING, 23.0 if columns == 1 else 21.0)
     deep = -(-len(rows) // columns)
     figures = box.h - deep * pitch - (12 if rows else 0)
     shown = _shown(terms.limit, currency)
@@ -100,7 +100,10 @@ def _below(box: Box, theme: Theme, words: Words, rows: tuple[tuple[str, Limit], 
         for start in range(0, len(rows), half):
             names = [(words.names(wager), limit) for wager, limit in rows[start : start + half]]
             told.append("   ".join(f"{n[min(form, len(n) - 1)]} {_span(limit, currency)}" for n, limit in names))
-        cap = min(fit(text, ROW if split == 1 else 20.0, box.w, words.face_for_name(text, "medium")) for text in told)
+        cap = min(
+            fit(text, ROW if split == 1 else 20.0, box.w * ROUNDING, words.face_for_name(text, "medium"))
+            for text in told
+        )
         if cap >= POSTING:
             break
     role = "word" if cap >= ROW else "posting"

@@ -29,8 +29,8 @@ def previous(box: Box, theme: Theme, words: Words, number: int, stats: Stats | N
             *label(words.both("no_previous"), lower, CAP, theme.soft),
         )
     tiles = words.game.tiles
-    # Where there are too many for a column of names, the signs of their beads stand for them, in two.
-    columns = 1 if (box.h - 16) / (len(tiles) + 3) >= STEP else 2
+    # Where there are too many for a column of names, the signs of their beads stand for them, in two or three.
+    columns = next((n for n in (1, 2) if (box.h - 16) / (-(-len(tiles) // n) + 3) >= STEP), 3)
     rows = -(-len(tiles) // columns)
     step = (box.h - 16) / (rows + 3)
     y = box.y + 8 + step / 2
@@ -39,9 +39,10 @@ def previous(box: Box, theme: Theme, words: Words, number: int, stats: Stats | N
         *phrase([words.both("previous", "medium")], inside.x, y, CAP, room, theme.soft, "l"),
         Text(inside.right, y, str(number), CAP, theme.accent, words.bold, "r"),
     ]
-    wide = (inside.w - AIR * (columns - 1)) / columns
+    air = AIR / (columns - 1 or 1)
+    wide = (inside.w - air * (columns - 1)) / columns
     for i, name in enumerate(tiles):
-        place = Box(inside.x + (i // rows) * (wide + AIR), y + (i % rows + 1) * step, wide, 0)
+        place = Box(inside.x + (i // rows) * (wide + air), y + (i % rows + 1) * step, wide, 0)
         nodes += _swatch(place.x + 13, place.y, theme, words, name, signed=columns > 1)
         nodes += _line(place, theme, words, name if columns == 1 else "", stats.of(name))
     y += (rows + 1) * step

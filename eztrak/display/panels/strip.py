@@ -12,7 +12,7 @@ from eztrak.game.game import WINNERS
 from eztrak.game.hand import FREE
 from eztrak.table.entry import Tone
 
-CHIP, WORD = 32.0, 30.0
+CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 CHIPS = 0.62  # of the strip, at the most: what there is to say needs the rest
 
 
@@ -41,6 +41,8 @@ def strip(
     for id, (label, face) in zip(ids, shortened(names, room, chip, 0.0), strict=True):
         colour, ink = _chip(id, theme, words)
         wide = width(label, chip, face) + chip
+        if x + wide > box.x + box.w * CHIPS:  # all of the pad at once: there is no such hand anyway
+            break
         nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, face)]
         x += wide + 12
     right = box.right - 20
@@ -48,10 +50,10 @@ def strip(
         lamp = words.say("saving")
         nodes.append(Text(right, y, lamp, WORD, theme.asks, words.bold, "r"))
         right -= width(lamp, WORD, words.bold) + 24
-    said, colour = _said(theme, words, toggles, asks, message, tone, complaint)
+    said, colour = _said(theme, toggles, asks, message, tone, complaint)
+    said = said or ("" if toggles else words.say("ready").capitalize())
     if said:
-        face = words.face_of(said, "medium")
-        parts, cap = fitted(said, WORD, right - x - 6, box.h - 14, face)
+        parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
             line_y = y + (i - (len(parts) - 1) / 2) * cap * LEADING
             # The dealer reads a long sentence from an arm's length, as players read a posting.
@@ -61,22 +63,28 @@ def strip(
 
 
 def _said(
-    theme: Theme, words: Words, toggles: frozenset[str], asks: str, message: str, tone: Tone, complaint: str
+    theme: Theme, toggles: frozenset[str], asks: str, message: str, tone: Tone, complaint: str
 ) -> tuple[str, Colour]:
     if message and tone is Tone.REFUSED:
-        return _sentence(words, message), theme.alarm
+        return message, theme.alarm
     if asks:
-        return _sentence(words, asks), theme.asks
+        return asks, theme.asks
     if complaint:
-        return _sentence(words, complaint), theme.alarm
-    if message:
-        return _sentence(words, message), theme.ink
-    return ("", theme.soft) if toggles else (words.say("ready").capitalize(), theme.soft)
+        return complaint, theme.alarm
+    return message, theme.ink if message or toggles else theme.soft
 
 
-def _sentence(words: Words, text: str) -> str:
-    said = sentence(text, words.language, words.game)
-    return said[:1].upper() + said[1:]
+def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[str], float, str]:
+    """A sentence in the language of the room, in lines. Of more complaints than can be read, the first: when that is
+    mended, the next one shows."""
+    while True:
+        said = sentence(text, words.language, words.game)
+        said = said[:1].upper() + said[1:]
+        face = words.face_of(said, "medium")
+        parts, cap = fitted(said, WORD, wide, high, face)
+        if cap >= LEAST or "; " not in text:
+            return parts, cap, face
+        text = text.rpartition("; ")[0]
 
 
 def _with(said: Said, cards: str) -> Said:

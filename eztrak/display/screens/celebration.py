@@ -20,6 +20,7 @@ from eztrak.game.hand import Hand, Outcome
 NAME, WINNER, PAYS, TOLD = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
+LEADING = 0.16  # the least air between two lines, in parts of the name's capitals
 OPENED = 0.9
 SPARKS, SPARK_SECONDS = 22, 3.4
 
@@ -51,7 +52,12 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     gap = cap * (0.32 if len(parts) == 1 else 0.28)
     told = [(paid, min(PAYS, cap * 0.36)), (pushed, min(TOLD, cap * 0.3))]
     last = [(text, fit(text, size, room.w, words.face_for_name(text))) for text, size in told if text]
-    total = small + gap + len(parts) * cap + (len(parts) - 1) * gap + sum(gap + size for _, size in last)
+    ink, gaps = small + len(parts) * cap + sum(size for _, size in last), len(parts) + len(last)
+    gap = min(gap, max(LEADING * cap, (room.h - ink) / gaps))  # the air gives way first
+    if (total := ink + gaps * gap) > room.h:
+        squeeze = room.h / total
+        small, cap, gap, total = (size * squeeze for size in (small, cap, gap, total))
+        last = [(text, size * squeeze) for text, size in last]
     y = middle - total / 2
     nodes += row(winner, x, y + small / 2, small, room.w, ground.ink)
     y += small + gap
