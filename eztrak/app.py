@@ -44,6 +44,7 @@ from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
+WAITS = 80  # characters on the strip of what waits for a supervisor
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
@@ -308,7 +309,8 @@ class Unit:
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
         waits = self._state.unconfirmed
-        confirm = f"{waits}: a supervisor confirms it (menu, {Page.UNIT.value})" if waits else ""
+        cut = waits if len(waits) <= WAITS else f"{waits[: WAITS - 1]}…"  # the page on which it is confirmed has it all
+        confirm = f"{cut}: a supervisor confirms it (menu, {Page.UNIT.value})" if waits else ""
         told = (
             self._notice,
             self._lost,

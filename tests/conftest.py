@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 # A shell starts background jobs with SIGINT ignored, and what they start inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says something about the machine only.
+hypothesis.settings.register_profile("eztrak", deadline=None)
+hypothesis.settings.load_profile("eztrak")
 
 HERE = Path(__file__).parent
 COVERED = ("game", "roads", "table")

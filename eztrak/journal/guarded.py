@@ -11,13 +11,14 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
+from eztrak.journal.errors import DAMAGE, DamageError, unreadable
 
-_TABLES = ("journal", "shoes", "hands", "totals", "_sqlite_migrations")
-_COLUMNS = ["seq", "at", "mono", "boot", "kind", "data", "hash"]
+_STRICT = ("journal", "games", "shoes", "hands", "totals")
+_TABLES = (*_STRICT, "_sqlite_migrations")
 _LEAST = 60.0  # seconds for any file, and …
 _PACE = 50_000  # … a second more for so many bytes of it: a tenth of what a small computer verifies
 _STEPS = 10_000  # of SQLite's machine, less than a millisecond, between two looks at the clock
@@ -27,19 +28,28 @@ _STEPS = 10_000  # of SQLite's machine, less than a millisecond, between two loo
 def untrusted(path: Path, *, seconds: float | None = None) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, to a journal of unknown origin. What is read through it takes `seconds` at most;
     where none are given, as many as its size explains. Raises JournalError, also for what is found in reading."""
-    if path.exists() and not path.is_file():
-        raise JournalError(f"{path}: is no file that could be a database")
-    with closing(schema.read_only(path)) as connection:
-        allowed = _LEAST + path.stat().st_blocks * 512 / _PACE if seconds is None else seconds
-        until = time.monotonic() + allowed
-        connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
+    with closing(opened(path, seconds=seconds)) as connection:
         try:
-            _look_at_schema(connection, path)
             yield connection
         except DAMAGE as fault:
-            if getattr(fault, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
-                raise PassingError(f"{path}: takes longer than {allowed:.0f} s to read, and was given up") from fault
             raise unreadable(path, fault) from fault
+
+
+def opened(path: Path, *, seconds: float | None = None) -> sqlite3.Connection:
+    """The same for one who closes it, and who says himself what is found in reading."""
+    connection = schema.read_only(path)
+    try:
+        allowed = _LEAST + path.stat().st_blocks * 512 / _PACE if seconds is None else seconds
+        # The work of this thread: a check that pauses, or that a busy machine lets wait, is not given up.
+        until = time.thread_time() + allowed
+        connection.set_progress_handler(lambda: time.thread_time() > until, _STEPS)
+        _look_at_schema(connection, path)
+    except BaseException as fault:
+        connection.close()
+        if isinstance(fault, DAMAGE):
+            raise unreadable(path, fault) from fault
+        raise
+    return connection
 
 
 def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
@@ -48,9 +58,26 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
         # A view has no page of its own, and neither has what a module of SQLite computes.
         if name in _TABLES and not (kind == "table" and root):
             raise DamageError(f"{path}: is no journal: {name} is no ordinary table in it")
-    for table in _TABLES:
-        columns = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
-        if any(hidden for _, hidden in columns):
+    for table, ours in _columns(schema.version_of(connection)).items():
+        # Of the file itself: before the tables of an older one stand views of ours.
+        theirs = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?, 'main')", (table,)).fetchall()
+        if any(hidden for _, hidden in theirs):
             raise DamageError(f"{path}: is no journal: the table {table} computes its columns")
-        if table == "journal" and [name for name, _ in columns] != _COLUMNS:
-            raise DamageError(f"{path}: is no journal: the columns of its table journal are others")
+        names = [name for name, _ in theirs]
+        if names[: len(ours)] != ours and (names or table == "journal"):
+            raise DamageError(f"{path}: is no journal: the columns of its table {table} are others")
+    for table, strict in connection.execute("SELECT lower(name), strict FROM pragma_table_list WHERE schema = 'main'"):
+        if table in _STRICT and not strict:
+            raise DamageError(f"{path}: is no journal: the table {table} takes anything")
+
+
+@cache
+def _columns(version: int) -> dict[str, list[str]]:
+    """The columns that a table of ours begins with, in a schema."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in schema.statements(version):
+            fresh.execute(statement)
+        return {
+            table: [name for (name,) in fresh.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+            for table in _TABLES
+        }

@@ -108,6 +108,8 @@ def inspect(path: Path) -> int:
     try:
         if path.is_dir():
             raise JournalError(f"{path}: is a folder, not a database")
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path}: is no file that could be a database")
         if not path.exists() or path.stat().st_size == 0:
             return 0
         connection = _connect(path)

@@ -99,10 +99,7 @@ def _kept(left: list[Path], path: Path, aside: Path) -> str:
 
 
 def _source(found: Gathered) -> str:
-    came = [
-        f"{taken.last - taken.first + 1} events came from the copy {taken.source}, for a supervisor to confirm"
-        for taken in found.taken
-    ]
+    came = [f"{taken.last - taken.first + 1} events came from the copy {taken.source}" for taken in found.taken]
     return "; ".join(came) or "its good rows were taken over"
 
 

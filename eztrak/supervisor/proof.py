@@ -5,7 +5,9 @@ are held by their hashes, and these by the seals, which the board showed and a c
 export has to change a seal.
 """
 
+import csv
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -19,6 +21,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import Finding
+from eztrak.supervisor import csv_folder
 from eztrak.supervisor.about import About, about_of, games_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
@@ -29,16 +32,27 @@ from eztrak.supervisor.workbook_reading import Workbook
 
 T = TypeVar("T")
 
+# All that reading a file of a stranger may raise, in Python's own readers of zip, XML, CSV, JSON and numbers.
+UNREADABLE = (
+    *(OSError, ValueError, SyntaxError, LookupError, EOFError, RuntimeError, ArithmeticError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, csv.Error),
+)
+
 
 def reading_of(path: Path) -> Reading | None:
-    """The export at a path; None where there is none: it may be a database."""
+    """The export at a path; None where there is none: it may be a database. A damaged one is still told by its name."""
     if path.is_dir():
-        return CsvFolder(path) if (path / "about.json").is_file() else None
+        return CsvFolder(path) if any((path / name).is_file() for name in csv_folder.FILES) else None
     try:
         with path.open("rb") as file:
             begins = file.read(16)
     except OSError:
         return None
+    match path.suffix.lower():
+        case ".jsonl":
+            return JsonLines(path)
+        case ".xlsx" | ".zip":
+            return _packed(path) or Workbook(path)
     if begins.startswith(b"PK"):
         return _packed(path) or Workbook(path)
     return JsonLines(path) if begins.startswith(b'{"line"') else None
@@ -49,7 +63,7 @@ def _packed(path: Path) -> Reading | None:
     try:
         with zipfile.ZipFile(path) as packed:
             found = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
-    except (OSError, zipfile.BadZipFile):
+    except UNREADABLE:
         return None
     return CsvFolder(path, found[0]) if found else None
 
@@ -77,10 +91,10 @@ def prove(
             found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
-    except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:
-        found = [f"cannot be read: {fault}"]
     except (JournalError, RefusedError) as fault:
         found = [str(fault)]
+    except UNREADABLE as fault:
+        found = [f"cannot be read: {fault or type(fault).__name__}"]
     return _finding(rows, told, head, *found), told
 
 

@@ -145,20 +145,6 @@ def _parted(rows: Iterable[Values]) -> Iterator[Values]:
             yield *first, MORE + text[start : start + MOST_LETTERS - 1]
 
 
-def whole(rows: Iterable[Values]) -> Iterator[Values]:
-    """The same rows put together again."""
-    last: Values = ()
-    for row in rows:
-        if last and str(row[-1]).startswith(MORE):
-            last = (*last[:-1], last[-1] + row[-1][1:])
-            continue
-        if last:
-            yield last
-        last = row
-    if last:
-        yield last
-
-
 def _close_rows(book: Any) -> None:
     """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be told once more for each."""
     for sheet in book.worksheets():

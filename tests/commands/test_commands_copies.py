@@ -51,7 +51,7 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
     said = played(tmp_path)[0]
     assert re.fullmatch(
         r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; 7 events came from the copy"
-        rf" {stick}/t\.db, for a supervisor to confirm, up to shoe 1 hand 4; what came after that cannot be told",
+        rf" {stick}/t\.db, up to shoe 1 hand 4; what came after that cannot be told",
         said,
     )
     assert rows(tmp_path / "t.db")[: len(before)] == before

@@ -274,8 +274,8 @@ def test_commits_whose_file_is_gone_are_set_aside_before_a_copy_takes_its_place(
         assert state.shoe == cut.state.shoe
         assert told == (
             "the history was gone; what was left of its newest commits is kept as"
-            f" table.db.damaged-20260102T030405Z-wal; {rows} events came from the copy {made}, for a supervisor to"
-            " confirm, up to shoe 2 hand 2; what came after that cannot be told"
+            f" table.db.damaged-20260102T030405Z-wal; {rows} events came from the copy {made}"
+            ", up to shoe 2 hand 2; what came after that cannot be told"
         )
     assert cut.path.with_name("table.db.damaged-20260102T030405Z-wal").read_bytes() == left
     again = Keeping(cut.path).give(BANKER, BANKER, BANKER)

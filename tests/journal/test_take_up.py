@@ -87,8 +87,8 @@ def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick
         last = kept.records[-1].seq
         assert state == unconfirmed(kept.state, f"event {last} came from the copy {stick / evening.name}")
         assert told == (
-            f"the history was damaged and is kept as {ASIDE}; 1 events came from the copy {stick / evening.name}, for a"
-            " supervisor to confirm, up to shoe 3 hand 3; nothing was lost"
+            f"the history was damaged and is kept as {ASIDE}; 1 events came from the copy {stick / evening.name}"
+            ", up to shoe 3 hand 3; nothing was lost"
         )
     assert hashlib.sha256(evening.with_name(ASIDE).read_bytes()).hexdigest() == before
 
@@ -171,8 +171,8 @@ def test_a_damaged_copy_is_good_for_what_follows_an_older_backup(kept: Keeping, 
         assert state.shoe is not None
         assert len(state.shoe.hands) == 4
         assert told == (
-            f"the history was damaged and is kept as {ASIDE}; 11 events came from the copy {made}, for a supervisor to"
-            f" confirm; 1 events came from the copy {stick / kept.path.name}, for a supervisor to confirm, up to shoe 2"
+            f"the history was damaged and is kept as {ASIDE}; 11 events came from the copy {made}"
+            f"; 1 events came from the copy {stick / kept.path.name}, up to shoe 2"
             " hand 4; what came after that cannot be told"
         )
     assert kept.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
@@ -187,7 +187,7 @@ def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
     with started(kept.path, None) as (state, told):
         rows = len(kept.records)
         assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {made}")
-        assert f"{rows} events came from the copy {made}, for a supervisor to confirm, up to shoe 2 hand 3" in told
+        assert f"{rows} events came from the copy {made}, up to shoe 2 hand 3" in told
 
 
 def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) -> None:
@@ -279,7 +279,7 @@ def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Ke
         copy = stick / evening.name
         assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {copy}")
         assert told == (
-            f"the history was gone; {rows} events came from the copy {copy}, for a supervisor to confirm, up to shoe 3"
+            f"the history was gone; {rows} events came from the copy {copy}, up to shoe 3"
             " hand 3; what came after that cannot be told"
         )
 

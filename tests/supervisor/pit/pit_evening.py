@@ -126,9 +126,16 @@ def surroundings(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def served(home: Path, *databases: Path, most: int = 0, heard: list[str] | None = None, **more: str) -> Iterator[str]:
+def served(
+    home: Path,
+    *databases: Path,
+    most: int = 0,
+    heard: list[str] | None = None,
+    started: list[int] | None = None,
+    **more: str,
+) -> Iterator[str]:
     """The page as people start it; gives its address. `most` bytes fit into a file that it writes; `heard` takes what
-    it says at its start."""
+    it says at its start, `started` the number of its process."""
     given = [part for path in databases for part in ("--db", str(path))]
 
     def limited() -> None:
@@ -147,6 +154,8 @@ def served(home: Path, *databases: Path, most: int = 0, heard: list[str] | None 
             said = _said(process)
             if heard is not None:
                 heard.append(said)
+            if started is not None:
+                started.append(process.pid)
             yield _address(said)
             process.terminate()
             assert process.wait(PATIENCE) == 0
