@@ -149,6 +149,8 @@ def _keys(game: Game, keys: Keys) -> dict[str, str]:
 
 
 def _told(game: Game, keys: Keys) -> Iterator[str]:
+    from eztrak.display.emblems import emblem
+
     yield f"{game.id}: {game.name()}"
     yield "\nwagers"
     for spot, wager in game.spots.items():
@@ -161,7 +163,7 @@ def _told(game: Game, keys: Keys) -> Iterator[str]:
     yield f"\ntiles: {', '.join(map(game.says, game.tiles))}"
     yield "\nmarks, with the key that tells them"
     for id, mark in shown(game, keys)["marks"].items():
-        where = {"sign": f"{mark['sign'] or '?'} on the bead", "corner": "a figure in the bead's corner"}
+        where = {"sign": f"{emblem(game, id).sign} on the bead", "corner": "a figure in the bead's corner"}
         place = where.get(mark["place"], "a dot on the bead" if mark["place"] == "dot" else "not on the bead")
         brings = f"; is {' and '.join(map(game.says, mark['implies']))}" if mark["implies"] else ""
         feast = "; celebrated" if mark["celebrated"] else ""
