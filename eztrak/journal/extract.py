@@ -169,9 +169,13 @@ class Extract:
 
     def game_of(self, shoe: int) -> Game:
         """The game that a shoe was dealt under."""
-        ((text,),) = self._rows("SELECT text FROM games JOIN shoes ON hash = game_hash WHERE shoe = ?", (shoe,))
+        ((game,),) = self._rows("SELECT game_hash FROM shoes WHERE shoe = ?", (shoe,))
         with self._sound():
-            return recorded(text)
+            return recorded(self._texts[game])
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return dict(self._rows("SELECT hash, text FROM games"))
 
     def shoes(self) -> Iterator[Values]:
         """`shoe_columns` of each shoe."""
