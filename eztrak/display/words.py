@@ -260,7 +260,7 @@ def _abridged(name: str) -> Iterator[str]:
         kept[longest] -= 2 if kept[longest] == len(whole[longest]) and kept[longest] > LETTERS + 1 else 1
         yield " ".join(_cut(word, letters) for word, letters in zip(whole, kept, strict=True))
     if len(whole) > 1:
-        yield "".join(word[0] for word in whole)
+        yield "".join(word[0] for word in whole).upper()
 
 
 def _cut(word: str, letters: int) -> str:

@@ -4,7 +4,7 @@ Words separated by blanks, each a cap (`3`, `Enter`, `-`) or `wait SECONDS`; `#`
 
     9 3 Enter     # Banker, natural
     wait 2.5
-    7 Enter       # Dragon 7
+    3 9 Enter     # Banker with a natural
 """
 
 import re
