@@ -1,6 +1,10 @@
 # Two commands: `make run` opens the board, `make test` runs every check. Both install what is missing first.
 PYTHON ?= python3
-BIN := .venv/bin
+VENV ?= .venv
+BIN := $(VENV)/bin
+TESTS ?= tests
+COVER ?= --cov
+EXCEPT ?=
 SIZE ?= 1280x720
 KILLS ?= 1000
 HANDS ?= 1000000
@@ -9,11 +13,12 @@ PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxe
 BENCH_PACKAGES := libxtst6 nodejs npm
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql
 
-.PHONY: help setup run demo test check pictures format clean kill-test fault-test office-test export-bench bench soak deb appliance-test
+.PHONY: help setup run demo test suite test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb appliance-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
 	@echo "make test      every check, without a screen"
+	@echo "make test-pythons   the tests on every Python that is found (TESTS=\"tests/game …\" for some of them)"
 	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
@@ -26,11 +31,11 @@ help:
 	@echo "make deb       the Debian package, into dist/"
 	@echo "make appliance-test   an installed unit in a virtual machine, through all that happens to one (PARTS=\"power …\")"
 
-setup: .venv/ready
+setup: $(VENV)/ready
 
-.venv/ready: pyproject.toml Makefile packages
+$(VENV)/ready: pyproject.toml Makefile packages
 	@./packages $(PACKAGES)
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[pit,floor]' --group dev
 	@touch $@
@@ -47,10 +52,16 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache | tail -n 3
 
-test: check
+test: check suite
+
+# A process for each core. One that has nothing left takes over what another has not begun.
+suite: setup
 	@./packages $(TEST_PACKAGES)
-	$(BIN)/coverage run -m pytest
-	$(BIN)/coverage report
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS) $(COVER)
+
+test-pythons:
+	@./packages $(PACKAGES)
+	@EXCEPT="$(EXCEPT)" tests/pythons $(TESTS)
 
 pictures: setup
 	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
@@ -98,4 +109,4 @@ format: setup
 	$(BIN)/ruff format --quiet .
 
 clean:
-	rm -rf .venv dist build .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-3.* dist build .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

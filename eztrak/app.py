@@ -38,12 +38,13 @@ from eztrak.table.action import Action, Key
 from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
-from eztrak.table.pages import game_of
+from eztrak.table.pages import Page, game_of
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
+WAITS = 80  # characters on the strip of what waits for a supervisor
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
@@ -83,7 +84,6 @@ class Unit:
         self._secret = ready.secret
         self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
         self._sound = self._setup.sound()
-        self._writer = Writer(ready.journal)
         self._entry = Entry()
         self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self._notice = ""
@@ -106,6 +106,8 @@ class Unit:
         self._ahead: Ahead | None = None  # for as long as the picture that is seen stays the same
         self._looked: Entry | None = None  # the entry that was looked ahead from
         self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended)
+        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.ring)
+        self._lost = ""  # what has become of the history's files under the board
 
     def run(self, reload: Callable[[], Setup]) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -144,7 +146,8 @@ class Unit:
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
-        self._entry = tick(self._entry, self._rules, mono)
+        if self._saving is None:  # else the key that ends an entry may be among those that wait
+            self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
 
@@ -185,6 +188,11 @@ class Unit:
             self._own.append(c.CloseBets(c.TIME))
         if note := self._upkeep.note():
             self._own.append(note)
+        if self._writer.trouble != self._lost:
+            was, self._lost = self._lost, self._writer.trouble
+            say(self._lost or "the history is in its place again")
+            if not self._lost:
+                self._own.append(c.NoteHealth("", f"the history is in its place again; before, {was}"))
         if self._own and mono >= self._own_after:
             self._give(self._own.popleft(), own=True)
 
@@ -300,7 +308,16 @@ class Unit:
 
     def _troubles(self) -> list[str]:
         """What is wrong with the unit, in words."""
-        told = (self._notice, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
+        waits = self._state.unconfirmed
+        cut = waits if len(waits) <= WAITS else f"{waits[: WAITS - 1]}…"  # the page on which it is confirmed has it all
+        confirm = f"{cut}: a supervisor confirms it (menu, {Page.UNIT.value})" if waits else ""
+        told = (
+            self._notice,
+            self._lost,
+            confirm,
+            *self._upkeep.troubles(),
+            *(source.trouble() for source in self._sources),
+        )
         return [trouble for trouble in told if trouble]
 
     def _status(self) -> str:
@@ -322,7 +339,8 @@ class Unit:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._sources]
-        moments.append(deadline(self._entry, self._rules))
+        if self._saving is None:
+            moments.append(deadline(self._entry, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)
         else:

@@ -20,6 +20,7 @@ from pathlib import Path
 from eztrak import __version__
 from eztrak.app import RETRY, Ready, event_line
 from eztrak.appliance import clock, overlay
+from eztrak.appliance.links import behind
 from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.secret import Secret
@@ -102,10 +103,10 @@ class Start:
         self._look, self._state = setup.look, TableState(config.table.name, start.terms)
         path = self._parts.database(setup)
         # One lock and one secret a database, by whatever name it is called.
-        self._database = path.resolve() if path.is_symlink() else path
+        self._database = behind(path) if path.is_symlink() else path
         if self._notify.kept and overlay.kept(self._database) is False:
             raise overlay.ForgottenError(f"{self._database}: lies in memory, which a restart forgets")
-        journal, mended = open_sound(self._database, copies_of(config.journal), clock.moment().at, self._tell)
+        journal, mended = open_sound(self._database, copies_of(config.journal), clock.moment(), self._tell)
         sources: list[Source] = []
         try:
             if mended:

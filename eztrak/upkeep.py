@@ -18,7 +18,7 @@ from eztrak.journal.background import FullCheck
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import JournalError
 from eztrak.outgoing import Outgoing
-from eztrak.table.commands import EndExport, NoteHealth
+from eztrak.table.commands import EndExport, NoteCopy, NoteHealth
 from eztrak.table.events import Event, ExportAsked, SignedIn
 from eztrak.table.pages import Menu, Page
 from eztrak.table.sticks import Sticks
@@ -36,15 +36,16 @@ class Upkeep:
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self._check = FullCheck(database, self._ring)
+        self._check = FullCheck(database, self.ring)
         self._copy: SecondCopy | None = None
         self.totals: list[str] = []  # what the table has dealt in its life, for the supervisor
-        self._watch = Watch(self._look, self._ring)
-        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self._ring)
+        self._watch = Watch(self._look, self.ring)
+        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.ring)
         self._on_page = False  # the menu's page of sticks is up
         options = loaded.config.journal
         if folder := copies_of(options):
             self._copy = SecondCopy(database, folder, options.copy_every, clock.moment().at, self._copy_changed)
+            self._watch.again()  # the copy may have had trouble before there was one to look at
 
     def fileno(self) -> int:
         return self._bell
@@ -89,10 +90,13 @@ class Upkeep:
         sound = [f"{reading.name}: {reading.told}" for reading in self._watch.read if reading.well]
         return [self._check.told, "; ".join(sound)]
 
-    def note(self) -> NoteHealth | EndExport | None:
-        """What is to be recorded: an export has ended, or something else is wrong with the machine than before."""
+    def note(self) -> NoteHealth | EndExport | NoteCopy | None:
+        """What is to be recorded: an export has ended, the second copy was none of this history, or something else is
+        wrong with the machine than before."""
         if end := self._outgoing.ended():
             return end
+        if self._copy and (told := self._copy.differed()):
+            return NoteCopy(told)
         ailing = wrong(self._watch.read)
         names = ", ".join(reading.name for reading in ailing)
         if names == self._noted:
@@ -113,12 +117,13 @@ class Upkeep:
             self._copy.close()
         os.close(self._bell)
 
-    def _ring(self) -> None:
+    def ring(self) -> None:
+        """There is something to show or to record. Any thread may call it."""
         os.eventfd_write(self._bell, 1)
 
     def _copy_changed(self) -> None:
         self._watch.again()
-        self._ring()
+        self.ring()
 
     def _look(self) -> tuple[Reading, ...]:
         copy = self._copy

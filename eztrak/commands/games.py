@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from eztrak.commands.given import Adder, add_config, keymap_in_force, unfit
+from eztrak.commands.given import Adder, add_config, keymap_in_force
 from eztrak.config.games import load_game, shipped_games
 from eztrak.config.load import ConfigError
 from eztrak.game.game import WINNERS, Game
@@ -30,7 +30,7 @@ def add(command: Adder) -> None:
     show = parts.add_parser(
         "show",
         help="a game's wagers, marks, tiles and keys, and which marks go together",
-        epilog="Example: eztrak game show ez-panda",
+        epilog="Example: eztrak game show dai-bacc",
     )
     show.add_argument("name", metavar="NAME", help="a shipped game, or the path of a .toml file")
     show.set_defaults(run=_show)
@@ -81,6 +81,8 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    from eztrak.commands.fitting import lettered, unfit
+
     keymap = keymap_in_force(options)
     told: dict[str, Any] = {"file": options.name, "ok": False, "faults": [], "warnings": []}
     try:
@@ -91,7 +93,7 @@ def _check(options: argparse.Namespace) -> int:
     if faults:
         print(json.dumps(told | {"faults": faults}) if options.json else _lines(options.name, faults))
         return 1
-    warned = _warnings(game, options.decks)
+    warned = [*lettered(game)[1], *_warnings(game, options.decks)]
     if options.json:
         told |= {"ok": True, "warnings": warned} | shown(game, keys_of(keymap, game))
         print(json.dumps(told, ensure_ascii=False))
@@ -147,6 +149,8 @@ def _keys(game: Game, keys: Keys) -> dict[str, str]:
 
 
 def _told(game: Game, keys: Keys) -> Iterator[str]:
+    from eztrak.display.emblems import emblem
+
     yield f"{game.id}: {game.name()}"
     yield "\nwagers"
     for spot, wager in game.spots.items():
@@ -159,7 +163,7 @@ def _told(game: Game, keys: Keys) -> Iterator[str]:
     yield f"\ntiles: {', '.join(map(game.says, game.tiles))}"
     yield "\nmarks, with the key that tells them"
     for id, mark in shown(game, keys)["marks"].items():
-        where = {"sign": f"{mark['sign'] or '?'} on the bead", "corner": "a figure in the bead's corner"}
+        where = {"sign": f"{emblem(game, id).sign} on the bead", "corner": "a figure in the bead's corner"}
         place = where.get(mark["place"], "a dot on the bead" if mark["place"] == "dot" else "not on the bead")
         brings = f"; is {' and '.join(map(game.says, mark['implies']))}" if mark["implies"] else ""
         feast = "; celebrated" if mark["celebrated"] else ""

@@ -3,7 +3,8 @@
 import argparse
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,11 +13,10 @@ from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions
 from eztrak.config.reading import build
 from eztrak.game.game import Game
-from eztrak.keypad.keymap import Keymap, keymap_of, too_few
+from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.sources import KINDS, SerialTerms, source_of
 
 if TYPE_CHECKING:
-    from eztrak.display.words import Words
     from eztrak.keypad.source import Source
     from eztrak.setup import Setup
 
@@ -82,6 +82,7 @@ def loaded_of(options: argparse.Namespace) -> Loaded:
 
 def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     """What a config makes of the unit; `game` is dealt instead of the config's."""
+    from eztrak.commands.fitting import lettered, unfit
     from eztrak.setup import Setup
 
     loaded = load(path, game)
@@ -89,35 +90,16 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
     if faults:
         raise ConfigError(path or Path(), faults)
-    return Setup(loaded, keymap)
-
-
-def unfit(game: Game, keymap: Keymap) -> list[str]:
-    """What keeps a game that is fine by itself from being dealt here: caps, letters and chimes that lack."""
-    from eztrak.display.chimes import unheard
-    from eztrak.display.words import LANGUAGES, Words
-
-    faults = [*too_few(keymap, game), *unheard(game)]
-    texts = {f"title.{language}": text for language, text in game.title.items()}
-    for wager in (*game.wagers, *game.counts, *(mark.wager for mark in game.marks.values())):
-        texts[f"{wager.id}.sign"] = wager.sign
-        for what, said in (("names", wager.names), ("short", wager.short), ("means", wager.means)):
-            texts |= {f"{wager.id}.{what}.{language}": text for language, text in said.items()}
-    return faults + _without_letters(texts, Words(tuple(LANGUAGES)))
+    return Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
 
 
 def unwritable(loaded: Loaded) -> list[str]:
     """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
+    from eztrak.display.lettering import missing
     from eztrak.display.words import Words
 
     config, words = loaded.config, Words(loaded.config.display.languages)
     texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
-    return _without_letters(texts, words)
-
-
-def _without_letters(texts: Mapping[str, str], words: "Words") -> list[str]:
-    from eztrak.display.lettering import missing
-
     return [
         f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
         for key, text in texts.items()
@@ -171,6 +153,7 @@ def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
 
 
 def picture(surface: Any, path: Path) -> None:
+    from eztrak.appliance.links import behind
     from eztrak.display.snapshot import save
 
     if path.is_dir():
@@ -178,7 +161,7 @@ def picture(surface: Any, path: Path) -> None:
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no ordinary file, and stays as it is")
     try:
-        save(surface, path.resolve())
+        save(surface, behind(path))
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
 

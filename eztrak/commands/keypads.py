@@ -48,6 +48,7 @@ def add(command: Adder) -> None:
 
 
 def _keycaps(options: argparse.Namespace) -> int:
+    from eztrak.appliance.links import behind
     from eztrak.display.theme import theme
     from eztrak.display.words import Words
     from eztrak.supervisor.keycaps import sheet
@@ -58,7 +59,7 @@ def _keycaps(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.out}: is no ordinary file, and stays as it is")
     try:
         sheet(
-            options.out.resolve(),
+            behind(options.out),
             setup.keymap,
             setup.loaded.game,
             theme(config.display.theme),

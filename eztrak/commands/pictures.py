@@ -51,7 +51,7 @@ def add(command: Adder) -> None:
         "snapshot",
         _snapshot,
         "Paints any screen of the board, without a screen and without a clock.",
-        "eztrak snapshot board.png --screen flash --lang en,zh_TW",
+        "eztrak snapshot board.png --screen shoe-end --lang en,zh_TW",
     )
     snapshot.add_argument("out", nargs="?", type=Path, metavar="OUT.png", help="the picture; not needed with --nodes")
     snapshot.add_argument("--shoe", metavar="NOTATION", help='the hands, such as "P Bn T" (default: some)')
@@ -60,7 +60,7 @@ def add(command: Adder) -> None:
         default="board",
         metavar="NAME",
         help="board, flash, countdown, closed-bets, shoe-end, table-closed, info, menu or fault, or a mark of the game"
-        " by its id or its picture (default: board)",
+        " by its id or its picture, celebrated (default: board)",
     )
     snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")

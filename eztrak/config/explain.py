@@ -4,6 +4,7 @@ import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
+from difflib import get_close_matches
 from enum import Enum
 from itertools import zip_longest
 from typing import Any, get_type_hints
@@ -97,15 +98,16 @@ def _default(declared: "Field[Any]") -> Any:
 def _named(option: str, key: str) -> str | None:
     """The option's key as it is asked for, or None where that names neither it nor a section that it is in."""
     pairs = list(zip_longest(option.split("."), key.split("."), fillvalue=""))
-    # What the section has an option for is no wager.
-    if any(mine != asked and asked and (mine != WAGER or asked in _beside(option)) for mine, asked in pairs):
+    # What the section has an option for, or nearly so, is no wager.
+    if any(mine != asked and asked and (mine != WAGER or _beside(option, asked)) for mine, asked in pairs):
         return None
     return ".".join(asked or mine for mine, asked in pairs)
 
 
-def _beside(option: str) -> set[str]:
+def _beside(option: str, asked: str) -> bool:
     section = option.partition(WAGER)[0]
-    return {key.removeprefix(section).partition(".")[0] for key in keys() if key.startswith(section)} - {WAGER}
+    others = {key.removeprefix(section).partition(".")[0] for key in keys() if key.startswith(section)} - {WAGER}
+    return bool(get_close_matches(asked, others, n=1))
 
 
 def _toml(value: Any, hint: Any) -> str:

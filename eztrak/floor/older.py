@@ -17,7 +17,8 @@ ALTER TABLE eztrak.shoes ADD COLUMN game text, ADD COLUMN game_hash text REFEREN
 """
 
 _SHOES = """
-UPDATE eztrak.shoes AS shoes SET game = first.game, game_hash = hash, decks = coalesce((terms->>'decks')::integer, 8),
+UPDATE eztrak.shoes AS shoes SET game = first.game, game_hash = first.hash,
+    decks = coalesce((terms->>'decks')::integer, 8),
     counts = jsonb_strip_nulls(jsonb_build_object('player', nullif(player, 0), 'banker', nullif(banker, 0),
         'tie', nullif(tie, 0), 'dragon7', nullif(dragon7, 0), 'panda8', nullif(panda8, 0),
         'natural', nullif(naturals, 0)))

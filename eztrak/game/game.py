@@ -80,7 +80,11 @@ class Game:
     @cached_property
     def spots(self) -> Mapping[str, Wager]:
         """The wagers by their place on the layout: the three main ones are player, banker and tie, however they pay."""
-        return {self._spot(wager): wager for wager in self.wagers}
+        main: dict[str, str] = {}
+        for winner in WINNERS:
+            whole = [wager.id for wager in self.wagers if self._is_main(wager, winner)]
+            main |= dict.fromkeys(sorted(whole, key=lambda id: id != winner)[:1], winner)
+        return {main.get(wager.id, wager.id): wager for wager in self.wagers}
 
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
@@ -89,7 +93,8 @@ class Game:
         for mark in self.candidates():
             if not any(mark.results == other.results for other in found.values()):
                 found[mark.id] = mark
-        for id in reversed(list(found)):
+        # Of two that tell each other, the rarer one is told.
+        for id in sorted(found, key=lambda id: -self.share(found[id].results)):
             if id not in {wager.id for wager in self.counts} and self._follows(id, found):
                 del found[id]
         order = [wager.id for wager in (*self.wagers, *self._used.values())]
@@ -137,8 +142,20 @@ class Game:
             return wrong
         shown = self.implied(toggles - {FREE})
         if shown not in self.sets:
-            return ["no result yet: Player, Banker or Tie?"]
+            return [self._unfinished(shown or frozenset())]
         return self._hand(shown, FREE in toggles)
+
+    def _unfinished(self, shown: frozenset[str]) -> str:
+        """What has to be said beside this: the winner, or a mark without which it does not come."""
+        if not shown & {*WINNERS}:
+            return "no result yet: Player, Banker or Tie?"
+        more = [marks - shown for marks in self.sets if shown < marks]
+        fewest = [marks for marks in more if not any(other < marks for other in more)]
+        said, lacking = (list(map(self._with, sets)) for sets in ([shown], fewest))
+        return f"{said[0]} comes only with {' or '.join(sorted(lacking))}: which?"
+
+    def _with(self, marks: frozenset[str]) -> str:
+        return " and ".join(self.says(id) for id in (*WINNERS, *self.marks) if id in marks)
 
     def dealt(self, result: Result, free: bool = False) -> Hand:
         """The hand that cards give."""
@@ -246,12 +263,13 @@ class Game:
         settled = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted}
         return {spot: self.spots[spot].lines[line] for spot, line in settled.items() if line is not None}
 
-    def _spot(self, wager: Wager) -> str:
-        for winner in WINNERS:
-            mine = {result for result in self.results if result.winner == winner}
-            if mine == {r for r in self.results if (line := wager.line(r)) is not None and _own(wager, line, r, mine)}:
-                return winner
-        return wager.id
+    def _is_main(self, wager: Wager, winner: str) -> bool:
+        """Whether it is settled by this winner alone, but for a push on the others."""
+        settled = {result: wager.line(result) for result in self.results}
+        return all(
+            (line is not None) if result.winner == winner else (line is None or wager.lines[line].paid == PUSH)
+            for result, line in settled.items()
+        )
 
     def candidates(self) -> Iterable[Mark]:
         """Every mark that a line might need. Wagers of one pay first: theirs are the names that people use."""
@@ -266,10 +284,11 @@ class Game:
                     yield self._mark(other.id, other, range(len(other.lines)))
                 elif not self._by_winner(self._where(wager, {number})):
                     groups.setdefault((line.paid, line.mark), []).append(number)
+            main = any(self.spots.get(winner) is wager for winner in WINNERS)
             plainest = min(groups, key=lambda group: wager.pay(groups[group][0]), default=None)
             for (paid, sign), numbers in groups.items():
-                several = len(groups) > 1 or self._spot(wager) != wager.id
-                if (paid, sign) == plainest and self._spot(wager) == wager.id:
+                several = len(groups) > 1 or main
+                if (paid, sign) == plainest and not main:
                     own = replace(wager, sign=sign or wager.sign)
                     yield self._mark(wager.id, own, numbers, paid, several)
                 else:
@@ -334,8 +353,3 @@ class Game:
         if b in WINNERS and winners:
             return f"{self.says(a)} is a {self.says(winners[0])} win, not {self.says(b)}"
         return f"{self.says(a)} and {self.says(b)} cannot come in the same hand"
-
-
-def _own(wager: Wager, line: int, result: Result, mine: Set[Result]) -> bool:
-    """Whether a line is the wager's own business and not the push that a tie is to it."""
-    return wager.lines[line].paid != PUSH or result in mine

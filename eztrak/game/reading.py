@@ -18,6 +18,7 @@ from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, t
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
 # Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
+LONGEST = 100_000  # characters of a game in a record
 RESERVED = (
     *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
     *("banker_cards", "seq", "seal", "table_name", "started_at", "ended_at", "game", "decks", "first_seq", "last_seq"),
@@ -82,15 +83,20 @@ def game_of(
 @lru_cache(maxsize=64)
 def recorded(text: str) -> Game:
     """The game that a record carries. Raises ValueError for a text that holds none."""
+    if len(text) > LONGEST:
+        raise ValueError(f"a game of {len(text)} characters is longer than any that eztrak writes, {LONGEST}")
     plain = json.loads(text)
+    if not all(isinstance(plain[key], Mapping) for key in ("library", "tableau")):
+        raise ValueError("a game in a record has tables of wagers and of the third card")
     faults: list[str] = []
     library = library_of(plain["library"], faults)
     tableau = tableau_of(plain["tableau"], "tableau", faults)
+    title = texts_of("title", plain["title"], faults)
     if faults or tableau is None:
         raise ValueError("; ".join(faults))
     wagers, counts = (tuple(library[id] for id in plain[word]) for word in TOP[1:3])
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
-    return Game(plain["id"], plain["title"], wagers, counts, tableau, library, text)
+    return Game(str(plain["id"]), title, wagers, counts, tableau, library, text)
 
 
 def warnings(edges: Mapping[str, float]) -> list[str]:
@@ -173,9 +179,6 @@ def _impossible(game: Game) -> list[str]:
     for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
         if candidates > 1:
             found.append(f"{id}: two different marks would have this name; name a wager otherwise")
-    if len(game.spots) < len(game.wagers):
-        main = [wager.id for wager in game.wagers if wager not in game.spots.values()]
-        found.append(f"{', '.join(main)}: another wager of the game is settled by the same winner; one is enough")
     if found:
         return found
     pays: dict[tuple[str, frozenset[str]], set[str]] = {}

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from eztrak.journal import schema
-from eztrak.journal.aside import mended_of, remove, set_aside, stamp, sync
+from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
+from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Finding, verify
 
@@ -55,9 +56,10 @@ def restore(
     part = database.with_name(database.name + ".restoring")
     try:
         found = copy_whole(source, part, lambda part: verified(part, checked), copied)
-        old = [path for path in (copy, database) if path and path.exists() and not path.samefile(source)]
+        # Also where only the newest commits of a database are left: they would be laid over what was restored.
+        here = (copy, mended_of(database), database)  # what was chosen takes the place, not what was mended
+        old = [path for path in here if path and parts(path) and not _same(path, source)]
         aside = [set_aside(path, "replaced", at) for path in old]
-        mended_of(database).unlink(missing_ok=True)  # what was chosen takes the place, not what was mended
         part.rename(database)
         sync(database.parent)
     except OSError as fault:
@@ -65,6 +67,10 @@ def restore(
     finally:
         lock.release()
     return aside, found
+
+
+def _same(path: Path, source: Path) -> bool:
+    return path.exists() and path.samefile(source)
 
 
 def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[Path]:
@@ -110,6 +116,8 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
     part = target.with_name(target.name + ".part")
     remove(part)
     try:
+        with untrusted(source):
+            pass  # it is an ordinary journal
         with closing(schema.read_only(source)) as there, closing(sqlite3.connect(part)) as here:
             # One view of it, so that what the board writes meanwhile does not make SQLite begin again.
             there.execute("BEGIN")

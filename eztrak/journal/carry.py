@@ -12,9 +12,15 @@ from eztrak.journal.journal import Row, head, record_of
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
 
+# What a row of the chain raises that this eztrak does not know, or whose content is of no kind that a table can hold.
+_UNFIT = (
+    *(JournalError, sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError, sqlite3.DataError),
+    *(OverflowError, TypeError, ValueError),
+)
+
 
 def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
-    """Appends rows in one transaction, and gives how many. At a row that does not follow it stops.
+    """Appends rows in one transaction, and gives how many. At a row that does not follow, or does not fit, it stops.
 
     Raises sqlite3.Error where the target cannot be written, and has taken none then.
     """
@@ -23,17 +29,25 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
         seq, before = head(target)
         taken = 0
         for row in source:
-            if row[0] != seq + 1 or not fits(row, before):
+            if row[0] != seq + 1 or not fits(row, before) or not _appended(target, row):
                 break
-            try:
-                record = record_of(row)
-            except JournalError:
-                break  # a row of the chain that this eztrak does not know
-            target.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-            project(target, record)
-            seq, before, taken = record.seq, record.hash, taken + 1
+            seq, before, taken = row[0], row[-1], taken + 1
     except BaseException:
         target.rollback()
         raise
     target.execute("COMMIT")
     return taken
+
+
+def _appended(target: sqlite3.Connection, row: Row) -> bool:
+    """Whether a row was taken with all that it does to the tables; else nothing of it is there."""
+    target.execute("SAVEPOINT row")
+    try:
+        target.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        project(target, record_of(row))
+        fit = True
+    except _UNFIT:
+        target.execute("ROLLBACK TO row")
+        fit = False
+    target.execute("RELEASE row")
+    return fit

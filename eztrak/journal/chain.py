@@ -6,10 +6,10 @@ to change every hash after it, and with them the seals that a camera has recorde
 
 import hashlib
 import json
-from typing import Any
 
 from eztrak.table.events import Moment
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 GENESIS = hashlib.sha256(b"eztrak journal").hexdigest()
 
 # Crockford's base 32: no I, L, O or U, which a camera or a tired eye takes for something else.
@@ -18,9 +18,9 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS = 12
 
 
-def canonical(data: dict[str, Any]) -> str:
-    """The one text form of an event's fields."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def canonical(data: object) -> str:
+    """The one text form of an event's fields, of marks and of counts."""
+    return _ENCODER.encode(data)
 
 
 def link(before: str, seq: int, moment: Moment, kind: str, data: str) -> str:

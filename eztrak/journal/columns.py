@@ -17,6 +17,7 @@ class Columns:
 
     shoes: Mapping[str, str]
     hands: Mapping[str, str]
+    game: Game | None = None  # in whose notation corrections are told, where that is not the shoe's own
 
 
 def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:

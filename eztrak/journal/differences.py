@@ -61,11 +61,17 @@ def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[
     return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
 
 
+def uncountable(connection: sqlite3.Connection) -> list[str]:
+    """Totals to which no hand can be added: every hand is."""
+    spoilt = connection.execute("SELECT shoe FROM totals WHERE NOT json_valid(counts)")
+    return pages(connection, "totals") or [f"table totals, shoe {shoe}: counts is no JSON" for (shoe,) in spoilt]
+
+
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
     """Everything in a schema by kind and name, with its table and its SQL; SQLite's and sqlite-utils' own aside."""
     listed = connection.execute(
-        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%'"
-        " AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'index' AND name LIKE"
+        " 'sqlite_autoindex_%') AND NOT (tbl_name = ? AND type IN ('table', 'index'))",
         (_MIGRATIONS,),
     )
     return {(kind, name): made for kind, name, *made in listed}

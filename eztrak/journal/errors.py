@@ -32,6 +32,8 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     name = getattr(fault, "sqlite_errorname", "").removeprefix("SQLITE_")
     if name.startswith("IOERR_SHM"):  # what SQLite keeps beside the file while it is read
         return PassingError(f"{path}: cannot be read: there is no room on its disk")
+    if name == "INTERRUPT":  # by the guard of a file of unknown origin
+        return PassingError(f"{path}: takes longer to read than its size explains, and was given up")
     if name.startswith(_PASSING):
         return PassingError(f"{path}: cannot be read: {fault}")
     return DamageError(f"{path}: is damaged: {fault}")

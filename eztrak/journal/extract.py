@@ -20,11 +20,12 @@ from typing import Any
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
-from eztrak.journal import listed, schema
+from eztrak.journal import guarded, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Values, columns_of
 from eztrak.journal.correction import Correction, correction
-from eztrak.journal.errors import JournalError
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, marks_of
 from eztrak.table.stats import Stats
@@ -174,7 +175,9 @@ class Extract:
 
     def shoes(self) -> Iterator[Values]:
         """`shoe_columns` of each shoe."""
-        return self._rows(f"SELECT {', '.join(self.columns.shoes.values())} FROM shoes {self._where} ORDER BY shoe")
+        asked = ", ".join(self.columns.shoes.values())
+        rows = self._rows(f"SELECT {asked} FROM shoes {self._where} ORDER BY shoe")
+        return self._fitting(self.shoe_columns, rows)
 
     def listed(self) -> Iterator[ListedShoe]:
         """The shoes as values."""
@@ -188,7 +191,8 @@ class Extract:
 
     def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
         asked = ", ".join(self.columns.hands.values())
-        return self._rows(f"SELECT {asked} {self._of_shoe}", {"shoe": shoe, "seal": seal})
+        rows = self._rows(f"SELECT {asked} {self._of_shoe}", {"shoe": shoe, "seal": seal})
+        return self._fitting(self.hand_columns, rows)
 
     def listed_hands(self, shoe: int) -> list[ListedHand]:
         """All hands of a shoe as values, in the order of play."""
@@ -250,7 +254,7 @@ class Extract:
     def correction_rows(self) -> Iterator[Values]:
         """CORRECTIONS of the chosen hands."""
         game_of = cache(self.game_of)
-        return (told.values(game_of(told.shoe)) for told in self.corrections())
+        return (told.values(self.columns.game or game_of(told.shoe)) for told in self.corrections())
 
     def journal_lines(self, named: bool) -> Iterator[tuple[int, bytes]]:
         """The rows that prove the rest as lines of JSON, some at a time: objects that name their fields, or lists."""
@@ -317,6 +321,14 @@ class Extract:
         found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))
         return str(found[0]) if found else GENESIS
 
+    def _fitting(self, names: tuple[str, ...], rows: Iterator[Values]) -> Iterator[Values]:
+        for row in rows:
+            try:
+                fitting(names, row)
+            except ValueError as fault:
+                raise DamageError(f"{self._path}: is damaged: {fault}") from fault
+            yield row
+
     def _one(self, query: str, of: Any) -> Any:
         return next(self._rows(query, of), None)
 
@@ -330,17 +342,19 @@ class Extract:
     def _sound(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as fault:
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
+        except (ValueError, KeyError, TypeError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault
 
 
 def extract(path: Path, choice: Choice) -> Extract:
     """Opens a record read-only and keeps to one view of it. Raises JournalError where there is none."""
-    connection = schema.read_only(path)
+    connection = guarded.opened(path)
     try:
         connection.execute("BEGIN")
         connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
-    except sqlite3.DatabaseError as fault:
+    except DAMAGE as fault:
         connection.close()
-        raise JournalError(f"{path}: is damaged: {fault}") from fault
+        raise unreadable(path, fault) from fault
     return Extract(connection, choice, path)

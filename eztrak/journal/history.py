@@ -1,13 +1,12 @@
 """The record for those who only read: shoes with their hands. Works beside a running board."""
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.game.hand import Hand
-from eztrak.journal import listed, schema
-from eztrak.journal.errors import JournalError
+from eztrak.journal import guarded, listed
+from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.extract import ALL, Choice
 from eztrak.journal.listed import ListedShoe
 
@@ -22,7 +21,7 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = schema.read_only(path)
+        self._connection = guarded.opened(path)
 
     def shoes(self, since: int = 0, only: Choice = ALL) -> Iterator[PastShoe]:
         """The chosen shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
@@ -33,7 +32,9 @@ class History:
                     plain = {name: getattr(shoe, name) for name in ListedShoe.__slots__}
                     hands = tuple(one.hand for one in listed.hands(self._connection, shoe.number))
                     yield PastShoe(**plain, hands=hands)
-        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as fault:
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
+        except (ValueError, TypeError, KeyError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault
         finally:
             self._connection.rollback()

@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,6 +19,10 @@ from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
+
+Row: TypeAlias = tuple[int, str, int, str, str, str, str]
+FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
+LAST = 2**63 - 1
 
 # A reader holds up the writer for moments at most; a lock that lasts longer is a fault to tell, not to wait out.
 _BUSY_MS = 2000
@@ -44,15 +49,9 @@ class Journal:
         self._head: tuple[int, str] | None = None
 
     def replay(self) -> TableState:
-        """The state of the table, from the start of the previous shoe on: what came before cannot change it.
-
-        Raises JournalError where the file is damaged.
-        """
+        """The state of the table. Raises JournalError where the file is damaged."""
         try:
-            starts = self._connection.execute(
-                "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
-            ).fetchall()
-            return replay(records(self._connection, starts[-1][0] if len(starts) == 2 else FIRST))
+            return state_of(self._connection)
         except (*DAMAGE, JournalError) as fault:
             raise unreadable(self.path, fault) from fault
 
@@ -60,19 +59,7 @@ class Journal:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            seq, before = self._head or head(self._connection)
-            done = []
-            for event in events:
-                seq += 1
-                kind, data = kind_of(event), canonical(fields(event))
-                before = link(before, seq, moment, kind, data)
-                record = Record(seq, moment, event, before)
-                self._connection.execute(
-                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (seq, moment.at, moment.mono, moment.boot, kind, data, before),
-                )
-                project(self._connection, record)
-                done.append(record)
+            done = append(self._connection, self._head or head(self._connection), events, moment)
             self._connection.execute("COMMIT")
         except Exception as fault:  # SQLite without memory raises MemoryError; whatever it was, nothing is stored
             # What is on the disk decides: the head is read again before the next append.
@@ -80,13 +67,25 @@ class Journal:
             with suppress(sqlite3.Error, MemoryError):
                 self._connection.rollback()
             raise StoreError(in_words(fault)) from fault
-        self._head = seq, before
-        return tuple(done)
+        if done:
+            self._head = done[-1].seq, done[-1].hash
+        return done
 
-    def checkpoint(self) -> None:
-        """Moves what was committed into the database file proper; SQLite does so by itself now and then."""
+    def checkpoint(self) -> bool:
+        """Moves what was committed into the database file proper, which SQLite does by itself now and then. Gives
+        whether all of it is there."""
         with suppress(sqlite3.Error):
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            blocked, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not blocked
+        return False
+
+    def rescue(self, kept: Path) -> bool:
+        """Copies all that this connection has into a file of its own. Gives whether that went well."""
+        with suppress(sqlite3.Error), closing(sqlite3.connect(kept)) as copy:
+            self._connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            return True
+        return False
 
     def close(self) -> None:
         self._connection.close()
@@ -106,7 +105,7 @@ def connect(path: Path, version: int, keep: bool = False) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
             _migrate(connection, _backup_of(path, version) if version and keep else None)
-    except sqlite3.Error:
+    except BaseException:
         connection.close()
         raise
     return connection
@@ -136,16 +135,39 @@ def _backup_of(path: Path, version: int) -> Path:
     return kept
 
 
+def append(
+    connection: sqlite3.Connection, after: tuple[int, str], events: Sequence[Event], moment: Moment
+) -> tuple[Record, ...]:
+    """Adds events after a row of this number and hash, in a transaction that is open."""
+    seq, before = after
+    done = []
+    for event in events:
+        seq += 1
+        kind, data = kind_of(event), canonical(fields(event))
+        before = link(before, seq, moment, kind, data)
+        record = Record(seq, moment, event, before)
+        connection.execute(
+            "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (seq, moment.at, moment.mono, moment.boot, kind, data, before),
+        )
+        project(connection, record)
+        done.append(record)
+    return tuple(done)
+
+
+def state_of(connection: sqlite3.Connection, last: int = LAST) -> TableState:
+    """The state of the table after a row, from the start of the previous shoe on: what came before cannot change it."""
+    starts = connection.execute(
+        "SELECT seq FROM journal WHERE kind = 'shoe_start' AND seq <= ? ORDER BY seq DESC LIMIT 2", (last,)
+    ).fetchall()
+    found = records(connection, starts[-1][0] if len(starts) == 2 else FIRST)
+    return replay(takewhile(lambda record: record.seq <= last, found))
+
+
 def head(connection: sqlite3.Connection) -> tuple[int, str]:
     """The sequence number and the hash of the newest row."""
     row = connection.execute("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
     return (row[0], row[1]) if row else (0, GENESIS)
-
-
-Row: TypeAlias = tuple[int, str, int, str, str, str, str]
-
-
-FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
 
 
 def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
@@ -160,7 +182,7 @@ def record_of(row: Row) -> Record:
     seq, at, mono, boot, kind, data, digest = row
     try:
         return Record(seq, Moment(at, mono, boot), event_of(kind, json.loads(data)), digest)
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise JournalError(f"journal row {seq} ({kind}, {at}) holds no event that this eztrak knows") from fault
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
+from eztrak.journal.fitting import fitting
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 
@@ -55,7 +56,7 @@ def shoes(
     connection: sqlite3.Connection, which: str = "ORDER BY shoe", of: Mapping[str, Any] | None = None
 ) -> Iterator[ListedShoe]:
     """The shoes that the rest of a query chooses. Raises sqlite3.DatabaseError or ValueError for damage."""
-    for row in _named(connection).execute(f"{_SHOES} {which}", of or {}):
+    for row in _rows(connection, f"{_SHOES} {which}", of or {}):
         yield ListedShoe(
             number=row["shoe"],
             table=row["table_name"],
@@ -71,13 +72,13 @@ def shoes(
 
 def hands(connection: sqlite3.Connection, shoe: int) -> list[ListedHand]:
     """The hands of a shoe in the order of play. Raises sqlite3.DatabaseError or ValueError for damage."""
-    rows = _named(connection).execute("SELECT * FROM hands WHERE shoe = ? ORDER BY place", (shoe,))
+    rows = _rows(connection, "SELECT * FROM hands WHERE shoe = ? ORDER BY place", (shoe,))
     return [ListedHand(_hand(row), row["entered_at"], row["dealer"], row["corrected"]) for row in rows]
 
 
 def totals(connection: sqlite3.Connection) -> list[tuple[int, Dealt]]:
     """How many shoes were dealt alike, and what came of them."""
-    rows = _named(connection).execute("SELECT totals.*, text FROM totals JOIN games ON hash = game_hash ORDER BY shoe")
+    rows = _rows(connection, "SELECT totals.*, text FROM totals JOIN games ON hash = game_hash ORDER BY shoe")
     return [(row["shoes"], Dealt(_stats(row), row["decks"], recorded(row["text"]))) for row in rows]
 
 
@@ -102,8 +103,10 @@ def _hand(row: sqlite3.Row) -> Hand:
     )
 
 
-def _named(connection: sqlite3.Connection) -> sqlite3.Cursor:
-    """A cursor whose rows are asked by the names of their columns."""
+def _rows(connection: sqlite3.Connection, query: str, of: Mapping[str, Any] | tuple[Any, ...] = ()) -> Iterator[Any]:
+    """Rows that are asked by the names of their columns, each with what these are for in it."""
     cursor = connection.cursor()
     cursor.row_factory = sqlite3.Row
-    return cursor
+    for row in cursor.execute(query, of):
+        fitting(row.keys(), tuple(row))
+        yield row

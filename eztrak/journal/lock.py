@@ -17,7 +17,9 @@ class WriterLock:
     def __init__(self, database: Path, since: str) -> None:
         path = lock_of(database)
         try:
-            file = path.open("a+", encoding="utf-8")
+            # On a stick of somebody else's making it could be a link to the history itself.
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+            file = os.fdopen(os.open(path, flags, 0o666), "a+", encoding="utf-8")
         except OSError as fault:
             raise JournalError(f"{path}: cannot create the lock: {fault.strerror}") from fault
         try:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal import listed, schema
-from eztrak.journal.errors import JournalError
+from eztrak.journal import guarded, listed
+from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.journal import record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
@@ -38,7 +38,7 @@ class Lookup:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = schema.read_only(path)
+        self._connection = guarded.opened(path)
 
     def close(self) -> None:
         self._connection.close()
@@ -122,7 +122,9 @@ class Lookup:
     def _sound(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.DatabaseError, ValueError, TypeError, KeyError) as fault:
+        except DAMAGE as fault:
+            raise unreadable(self._path, fault) from fault
+        except (ValueError, TypeError, KeyError) as fault:
             raise JournalError(f"{self._path}: is damaged: {fault}") from fault
 
 

@@ -98,10 +98,11 @@ def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> lis
 
 def exported() -> Columns:
     """The columns of an export of form 1 or 2, whatever wagers were offered."""
-    columns = columns_of([first_game()])
+    game = first_game()
+    columns = columns_of([game])
     shoes = {f"{name}s" if name == "natural" else name: how for name, how in columns.shoes.items()}
     later = ("game", "decks", "game_hash")
-    return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands)
+    return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands, game)
 
 
 def _readable(connection: sqlite3.Connection, name: str, damaged: list[str]) -> Iterator[Values]:

@@ -5,29 +5,20 @@ They are a convenience: verify rebuilds them from the journal by this same code 
 
 import json
 import sqlite3
+from functools import lru_cache
 
 from eztrak.game.hand import Hand
 from eztrak.game.reading import recorded
-from eztrak.journal.chain import hash_of, seal
+from eztrak.journal.chain import canonical, hash_of, seal
 from eztrak.table import events as e
+from eztrak.table.terms import Terms
 
 
 def project(connection: sqlite3.Connection, record: e.Record) -> None:
     """Carries one record over into the tables."""
     match record.event:
         case e.ShoeStarted(shoe, table, terms):
-            dealt = (terms.game.id, hash_of(terms.game.text), terms.decks)
-            connection.execute(
-                "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (shoe, table, record.moment.at, record.seq, *dealt),
-            )
-            connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?)", (dealt[1], terms.game.text))
-            connection.execute(
-                "INSERT INTO totals (shoe, game, game_hash, decks, shoes) VALUES (?, ?, ?, ?, 1)"
-                " ON CONFLICT (game_hash, decks) DO UPDATE SET shoes = shoes + 1",
-                (shoe, *dealt),
-            )
+            _start(connection, terms, (shoe, table, record.moment.at, record.seq))
         case e.HandRecorded(shoe, hand, dealer):
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
@@ -61,6 +52,21 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             pass
 
 
+def _start(connection: sqlite3.Connection, terms: Terms, told: tuple[int, str, str, int]) -> None:
+    text, dealt = terms.game.text, (terms.game.id, hash_of(terms.game.text), terms.decks)
+    connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?)", (hash_of(text), text))
+    connection.execute(
+        "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (*told, *dealt),
+    )
+    alike = connection.execute("UPDATE totals SET shoes = shoes + 1 WHERE (game, game_hash, decks) = (?, ?, ?)", dealt)
+    if not alike.rowcount:
+        connection.execute(
+            "INSERT INTO totals (shoe, game, game_hash, decks, shoes) VALUES (?, ?, ?, ?, 1)", (told[0], *dealt)
+        )
+
+
 def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: Hand, place: int, dealer: int) -> None:
     connection.execute(
         "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
@@ -74,27 +80,32 @@ def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: H
 
 
 def _told(hand: Hand) -> tuple[str, str, bool]:
-    return hand.outcome.value, _json(sorted(hand.marks)), hand.free
+    return hand.outcome.value, _marks(hand.marks), hand.free
 
 
-_COUNTED = {"shoes": "shoe = ?", "totals": "(game_hash, decks) = (SELECT game_hash, decks FROM shoes WHERE shoe = ?)"}
+@lru_cache(1024)
+def _marks(marks: frozenset[str]) -> str:
+    return canonical(sorted(marks))
+
+
+_RUNNING = """
+SELECT text, shoes.counts, totals.shoe, totals.counts FROM shoes JOIN games ON hash = shoes.game_hash
+LEFT JOIN totals ON (totals.game_hash, totals.decks) = (shoes.game_hash, shoes.decks) WHERE shoes.shoe = ?"""
 
 
 def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
     """Keeps the counts of the shoe, and of all shoes, running: nothing ever has to be added up again."""
-    found = connection.execute("SELECT text FROM games JOIN shoes ON hash = game_hash WHERE shoe = ?", (shoe,))
-    for (text,) in found.fetchall():  # none where an export begins with the next shoe
-        ids = recorded(text).counts_of(hand)
-        for table, where in _COUNTED.items():
-            for (told,) in connection.execute(f"SELECT counts FROM {table} WHERE {where}", (shoe,)).fetchall():
-                counts = json.loads(told)
-                counts |= {id: counts.get(id, 0) + sign for id in ids}
-                connection.execute(
-                    f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ?"
-                    f" WHERE {where}",
-                    (sign, sign * hand.free, voided, _json({id: n for id, n in counts.items() if n}), shoe),
-                )
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    found = connection.execute(_RUNNING, (shoe,)).fetchone()
+    if found is None:
+        return  # an export that begins with the next shoe
+    text, of_shoe, first, of_all = found
+    ids = recorded(text).counts_of(hand)
+    for table, number, told in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
+        counts = json.loads(told or "{}")  # totals may begin later, after damage
+        for id in ids:
+            counts[id] = counts.get(id, 0) + sign
+        came = canonical({id: count for id, count in counts.items() if count})
+        connection.execute(
+            f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ? WHERE shoe = ?",
+            (sign, sign * hand.free, voided, came, number),
+        )

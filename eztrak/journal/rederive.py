@@ -53,6 +53,9 @@ class Rederived:
         """`columns` of an export of an older form."""
         return Extract(self._connection, choice, path, columns)
 
+    def close(self) -> None:
+        self._connection.close()
+
     def _wrong(self, row: Row) -> str:
         seq, at, mono, boot, kind, data, digest = row
         if self._segment is None or self._last == self._segment.last:

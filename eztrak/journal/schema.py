@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
 VERSION = 3
 
+_STEPS = 100_000  # of SQLite's machine: a hundredth of a second
+LONGEST = 2**20  # bytes of a row; those of ours have a few thousand
+
 # Tables that a first start of an older eztrak may have left half done.
 OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")
 
@@ -81,7 +84,7 @@ _GAMES = """
 CREATE TABLE games (
     hash TEXT PRIMARY KEY, -- SHA-256 of the text
     text TEXT NOT NULL     -- JSON: all of the game
-) STRICT"""
+) STRICT, WITHOUT ROWID"""
 
 # Nearly always one row. Another is for shoes that were dealt otherwise, so that each has its exact odds.
 _TOTALS = """
@@ -94,8 +97,7 @@ CREATE TABLE totals (
     hands      INTEGER NOT NULL DEFAULT 0,
     free       INTEGER NOT NULL DEFAULT 0,
     voided     INTEGER NOT NULL DEFAULT 0,
-    counts     TEXT NOT NULL DEFAULT '{}',
-    UNIQUE (game_hash, decks)
+    counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
 PROJECTIONS = (_GAMES, _SHOES, _HANDS, _TOTALS)
@@ -106,6 +108,8 @@ def inspect(path: Path) -> int:
     try:
         if path.is_dir():
             raise JournalError(f"{path}: is a folder, not a database")
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path}: is no file that could be a database")
         if not path.exists() or path.stat().st_size == 0:
             return 0
         connection = _connect(path)
@@ -116,6 +120,8 @@ def inspect(path: Path) -> int:
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
         ).fetchone()
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        # One row is a few steps away; what takes more is no table of ours.
+        connection.set_progress_handler(lambda: 1, _STEPS)
         # Only then: what else may be wrong with the rows is for others to say.
         begun = version == 0 and "journal" in tables and connection.execute("SELECT 1 FROM journal").fetchone()
     except DAMAGE as fault:
@@ -172,11 +178,19 @@ def statements(version: int) -> list[str]:
     return [JOURNAL, *older.TABLES.get(version, PROJECTIONS), *_statements(_ROWS)]
 
 
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection = _open(path)
     except sqlite3.OperationalError as fault:
         raise PassingError(f"{path}: cannot be opened: {fault}") from fault
+    # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -197,29 +211,31 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def _create(database: "Database") -> None:
-    for statement in statements(1):
+    """All at once: the next steps are for files of an older schema."""
+    for statement in statements(VERSION):
         database.execute(statement)
-    database.execute("PRAGMA user_version = 1")
+    database.execute("PRAGMA user_version = 3")
 
 
 def _add_totals(database: "Database") -> None:
     """Filled by the next step."""
-    database.execute(older.TABLES[2][-1])
-    database.execute("PRAGMA user_version = 2")
+    if version_of(database.conn) < 2:
+        database.execute(older.TABLES[2][-1])
 
 
 def _keep_marks(database: "Database") -> None:
     """Makes the tables anew, of what the older ones show."""
+    if version_of(database.conn) >= 3:
+        return
     for name in older.KEYS:
         database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
     for statement in PROJECTIONS:
         database.execute(statement)
-    damaged: list[str] = []
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    if inspect(Path(file)):
-        # By a connection of its own: a damaged page spoils a transaction.
-        with closing(read_only(Path(file))) as before:
-            damaged = older.take_over(before, database.conn)
+    # By a connection of its own: a damaged page spoils a transaction.
+    with closing(_open(Path(file))) as before:
+        older.show(before, version_of(before))
+        damaged = older.take_over(before, database.conn)
     for name in older.KEYS:
         if name not in damaged:
             database.execute(f"DROP TABLE {name}_before")

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from eztrak.journal import differences, schema
 from eztrak.journal.chain import GENESIS, plain_seal, seal
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.errors import DamageError, JournalError
+from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import FIRST, head, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import row_fault
@@ -78,7 +79,7 @@ def quick_check(path: Path) -> None:
         faults = faults or differences.cut_tail(connection, last, since)
         faults = faults or differences.tables(connection, rebuilt, since)
         if not faults and schema.has_totals(connection):
-            faults = differences.pages(connection, "totals")  # every hand is added to them
+            faults = differences.uncountable(connection)
         if not faults and path.stat().st_size <= _SMALL:
             faults = differences.pages(connection)
         if faults:
@@ -104,18 +105,13 @@ def chain_check(path: Path, each: Each | None = None) -> None:
 @contextmanager
 def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """One consistent view of the database, and an empty place on which its tables are rebuilt."""
-    connection = schema.read_only(path)
-    try:
+    # Without a name it is kept in memory as long as it is small, and else in a file that nobody sees.
+    with untrusted(path) as connection, closing(sqlite3.connect("", isolation_level=None)) as rebuilt:
         connection.execute("BEGIN")
-        # Without a name it is kept in memory as long as it is small, and else in a file that nobody sees.
-        with closing(sqlite3.connect("", isolation_level=None)) as rebuilt:
-            for statement in schema.PROJECTIONS:
-                rebuilt.execute(statement)
-            yield connection, rebuilt
-    except DAMAGE as fault:
-        raise unreadable(path, fault) from fault
-    finally:
-        connection.close()
+        for statement in schema.PROJECTIONS:
+            rebuilt.execute(statement)
+        rebuilt.execute("BEGIN")  # one transaction, not one for each row
+        yield connection, rebuilt
 
 
 def _walk(

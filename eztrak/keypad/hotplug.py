@@ -2,7 +2,8 @@
 
 Two signals exist. udev tells of a device after its node is there with the right owner and links: the best moment to
 open it, and it wakes the loop by a descriptor. Where no udev runs (a container, a bare test machine) the kernel still
-makes and removes the nodes in /dev, and the time on their folder changes: one stat tells, whenever somebody asks.
+makes and removes the nodes in /dev, and the names in their folder or the time on it change, whenever somebody asks.
+The time alone would miss the second of two changes within one tick of the kernel's clock, a few milliseconds.
 Left out: inotify, which is told of a node before its owner is set, and would fail to open it in that moment.
 
 Neither is trusted alone: a source whose device is away also looks for it once a second by itself.
@@ -65,20 +66,20 @@ class UdevHotplug:
 class FolderHotplug:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._seen = self._time()
+        self._seen = self._now()
 
     def fileno(self) -> None:
         return None
 
     def changed(self) -> bool:
-        before, self._seen = self._seen, self._time()
+        before, self._seen = self._seen, self._now()
         return before != self._seen
 
     def close(self) -> None:
         pass
 
-    def _time(self) -> int:
+    def _now(self) -> tuple[int, list[Path]]:
         try:
-            return self._folder.stat().st_mtime_ns
+            return self._folder.stat().st_mtime_ns, list(self._folder.iterdir())
         except OSError:
-            return 0
+            return 0, []

@@ -7,6 +7,7 @@ onto those that are free.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from eztrak.game.game import WINNERS, Game
@@ -81,9 +82,9 @@ def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:
             faults.append(f"keys.{cap} = {id!r}: one of {some} is needed, or a mark of the game")
         else:
             ids[cap] = Action.COMMIT.value if id == _COMMIT else id
-    for needed in NEEDED:
-        if needed not in ids.values():
-            faults.append(f"keys: no key does {needed}")
+    for needed in (needed for needed in NEEDED if needed not in ids.values()):
+        near = next((cap for cap, id in ids.items() if get_close_matches(needed, [id])), "")
+        faults.append(f"keys: no key does {needed}" + (f"; is it meant by {near} = {ids[near]!r}?" if near else ""))
     wire = plain.get("serial", ASCII)
     faults += wire_faults(wire)
     return faults or Keymap(str(plain.get("name", name)), ids, wire)

@@ -7,9 +7,9 @@ it with all of their texts, so that an export can be read alone.
 
 import base64
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from eztrak import __version__
 from eztrak.journal.chain import canonical, hash_of
@@ -18,6 +18,8 @@ from eztrak.supervisor.errors import RefusedError
 
 # Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game.
 FORM = 3
+
+Told = TypeVar("Told", Choice, Segment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +79,46 @@ def about_of(plain: dict[str, Any]) -> About:
         raise RefusedError(f"the export is of form {form}; this eztrak knows form 1 to {FORM}. A newer one wrote it.")
     try:
         made = About(
-            Choice(**{name: plain[name] for name in Choice.__slots__}),
+            _made(Choice, {name: plain[name] for name in Choice.__slots__}),
             plain["written_at"],
             plain["shoes"],
             plain["hands"],
             plain["voided"] if form > 1 else 0,
-            tuple(Segment(**segment) for segment in plain["segments"]),
+            tuple(_made(Segment, segment) for segment in plain["segments"]),
             plain["games"] if form > 2 else {},
             form,
             plain["eztrak"],
             plain.get("key", ""),
             plain.get("signature", ""),
         )
-        if made.rows != plain["rows"]:
-            raise ValueError("rows")
+        _checked(made)
+        if canonical(made.plain()) != canonical(plain):
+            raise ValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
         raise RefusedError(f"what the export says of itself is not complete or not right: {fault}") from fault
     return made
+
+
+def _made(form: type[Told], plain: Any) -> Told:
+    made = form(**plain)
+    _checked(made)
+    return made
+
+
+def _checked(made: Any) -> None:
+    """Raises ValueError for a value that is of another kind than its field, or that no record can have."""
+    nothing = type(None)
+    allowed: dict[Any, tuple[type, ...]] = {
+        int: (int,),
+        str: (str,),
+        int | None: (int, nothing),
+        str | None: (str, nothing),
+    }
+    for field in fields(made):
+        value = getattr(made, field.name)
+        known = type(value) in allowed.get(field.type, (type(value),))
+        if not known or (isinstance(value, int) and not 0 <= value < 2**63):
+            raise ValueError(f"{field.name} is {str(value)[:60]}")
 
 
 def sign(said: About, key: Path) -> About:

@@ -8,21 +8,23 @@ column's name: so only a file that holds more than ASCII begins with one. Lines 
 import csv
 import io
 import json
+import re
 import shutil
 import string
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import IO, Any
 
 from eztrak.journal.columns import CORRECTIONS, Values
 from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
 from eztrak.supervisor.json_lines import journal_row
-from eztrak.supervisor.reading import Reading, UnreadableError
+from eztrak.supervisor.packed import opened
+from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
 
 # What a spreadsheet may take for a formula when a text begins with it. The apostrophe itself is among them, so that
 # taking one away again always gives the text as it was typed.
@@ -30,6 +32,8 @@ _RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
 # What lines of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
 _SAFE = f"{string.digits}{string.ascii_letters}:.-,\r\n".encode()
 _BOM = "\ufeff"
+_NEGATIVE = re.compile("-[0-9]+")
+FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.csv")
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
@@ -75,28 +79,48 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(_RISKY) else text
 
 
+def undefused(cell: str) -> str:
+    """The text as it was typed. Raises UnreadableError for one that a spreadsheet may take for a formula."""
+    if cell.startswith("'") and cell[1:].startswith(_RISKY):
+        return cell[1:]
+    if cell.startswith(_RISKY) and not _NEGATIVE.fullmatch(cell):
+        raise UnreadableError(f"{cell[:60]!r} begins as nothing in an export does: a formula, or a part of one")
+    return cell
+
+
 class CsvFolder(Reading):
     """A folder, or one in a zip, as the pit page sends it."""
 
     def about(self) -> dict[str, Any]:
-        return self.json((self._folder / "about.json").read_text(encoding="utf-8"), dict)
-
-    @property
-    def _folder(self) -> Any:  # a zipfile.Path opens files as a Path does
-        return zipfile.Path(self.path, self.inside) if self.inside else self.path
+        with self._text("about.json") as file:
+            text = file.read(LONGEST_ABOUT)
+        return self.json(text, dict)
 
     def journal(self) -> Iterator[Row]:
-        with (self._folder / "journal.jsonl").open(encoding="utf-8") as lines:
-            for line in lines:
+        with self._text("journal.jsonl") as file:
+            for line in self.lines(file):
                 yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
-        with (self._folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file)
+        with self._text(f"{name}.csv") as file:
+            rows = csv.reader(file, strict=True)
             if tuple(next(rows, ())) != columns:
                 raise UnreadableError(f"{name}.csv: the columns are not {', '.join(columns)}")
             for row in rows:
-                yield tuple(cell.removeprefix("'") for cell in row)
+                yield tuple(map(undefused, row))
+
+    @contextmanager
+    def _text(self, name: str) -> Iterator[IO[str]]:
+        code = "utf-8-sig" if name.endswith(".csv") else "utf-8"
+        if not self.inside:
+            with (self.path / name).open(encoding=code, newline="") as file:
+                yield file
+            return
+        with opened(self.path) as packed:
+            if more := set(packed.namelist()) - {f"{self.inside}{name}" for name in FILES}:
+                raise UnreadableError(f"has more in it than an export: {', '.join(sorted(more)[:5])}")
+            with packed.open(f"{self.inside}{name}") as data, io.TextIOWrapper(data, code, newline="") as file:
+                yield file
 
 
 def _is_plain(text: bytes, lines: int, columns: int) -> bool:

@@ -1,11 +1,12 @@
 """Every hand of a shoe in small type, by its number: when it was entered, what it was, and what was done to it."""
 
+from eztrak.display.emblems import emblem
 from eztrak.display.lettering import BOLD, width
 from eztrak.display.scene import Bar, Node
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.game import Game
-from eztrak.game.hand import Outcome
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.supervisor.columns import Cell, Column, section, written
 from eztrak.supervisor.days import clock
@@ -38,8 +39,8 @@ def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Word
     nodes = [*section(y, "Hands"), written(MARGIN + ROOM, y, legend, SMALL, SOFT, ROOM - 20, anchor="r", words=words)]
     if not told.hands:
         return [*nodes, written(MARGIN, y + TOP, "no hands", SMALL, SOFT, 30)], y + TOP + PITCH
-    results = {one.hand.number: write([one.hand], game) + marks.get(one.hand.number, "") for one in told.hands}
-    room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.3
+    results = {one.hand.number: short(one.hand, game) + marks.get(one.hand.number, "") for one in told.hands}
+    room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.6
     columns = (
         Column("", 4.8, 4.8),
         Column("", 6, 9, "l"),
@@ -66,10 +67,25 @@ def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Word
     return nodes, y + TOP + pitch * rows
 
 
+def short(hand: Hand, game: Game) -> str:
+    """A hand in notation; a mark that has no sign in its file has that of its bead."""
+    text = write([hand], game)
+    for id in hand.marks:
+        text = text.replace(f"[{id}]", _sign(id, game))
+    return text
+
+
 def signs(game: Game) -> str:
-    """What the signs of the game mean, each with the winner that it brings: "B7 Dragon 7, n Natural, "."""
+    """What the signs of the game mean, each with the winner that it brings."""
     found = ""
     for id, mark in game.marks.items():
         winners = [outcome.value for outcome in Outcome if outcome.id in (game.implied({id}) or ())]
-        found += f"{''.join(winners)}{mark.wager.sign} {mark.name()}, " if mark.wager.sign else ""
+        found += f"{''.join(winners)}{_sign(id, game)} {mark.name()}, "
     return found
+
+
+def _sign(id: str, game: Game) -> str:
+    """The sign of a mark's bead, or its id where another mark has the same."""
+    sign = emblem(game, id).sign
+    alone = [emblem(game, other).sign for other in game.marks].count(sign) == 1
+    return sign if sign and (alone or game.marks[id].wager.sign) else f"[{id}]"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from eztrak.journal.columns import CORRECTIONS, Values
 from eztrak.journal.extract import JOURNAL, Extract
@@ -12,6 +12,8 @@ from eztrak.supervisor.about import About
 from eztrak.supervisor.reading import Reading, UnreadableError
 
 LINES = {"shoes": "shoe", "hands": "hand", "corrections": "correction"}
+_BEGINS = {kind: f'{{"line":"{kind}",' for kind in (*LINES.values(), "journal")}
+_OTHERS = tuple(_BEGINS.values())
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
@@ -39,24 +41,32 @@ def journal_row(values: Sequence[Any]) -> Row:
 
 class JsonLines(Reading):
     def about(self) -> dict[str, Any]:
-        with self.path.open(encoding="utf-8") as file:
-            return self.json(file.readline(), dict)
+        with self._opened() as file:
+            plain = self.json(next(self.lines(file), ""), dict)
+        if plain.pop("line", None) != "about":
+            raise UnreadableError("its first line is not what an export says of itself")
+        return plain
 
     def journal(self) -> Iterator[Row]:
-        return (journal_row(list(plain.values())[1:]) for plain in self._lines("journal"))
+        return map(journal_row, self._values("journal", JOURNAL))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
-        for plain in self._lines(LINES[name]):
-            if tuple(plain) != ("line", *columns):
-                raise UnreadableError(f"a {LINES[name]} has not the fields {', '.join(columns)}")
-            yield tuple(plain.values())[1:]
+        return self._values(LINES[name], columns)
 
-    def _lines(self, kind: str) -> Iterator[dict[str, Any]]:
-        # Every line is looked at whole: one that hides behind another order of fields is not passed over.
-        with self.path.open(encoding="utf-8") as file:
-            for line in file:
-                if f'"{kind}"' in line and (plain := self.json(line, dict)).get("line") == kind:
-                    yield plain
+    def _values(self, kind: str, columns: tuple[str, ...]) -> Iterator[Values]:
+        with self._opened() as file:
+            for number, line in enumerate(self.lines(file), 1):
+                if line.startswith(_BEGINS[kind]):
+                    plain = self.json(line, dict)
+                    if tuple(plain) != ("line", *columns):
+                        raise UnreadableError(f"line {number}: a {kind} has the fields {', '.join(columns)}")
+                    yield tuple(plain.values())[1:]
+                elif number > 1 and not line.startswith(_OTHERS):
+                    # It could be passed over here, and be read by others.
+                    raise UnreadableError(f"line {number} is none of an export: {line[:60]!r}")
+
+    def _opened(self) -> IO[str]:
+        return self.path.open(encoding="utf-8", newline="\n")
 
 
 def _line(kind: str, plain: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ Both are in the room's language; where it has two, the second stands under the f
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from fpdf import FPDF
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import face_for, faces, unbroken
+from eztrak.display.meanings import facts, meaning
 from eztrak.display.scene import Colour
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -45,23 +46,23 @@ PADS = {
 }
 
 
-def cap_text(id: str, game: Game, words: Words) -> str:
-    """What a label says: the game's own name of a winner or a mark, our word for anything else."""
-    language = words.languages[0]
-    if id in game.marks:
-        mark = game.marks[id]
-        short = mark.wager.short.get(language) or mark.wager.short.get("en") or mark.wager.name(language)
-        return f"{short} {mark.paid}".upper() if mark.several else short.upper()
-    if id in WINNERS:
-        return game.says(id, language).upper()
-    return words.say("free" if id == FREE else f"cap_{Action(id).name.lower()}")
+def cap_texts(id: str, words: Words) -> tuple[str, ...]:
+    """What a label can say, the longest first: the game's names of a winner or a mark, our word for anything else."""
+    mark = words.game.marks.get(id)
+    if mark and mark.several:
+        plain = (name.removesuffix(mark.paid).rstrip() for name in (words.wager_name(mark.wager), *words.names(id)[1:]))
+        return tuple(f"{name} {mark.paid}" for name in plain)
+    if mark or id in (*WINNERS, FREE):
+        return words.names(id)
+    return (words.say(f"cap_{Action(id).name.lower()}"),)
 
 
-def does_text(id: str, game: Game, words: Words) -> str:
+def does_text(id: str, words: Words) -> str:
     """What a key does, in a sentence of the dealer's card."""
-    if id in game.marks:
-        mark, language = game.marks[id], words.languages[0]
-        return mark.wager.means.get(language) or mark.wager.means.get("en") or f"{mark.name(language)} {mark.paid}"
+    if mark := words.game.marks.get(id):
+        if mark.several:
+            return words.say("or").join(facts(words, mark.wager.lines[line]) for line in sorted(mark.lines))
+        return meaning(words, mark.wager)
     return words.say(f"does_{id}" if id in (*WINNERS, FREE) else f"does_{Action(id).name.lower()}")
 
 
@@ -96,20 +97,30 @@ class Lettering(NamedTuple):
     size: float
 
 
-def lettering(label: Label, id: str, game: Game, words: Words) -> list[Lettering]:
-    """What stands on a label as large as it fits: the first language, and the second under it where there is room."""
-    first = cap_text(id, game, words)
-    second = cap_text(id, game, words.other) if words.other else ""
-    face = words.face_of(first)
-    alone = max((_fitted(label, (lines, face)) for lines in _broken(first)), key=_merit)
-    if words.other is None or second == first:
+def lettering(label: Label, id: str, words: Words) -> list[Lettering]:
+    """What stands on a label as large as it fits: the first language, and the second under it where there is room.
+
+    A long name gives way to a shorter one where its letters would be too small.
+    """
+    tried = []
+    for text in cap_texts(id, words):
+        face = words.face_for_name(text)
+        tried.append(max((_fitted(label, (lines, face)) for lines in _broken(text)), key=_merit))
+        if tried[-1][0].size >= LEAST:
+            break
+    alone = max(tried, key=lambda parts: parts[0].size)
+    first, face = " ".join(alone[0].lines), alone[0].face
+    if words.other is None:
         return alone
-    under = words.other.face_of(second)
-    both = max(
-        (_fitted(label, (lines, face), (more, under)) for lines in _broken(first) for more in _broken(second)),
-        key=_merit,
-    )
-    return both if both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND else alone
+    for second in cap_texts(id, words.other):
+        under = words.other.face_for_name(second)
+        both = max(
+            (_fitted(label, (lines, face), (more, under)) for lines in _broken(first) for more in _broken(second)),
+            key=_merit,
+        )
+        if second != first and both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND:
+            return both
+    return alone
 
 
 def _fitted(label: Label, *parts: tuple[tuple[str, ...], str]) -> list[Lettering]:
@@ -153,14 +164,15 @@ def _width(text: str, face: str, size: float) -> float:
 
 def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table: str, words: Words) -> None:
     """Writes the labels and the dealer's card as a PDF of two pages."""
+    words = replace(words, game=game)
     order = [*WINNERS, *game.marks, FREE, *Action]
     keys = dict(sorted(keys_of(keymap, game).ids.items(), key=lambda key: order.index(key[1])))
     paper = FPDF(format="letter", unit="mm")
     paper.set_title(f"eztrak keycaps, {keymap.name}, {game.name()}")
     paper.set_lang(words.languages[0].replace("_", "-"))
     paper.set_auto_page_break(False)
-    _labels_page(paper, keys, keymap.name, game, theme, words)
-    _card_page(paper, keys, game, room, table, words)
+    _labels_page(paper, keys, keymap.name, theme, words)
+    _card_page(paper, keys, room, table, words)
     part = path.with_name(f".{path.name}.part")
     try:
         paper.output(str(part))
@@ -169,12 +181,12 @@ def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table
         part.unlink(missing_ok=True)
 
 
-def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, game: Game, theme: Theme, words: Words) -> None:
+def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, theme: Theme, words: Words) -> None:
     paper.add_page()
     _write(paper, 15, 14, words.say("labels_title"), 11, words.medium)
     x = _write(paper, 115, 14, words.say("labels_keymap"), 11, words.medium) + 2
     x = _write(paper, x, 14, keymap, 11, words.face_of(keymap)) + 4
-    _fit(paper, x, 14, game.name(words.languages[0]), 11, words, 200 - x)
+    _fit(paper, x, 14, words.game.name(words.language), 11, words, 200 - x)
     paper.set_draw_color(0)
     paper.line(15, 24, 115, 24)
     for tick in range(0, 101, 10):
@@ -185,17 +197,17 @@ def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, game: Game, 
         _write(paper, left, top - 6, words.say(name), 9, words.bold)
         for label in labels(rows, left, top):
             if label.cap in keys:
-                _label(paper, label, keys[label.cap], game, theme, words)
+                _label(paper, label, keys[label.cap], theme, words)
 
 
-def _label(paper: FPDF, label: Label, id: str, game: Game, theme: Theme, words: Words) -> None:
-    ground, ink = _colours(id, game, theme)
+def _label(paper: FPDF, label: Label, id: str, theme: Theme, words: Words) -> None:
+    ground, ink = _colours(id, words.game, theme)
     paper.set_fill_color(*ground)
     paper.set_draw_color(120)
     paper.set_line_width(0.1)
     paper.rect(label.x, label.y, label.w, label.h, style="DF")
     paper.set_text_color(*ink)
-    parts = lettering(label, id, game, words)
+    parts = lettering(label, id, words)
     high = sum(len(part.lines) * part.size * LINE for part in parts)
     y = label.y + HEAD + (label.h - HEAD - EDGE - high) / 2
     for part in parts:
@@ -207,11 +219,11 @@ def _label(paper: FPDF, label: Label, id: str, game: Game, theme: Theme, words: 
     paper.set_text_color(0)
 
 
-def _card_page(paper: FPDF, keys: Mapping[str, str], game: Game, room: str, table: str, words: Words) -> None:
+def _card_page(paper: FPDF, keys: Mapping[str, str], room: str, table: str, words: Words) -> None:
     paper.add_page()
     _write(paper, 20, 20, words.say("card_title"), 22, words.bold)
     x = 20.0
-    for name in (room, table, game.name(words.languages[0])):  # in any script, whatever the room speaks
+    for name in (room, table, words.game.name(words.language)):  # in any script, whatever the room speaks
         x = _fit(paper, x, 30, name, 14, words, 196 - x) + 6
     y, step = 38.0, min(12.0, 190 / len(keys))
     for cap, id in keys.items():
@@ -219,14 +231,19 @@ def _card_page(paper: FPDF, keys: Mapping[str, str], game: Game, room: str, tabl
         paper.set_draw_color(150)
         paper.rect(20, y, 26, step - 2)
         _write(paper, 22, middle, cap, 13, face_for("en", "bold"))
-        _fit(paper, 50, middle, cap_text(id, game, words), 12, words, 42, "bold")
-        does = does_text(id, game, words)
-        size, face = min(12.0, (step - 1) / 2 / LINE), words.face_of(does, "medium")
-        lines = _lines(does, face, size, 102)
+        _fit(paper, 50, middle, cap_texts(id, words)[0], 12, words, 42, "bold")
+        does = does_text(id, words)
+        if id == Action.CLEAR and Action.INFO not in keys.values():  # then it is the way to the info page
+            does += words.say("semicolon") + words.say("does_info")
+        face = words.face_of(does, "medium")
+        size = 12.0 * min(1.0, 104 / _width(does, face, 12))
+        if size < 10.5:  # two lines are better than small letters
+            size = min(12.0, (step - 1) / 2 / LINE)
+        lines = _lines(does, face, size, 104.5)
         for i, line in enumerate(lines):
             _write(paper, 94, middle + (i - (len(lines) - 1) / 2) * size * LINE, line, size, face)
         y += step
-    example = words.say("card_example").format(examples="; ".join(examples(keys, game, words)))
+    example = words.say("card_example").format(examples="; ".join(examples(keys, words)))
     y += 5
     for text in (example, *(words.say(key) for key in ("card_again", "card_red", "card_older"))):
         for line in _lines(text, words.face_of(text, "medium"), 11, 176):
@@ -235,8 +252,9 @@ def _card_page(paper: FPDF, keys: Mapping[str, str], game: Game, room: str, tabl
         y += 2.4
 
 
-def examples(keys: Mapping[str, str], game: Game, words: Words) -> Iterator[str]:
+def examples(keys: Mapping[str, str], words: Words) -> Iterator[str]:
     """Some hands with the keys that enter them: a winner alone, one with a mark, and a mark that brings its winner."""
+    game = words.game
     caps = {id: cap for cap, id in reversed(list(keys.items()))}
     hands = [hand for id in ("banker", *game.marks) if isinstance(hand := game.hand_of({"banker", id}), Hand)]
     shown: set[tuple[int, int]] = set()
@@ -248,7 +266,7 @@ def examples(keys: Mapping[str, str], game: Game, words: Words) -> Iterator[str]
         shown.add(kind)
         said = sorted(hand.said, key=[*WINNERS, *game.marks].index)
         order = sorted(typed, key=lambda id: id in WINNERS)
-        name = ", ".join(game.says(id, words.languages[0]) for id in (said if len(typed) > 1 else order))
+        name = ", ".join(game.says(id, words.language) for id in (said if len(typed) > 1 else order))
         yield f"{name}: {' '.join((*(caps[id] for id in order), caps[Action.COMMIT.value]))}"
 
 
@@ -280,8 +298,9 @@ def _write(paper: FPDF, x: float, middle: float, text: str, size: float, face: s
 
 
 def _colours(id: str, game: Game, theme: Theme) -> tuple[Colour, Colour]:
+    """Those of the winner, or of the mark's sign or dot on a bead."""
     one = emblem(game, id)
-    if one.counted:
+    if id not in WINNERS and (one.counted or one.place not in ("sign", "dot")):
         return (255, 255, 255), (0, 0, 0)
     ground = theme.ground(one.ground)
     return ground.colour, ground.ink

@@ -8,7 +8,7 @@ from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, headings, row, section, whisker, written
-from eztrak.supervisor.names import bonuses, called, named
+from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
@@ -31,7 +31,7 @@ VERDICT = Column("verdict", 165, 36, "l")
 def period_pages(
     paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words, printed: datetime
 ) -> None:
-    flow = _Flow(paper, title, room, words, printed)
+    flow = _Flow(paper, title, ", ".join(titles(told.total.games)), room, words, printed)
     flow.add(_parts_total(told, theme, words))
     groups: list[tuple[str, list[tuple[str, Tally]]]] = [
         ("By table", sorted(told.tables.items())),
@@ -43,9 +43,12 @@ def period_pages(
         for parts in _group(name, group, told, bonus, words):
             flow.add(parts)
     rows = [("All", told.total), *groups[0][1], *groups[1][1]]
-    charts = -(-len(bonus) // BESIDE)
-    for i in range(charts):
-        flow.add(_chart(rows, bonus[i::charts], told, theme, words))
+    size = -(-len(bonus) // max(1, -(-len(bonus) // BESIDE)))  # as many in each chart
+    for start in range(0, len(bonus), max(1, size)):
+        flow.add(_chart(rows, bonus[start : start + size], told, theme, words))
+
+
+FEW = 60  # hands: less than a shoe
 
 
 class _Part:
@@ -58,8 +61,9 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: str, room: str, words: Words, printed: datetime) -> None:
-        self._paper, self._title, self._room, self._words, self._printed = paper, title, room, words, printed
+    def __init__(self, paper: Paper, title: str, games: str, room: str, words: Words, printed: datetime) -> None:
+        self._paper, self._title, self._games, self._room = paper, title, games, room
+        self._words, self._printed = words, printed
         self._y = HIGH
         self._pages = 0
 
@@ -91,10 +95,11 @@ class _Flow:
             [
                 written(MARGIN, 17, self._title, 4.6, INK, 130, True, words=self._words),
                 written(RIGHT, 17, self._room, 2.1, SOFT, 50, anchor="r", words=self._words),
+                written(MARGIN, 23, self._games, 2.1, SOFT, 130, words=self._words),
                 *footing(notes, self._printed, f"Page {self._pages}"),
             ]
         )
-        self._y = 29.0
+        self._y = 31.0
 
 
 def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
@@ -207,4 +212,5 @@ def _chart(
 def _scale(id: str, rows: list[tuple[str, Tally]]) -> float:
     """The share at the right end. A dealer with few hands has a range without end: it is cut."""
     told = [compared for _, tally in rows if (compared := tally.comparison(id))]
-    return min(1.0, 1.1 * max(max(min(t.high, 3 * t.chance), 2.2 * t.chance) for t in told))
+    wide = [min(t.high, max(3 * t.chance, 1.2 * t.observed / t.hands)) for t in told if t.hands >= FEW or t.off]
+    return min(1.0, 1.1 * max([2.2 * t.chance for t in told] + wide))

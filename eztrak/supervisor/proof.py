@@ -5,8 +5,11 @@ are held by their hashes, and these by the seals, which the board showed and a c
 export has to change a seal.
 """
 
+import csv
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -18,6 +21,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import Finding
+from eztrak.supervisor import csv_folder
 from eztrak.supervisor.about import About, about_of, games_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
@@ -28,16 +32,27 @@ from eztrak.supervisor.workbook_reading import Workbook
 
 T = TypeVar("T")
 
+# All that reading a file of a stranger may raise, in Python's own readers of zip, XML, CSV, JSON and numbers.
+UNREADABLE = (
+    *(OSError, ValueError, SyntaxError, LookupError, EOFError, RuntimeError, ArithmeticError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, csv.Error),
+)
+
 
 def reading_of(path: Path) -> Reading | None:
-    """The export at a path; None where there is none: it may be a database."""
+    """The export at a path; None where there is none: it may be a database. A damaged one is still told by its name."""
     if path.is_dir():
-        return CsvFolder(path) if (path / "about.json").is_file() else None
+        return CsvFolder(path) if any((path / name).is_file() for name in csv_folder.FILES) else None
     try:
         with path.open("rb") as file:
             begins = file.read(16)
     except OSError:
         return None
+    match path.suffix.lower():
+        case ".jsonl":
+            return JsonLines(path)
+        case ".xlsx" | ".zip":
+            return _packed(path) or Workbook(path)
     if begins.startswith(b"PK"):
         return _packed(path) or Workbook(path)
     return JsonLines(path) if begins.startswith(b'{"line"') else None
@@ -48,7 +63,7 @@ def _packed(path: Path) -> Reading | None:
     try:
         with zipfile.ZipFile(path) as packed:
             found = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
-    except (OSError, zipfile.BadZipFile):
+    except UNREADABLE:
         return None
     return CsvFolder(path, found[0]) if found else None
 
@@ -63,23 +78,23 @@ def prove(
     try:
         told = about_of(export.about())
         head = told.segments[-1].head if told.segments else ""
-        again = Rederived(list(told.segments))
         if fault := signature_fault(told, key):
             return _finding(0, told, head, fault), told
         if progress:
             progress.expect(told.rows + told.entered)
-        sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
-        rows = again.rows
-        derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
-        if sound and told.form == 1:
-            told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
-        found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
+        with closing(Rederived(list(told.segments))) as again:
+            sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
+            rows = again.rows
+            derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
+            if sound and told.form == 1:
+                told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
+            found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
-    except (OSError, UnicodeError, SyntaxError, zipfile.BadZipFile, IndexError) as fault:
-        found = [f"cannot be read: {fault}"]
     except (JournalError, RefusedError) as fault:
         found = [str(fault)]
+    except UNREADABLE as fault:
+        found = [f"cannot be read: {fault or type(fault).__name__}"]
     return _finding(rows, told, head, *found), told
 
 

@@ -11,7 +11,7 @@ from eztrak.display.panels.roads import bead_plate, big_road, derived_road
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
-from eztrak.game.game import WINNERS, Game
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.journal.correction import Correction
 from eztrak.roads.derived import Derived
@@ -45,6 +45,7 @@ BEADS = 124.0  # the width of the bead plate; the derived roads stand beside it
 RIGHT = WIDE - MARGIN
 BOTTOM = HIGH - 15
 LEAST = 2.65  # from one correction to the next
+WHITE, PALE = (255, 255, 255), 175.0  # paper, and the brightness from which on a line is hardly seen on it
 
 
 def shoe_page(
@@ -75,16 +76,16 @@ def _head(told: ShoeTold, room: str, words: Words) -> list[Node]:
     ends = f" to {local(shoe.ended_at, '%H:%M')}" if shoe.ended_at else ", in play"
     when = local(shoe.started_at, "%A, %-d %B %Y, %H:%M") + ends
     which = f", {ordinal(told.nth)} shoe of the day" if told.nth else ""
-    facts = f"{stats.hands} hands, {stats.voided} void, {stats.free} free, {shoe.decks} decks"
+    facts = f"{shoe.game.name()}, {shoe.decks} decks; {stats.hands} hands, {stats.voided} void, {stats.free} free"
     at_table = f"dealer {', '.join(map(str, dealers))}" if dealers else "no dealer on duty"
     return [
         written(MARGIN, 17, f"{shoe.table}, shoe {shoe.number}", 5.2, INK, 118, True, words=words),
         written(MARGIN, 24.4, when + which, 2.5, INK, 118),
-        written(MARGIN, 29.4, f"{facts}; {at_table}; {shoe.game.name()}", 2.1, SOFT, 118, words=words),
+        written(MARGIN, 29.4, f"{facts}; {at_table}", 2.1, SOFT, 118, words=words),
         written(RIGHT, 15.4, room, 2.1, SOFT, 60, anchor="r", words=words),
         Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
-        Text(RIGHT - 54, 24.5, "SEAL", 1.9, (255, 255, 255), MEDIUM, "l"),
-        Text(RIGHT - 4, 24.5, shoe.seal or "not ended", 3.1, (255, 255, 255), BOLD, "r"),
+        Text(RIGHT - 54, 24.5, "SEAL", 1.9, WHITE, MEDIUM, "l"),
+        Text(RIGHT - 4, 24.5, shoe.seal or "not ended", 3.1, WHITE, BOLD, "r"),
     ]
 
 
@@ -114,7 +115,7 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
 
 def _bead_legend(y: float, game: Game, theme: Theme, words: Words) -> list[Node]:
     """What the dots at a bead mean, from the right end of the plate on."""
-    dots = [(shade(id, [game], theme), game.says(id)) for id, mark in game.marks.items() if game.place(mark) == "dot"]
+    dots = [(theme.ground(emblem(game, id).ground).deep, game.says(id)) for id in game.marks if _dotted(id, game)]
     right, nodes = MARGIN + BEADS, list[Node]()
     for colour, name in reversed([*dots, (INK, "corrected")]):
         text = written(right, y, name.lower(), SMALL, SOFT, 30, anchor="r", words=words)
@@ -122,6 +123,10 @@ def _bead_legend(y: float, game: Game, theme: Theme, words: Words) -> list[Node]
         nodes += [text, Disc(right, y, 0.7, colour)]
         right -= 3.2
     return nodes
+
+
+def _dotted(id: str, game: Game) -> bool:
+    return emblem(game, id).place == "dot"
 
 
 def _corrected_beads(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], told: ShoeTold) -> list[Node]:
@@ -196,7 +201,12 @@ def shade(id: str, games: Sequence[Game], theme: Theme) -> Colour:
     if one.counted:
         return SOFT
     ground = theme.ground(one.ground)
-    return ground.colour if id in WINNERS else ground.deep
+    return next((colour for colour in (ground.colour, ground.deep) if _brightness(colour) < PALE), SOFT)
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
 def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:

@@ -10,6 +10,7 @@ five languages, is longer than a cell of Excel may be, it goes on in the cell be
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -38,14 +39,17 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     try:
         spare.mkdir()
         book = xlsxwriter.Workbook(str(out), options)
-        book.use_zip64()
-        pages = _Pages(book)
-        pages.fill("shoes", extract.shoe_columns, extract.shoes())
-        pages.fill("hands", extract.hand_columns, extract.hands(), tick)
-        pages.fill("corrections", CORRECTIONS, extract.correction_rows())
-        pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
-        pages.fill("about", ("name", "value"), _parted(_told(about)))
-        book.close()
+        try:
+            book.use_zip64()
+            pages = _Pages(book)
+            pages.fill("shoes", extract.shoe_columns, extract.shoes())
+            pages.fill("hands", extract.hand_columns, extract.hands(), tick)
+            pages.fill("corrections", CORRECTIONS, extract.correction_rows())
+            pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
+            pages.fill("about", ("name", "value"), _parted(_told(about)))
+            book.close()
+        finally:
+            _close_rows(book)
     except XlsxWriterException as fault:
         raise _as_os_error(fault) from fault
     finally:
@@ -141,18 +145,11 @@ def _parted(rows: Iterable[Values]) -> Iterator[Values]:
             yield *first, MORE + text[start : start + MOST_LETTERS - 1]
 
 
-def whole(rows: Iterable[Values]) -> Iterator[Values]:
-    """The same rows put together again."""
-    last: Values = ()
-    for row in rows:
-        if last and str(row[-1]).startswith(MORE):
-            last = (*last[:-1], last[-1] + row[-1][1:])
-            continue
-        if last:
-            yield last
-        last = row
-    if last:
-        yield last
+def _close_rows(book: Any) -> None:
+    """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be told once more for each."""
+    for sheet in book.worksheets():
+        with suppress(OSError):
+            sheet.row_data_fh.close()
 
 
 def _as_os_error(fault: Exception) -> Exception:

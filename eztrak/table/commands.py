@@ -161,6 +161,20 @@ class EndExport:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NoteCopy:
+    """The second copy was not one of this history."""
+
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmCopy:
+    """What came from a copy, or what a copy differed in, is as it should be."""
+
+    by: str
+
+
 Command: TypeAlias = (
     Start
     | NoteHealth
@@ -182,6 +196,8 @@ Command: TypeAlias = (
     | ClearPins
     | Export
     | EndExport
+    | NoteCopy
+    | ConfirmCopy
 )
 
 

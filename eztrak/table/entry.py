@@ -25,14 +25,15 @@ from eztrak.table.timer import NANO, Phase
 
 
 class Question(StrEnum):
-    """What the strip is asking; Enter says yes, clear says no."""
+    """What the strip is asking; Enter says yes, clear says no. About cards, a card says no too: the one that was dealt,
+    or the first of a hand typed anew."""
 
     TAKE_BACK = "take back"
     NEW_SHOE = "new shoe"
     NEW_SHOE_SURE = "new shoe, sure"
     ANOTHER_HAND = "another hand"
-    AGAINST = "against the tableau"  # answered by a card too, the one that was dealt
-    BREAK = "break"
+    NO_CARD = "no card"
+    BREAK = "break"  # the menu key says yes: who types on without looking never gets into the menu
     SAME_SHOE = "same shoe"
 
 
@@ -98,7 +99,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if action is Action.INFO and not is_card:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
-    if is_card and entry.question in (None, Question.AGAINST):
+    if is_card and entry.question in (None, Question.NO_CARD, Question.BREAK):
         return _card(entry, int(key.cap), state.game, rules, mono), None
     if action is Action.CLEAR:
         # With nothing to clear it informs: not every game leaves a key to that.
@@ -112,9 +113,11 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if action is Action.COMMIT:
         return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
-        return entry, c.CloseBets(c.DEALER) if state.timer.phase is Phase.OPEN else c.StartTimer()
-    if action is Action.MENU and len(entry.cards) >= 4:
-        return _asks(entry, Question.AGAINST, mono), None
+        # Pressed once more before the timer was seen to run, it is no wish to close the bets.
+        closes = state.timer.phase is Phase.OPEN and key.pressed >= state.timer.started
+        return entry, c.CloseBets(c.DEALER) if closes else c.StartTimer()
+    if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, state.game, rules).next:
+        return _asks(entry, Question.NO_CARD, mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
     if action is Action.MENU:
@@ -202,10 +205,8 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
             return "the same result again: another hand?"
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
-        case Question.AGAINST if rules is not None and (side := laid(entry, state.game, rules).next):
-            return f"by the tableau the {side} draws: was there really no third card?"
-        case Question.AGAINST:
-            return "by the tableau no card follows: which one came nevertheless?"
+        case Question.NO_CARD if rules is not None:
+            return f"by the tableau the {laid(entry, state.game, rules).next} draws: was there really no third card?"
         case Question.BREAK if rules is not None:
             return f"{'; '.join(laid(entry, state.game, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
@@ -248,14 +249,16 @@ def _asks(entry: Entry, question: Question, mono: int, given: c.RecordHand | Non
 
 
 def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    if action is not Action.COMMIT:
-        return refused(entry, "Enter for yes, clear for no", mono), None
+    yes, said = Action.COMMIT, "Enter for yes, clear for no"
+    if entry.question is Question.BREAK:
+        yes, said = Action.MENU, "menu for yes, clear for no"
+    if action is not yes:
+        return refused(entry, said, mono), None
     match entry.question:
         case Question.ANOTHER_HAND | Question.SAME_SHOE:
             return Entry(touched=mono), entry.given
-        case Question.AGAINST:
-            missing = (None,) if laid(entry, state.game, rules).next else ()
-            return replace(entry, question=None, cards=(*entry.cards, *missing)), None
+        case Question.NO_CARD:
+            return replace(entry, question=None, cards=(*entry.cards, None)), None
         case Question.BREAK:
             hand = laid(entry, state.game, rules).hand(state.game, FREE in entry.toggles)
             return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
@@ -276,13 +279,11 @@ def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono:
 
 
 def _card(entry: Entry, card: int, game: Game, rules: EntryRules, mono: int) -> Entry:
-    """Lays a card. One that breaks the tableau is mostly the next hand's, after a forgotten Enter: that has to be asked
-    for first."""
-    now, cards = laid(entry, game, rules), (*entry.cards, card)
-    fits = now.next or entry.question is Question.AGAINST or not lay(cards, game.tableau, rules.natural_ends).breaks
-    if now.full or not fits:
+    if entry.question is Question.BREAK:
+        return Entry(cards=(card,), touched=mono)
+    if laid(entry, game, rules).full:
         return refused(entry, "no further card fits on the table: Enter, or clear", mono)
-    return replace(entry, cards=cards, question=None)
+    return replace(entry, cards=(*entry.cards, card), question=None)
 
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -363,6 +364,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return f"the export onto {stick} has begun"
         case e.ExportEnded(fault=fault):
             return fault or "safe to remove: all was written to the stick, read back and found the same"
+        case e.CopyConfirmed():
+            return "confirmed, and on record"
         case _:
             return ""
 

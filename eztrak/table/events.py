@@ -39,6 +39,7 @@ class ShoeStarted:
     table: str
     terms: Terms
     staff: Staff
+    unconfirmed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,32 @@ class ExportEnded:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CopyTaken:
+    """Events that the history had lost came back from a copy, which anybody may have written to. A copy has no say in
+    who may open the menu: the PINs in force are those of `staff`, which the history itself still knew."""
+
+    first: int
+    last: int
+    source: str
+    staff: Staff
+
+
+@dataclass(frozen=True, slots=True)
+class CopyDiffers:
+    """The second copy was not a copy of this history, and was set aside: one of the two may have been rewritten."""
+
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyConfirmed:
+    """A supervisor has seen what a copy has to do with the record, and stands for it."""
+
+    what: str
+    by: str
+
+
 Event: TypeAlias = (
     Started
     | TermsSet
@@ -195,6 +222,9 @@ Event: TypeAlias = (
     | HealthNoted
     | ExportAsked
     | ExportEnded
+    | CopyTaken
+    | CopyDiffers
+    | CopyConfirmed
 )
 
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
@@ -221,6 +251,9 @@ KINDS: Mapping[str, type[Event]] = {
     "health": HealthNoted,
     "export": ExportAsked,
     "export_end": ExportEnded,
+    "copy_taken": CopyTaken,
+    "copy_differs": CopyDiffers,
+    "copy_confirm": CopyConfirmed,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
 

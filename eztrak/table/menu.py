@@ -93,7 +93,7 @@ def _back(menu: Menu) -> Menu | None:
         return replace(menu, lines=())
     if menu.answers:
         return replace(menu, answers=menu.answers[:-1])
-    if menu.page is Page.STICK:
+    if menu.page in (Page.STICK, Page.COPY):
         return Menu(Page.UNIT, menu.supervisor)
     return Menu(Page.MAIN, menu.supervisor) if menu.page in CHOICES else None
 

@@ -38,6 +38,7 @@ class Page(StrEnum):
     UNIT = "export and health"
     PINS = "PINs"
     STICK = "export to a stick"
+    COPY = "confirm what came from a copy"
     MAIN = "supervisor"
     SIGN_IN = "supervisor: sign in"
     FIRST_PIN = "the first PIN of this unit"
@@ -127,11 +128,18 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.CONFIRM:
             return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
         case Page.UNIT:
-            return [Ask("The unit now, or:", Kind.CHOICE, (Page.STICK.value,))]
+            return [Ask("The unit now, or:", Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
+        case Page.COPY:
+            return [Ask(f"{state.unconfirmed[:1].upper()}{state.unconfirmed[1:]}: is it right? Enter", Kind.YES)]
         case Page.STICK:
             return _exporting(menu)
         case _:
             assert_never(menu.page)
+
+
+def _of_unit(state: TableState) -> tuple[Page, ...]:
+    """What can be chosen on the page of the unit."""
+    return (Page.STICK, Page.COPY) if state.unconfirmed else (Page.STICK,)
 
 
 _AGAIN = Ask("The same PIN again, Enter", Kind.PIN)
@@ -310,7 +318,9 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.LOOK:
             return _told(menu, state)
         case Page.UNIT:
-            return Menu(Page.STICK, menu.supervisor)
+            return Menu(_of_unit(state)[numbers[0] - 1], menu.supervisor)
+        case Page.COPY:
+            return c.ConfirmCopy(by)
         case Page.STICK:
             return _export(menu, by)
         case Page.PINS:

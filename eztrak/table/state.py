@@ -63,6 +63,7 @@ class TableState:
     staff: Staff = field(default_factory=Staff)
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
+    unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
 
     @property
     def game(self) -> Game:
@@ -116,6 +117,11 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return (e.ExportAsked(stick, device, since, until, by),)
         case c.EndExport(folder, digest, fault):
             return (e.ExportEnded(folder, digest, fault),)
+        case c.NoteCopy(told):
+            return (e.CopyDiffers(told),)
+        case c.ConfirmCopy(by):
+            waits = state.unconfirmed
+            return (e.CopyConfirmed(waits, by),) if waits else c.Refusal("there is nothing to confirm")
         case _:
             assert_never(command)
 
@@ -130,9 +136,10 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return state
         case e.TermsSet(terms=terms):
             return replace(state, terms=terms)
-        case e.ShoeStarted(number, table, terms, staff):
+        case e.ShoeStarted(number, table, terms, staff, unconfirmed):
+            state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed)
             shoe = Shoe(number, game=terms.game, started_at=moment.at)
-            return replace(state, table=table, terms=terms, staff=staff, shoe=shoe, pins_from=moment.mono)
+            return replace(state, shoe=shoe, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
             return replace(state, timer=Timer(), last_hand=moment)
@@ -168,6 +175,13 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, staff=state.staff.without_pin(supervisor))
         case e.PinsCleared():
             return replace(state, staff=replace(state.staff, pins=(), wrong_pins=0))
+        case e.CopyTaken(first, last, source, staff):
+            came = f"event {first}" if first == last else f"events {first} to {last}"
+            return _unconfirmed(replace(state, staff=staff), f"{came} came from the copy {source}")
+        case e.CopyDiffers(told):
+            return _unconfirmed(state, told)
+        case e.CopyConfirmed():
+            return replace(state, unconfirmed="")
         case _:
             assert_never(record.event)
 
@@ -175,6 +189,10 @@ def apply(state: TableState, record: e.Record) -> TableState:
 def replay(records: Iterable[e.Record], state: TableState | None = None) -> TableState:
     """The state that a journal leads to."""
     return reduce(apply, records, state or TableState())
+
+
+def _unconfirmed(state: TableState, told: str) -> TableState:
+    return replace(state, unconfirmed=f"{state.unconfirmed}; {told}" if state.unconfirmed else told)
 
 
 def _from_config(state: TableState, terms: Terms) -> tuple[e.Event, ...]:
@@ -277,7 +295,7 @@ def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
 
 
 def _start_of(state: TableState, number: int) -> e.ShoeStarted:
-    return e.ShoeStarted(number, state.table, state.terms, state.staff)
+    return e.ShoeStarted(number, state.table, state.terms, state.staff, state.unconfirmed)
 
 
 def _next_shoe(state: TableState) -> int:

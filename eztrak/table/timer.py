@@ -18,6 +18,10 @@ class Timer:
     seconds: int = 0
     ends: int = 0  # monotonic nanoseconds
 
+    @property
+    def started(self) -> int:
+        return self.ends - self.seconds * NANO
+
     def left(self, mono: int) -> float:
         """Seconds until the bets close; 0 unless the timer runs."""
         return max(0, self.ends - mono) / NANO if self.phase is Phase.OPEN else 0.0

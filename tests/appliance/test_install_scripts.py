@@ -12,9 +12,9 @@ import pytest
 TOP = Path(__file__).parent.parent.parent
 SCRIPTS = sorted(
     path
-    for folder in (".", "packaging", "packaging/initrd", "tests/appliance")
+    for folder in (".", ".ci", "packaging", "packaging/initrd", "tests", "tests/appliance")
     for path in (TOP / folder).iterdir()
-    if path.is_file() and path.read_bytes().startswith(b"#!/bin/sh")
+    if path.is_file() and path.read_bytes().startswith((b"#!/bin/sh", b"#!/usr/bin/env bash"))
 )
 
 
@@ -25,6 +25,35 @@ def test_shellcheck_finds_nothing(script: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (0, "")
     assert os.access(script, os.X_OK)
+
+
+def test_every_python_is_told_of_also_one_that_fails_and_one_that_is_not_there(tmp_path: Path) -> None:
+    """make test-pythons, with a make that only says how tests end, and Pythons that know no more than their version."""
+    make = "case $* in *VENV=.venv-3.98*) echo '= 1 failed in 2.00s ='; exit 2 ;; esac; echo '= 3 passed in 1.00s ='"
+    programs = {"tests/pythons": (TOP / "tests/pythons").read_text(), "bin/make": f"#!/bin/sh\n{make}\n"}
+    for version in ("3.97", "3.98"):
+        known = f"case $1 in -V) echo Python {version}.1 ;; *) echo {version} ;; esac"
+        programs[f"bin/python{version}"] = f"#!/bin/sh\n{known}\n"
+    programs["bin/python3.99"] = "#!/bin/sh\nexit 127\n"  # a shim of pyenv's, for one that is not chosen
+    for name, content in programs.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+        (tmp_path / name).chmod(0o755)
+    classifiers = "".join(f'"Programming Language :: Python :: {version}",\n' for version in ("3.97", "3.98", "3.99"))
+    (tmp_path / "pyproject.toml").write_text(classifiers)
+
+    def told(**more: str) -> tuple[int, list[str]]:
+        around = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "HOME": str(tmp_path)} | more
+        done = subprocess.run([tmp_path / "tests/pythons", "tests"], env=around, capture_output=True, text=True)
+        return done.returncode, done.stdout.splitlines()[-3:]
+
+    well = f"Python 3.97.1, {tmp_path}/bin/python3.97: 3 passed in 1.00s"
+    ill = f"Python 3.98.1, {tmp_path}/bin/python3.98: 1 failed in 2.00s"
+    assert told() == (1, [well, ill, "Python 3.99: not found here"])
+    assert told(EXCEPT="3.98 3.99") == (
+        0,
+        [f"== Python 3.97.1, {tmp_path}/bin/python3.97", "= 3 passed in 1.00s =", well],
+    )
 
 
 def test_every_file_of_systemd_has_a_place_on_the_machine() -> None:

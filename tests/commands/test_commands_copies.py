@@ -8,9 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from running import board, eztrak
+from keeping import Keeping
+from running import board, eztrak, fields_of
 
 from eztrak.cli import main
+from eztrak.table import commands as c
+from eztrak.table.events import PinsCleared
 
 HANDS = "1 Enter 3 Enter 2 Enter 9 3 Enter\n"
 OPTIONS = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
@@ -47,13 +50,47 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
     said = played(tmp_path)[0]
     assert re.fullmatch(
-        rf"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; the copy {stick}/t\.db was taken up, up to"
-        r" shoe 1 hand 4; what came after that cannot be told",
+        r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; 7 events came from the copy"
+        rf" {stick}/t\.db, up to shoe 1 hand 4; what came after that cannot be told",
         said,
     )
     assert rows(tmp_path / "t.db")[: len(before)] == before
     assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
     assert eztrak("verify", "stick/t.db", home=tmp_path).returncode == 0
+
+
+def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_path: Path) -> None:
+    played(tmp_path)
+    (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
+    (tmp_path / "keys.txt").write_text("NumLock 2 4 6 8 Enter 2 4 6 8 Enter 9 2 Enter\n")
+    with board(*OPTIONS, home=tmp_path) as running:
+        confirmed = fields_of(running.hear("kind=copy_confirm"))
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    assert confirmed["what"] == f"events 1 to 7 came from the copy {stick}/t.db"
+    assert confirmed["by"] == "supervisor 1"
+
+
+def test_what_was_written_to_the_stick_elsewhere_is_said_and_kept_and_not_taken(stick: Path, tmp_path: Path) -> None:
+    """A correction in a supervisor's name and cleared PINs, appended with right hashes on another computer."""
+    played(tmp_path)
+    before = rows(tmp_path / "t.db")
+    forged = Keeping(stick / "t.db")
+    forged.append(PinsCleared()).give(c.VoidHand(1, 1, "supervisor 1", "misdeal")).close()
+    (tmp_path / "keys.txt").write_text("wait 3600\n")
+    with board(*OPTIONS, home=tmp_path) as running:
+        told = fields_of(running.hear("kind=copy_differs"))["told"]
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    assert re.fullmatch(
+        rf"the second copy {stick}/t\.db is not of this history from row 8 on: it is another's, or one of the two was"
+        r" rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
+        told,
+    )
+    kinds = [row[4] for row in rows(tmp_path / "t.db")[len(before) :]]
+    assert [kind for kind in kinds if kind != "health"] == ["start", "copy_differs"]
+    assert rows(next(stick.glob("t.db.other-*Z")))[-1][4] == "void"
+    assert rows(stick / "t.db") == rows(tmp_path / "t.db")
 
 
 def test_a_missing_stick_never_stops_the_table(stick: Path, tmp_path: Path) -> None:

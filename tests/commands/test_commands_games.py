@@ -15,7 +15,7 @@ wagers = ["player", "banker-5", "tie", "crane", "heron"]
 counts = ["natural"]
 
 [crane]
-names = { en = "Crane", ko = "학" }
+names = { en = "Crane", ko = "용" }
 lines = [{ pay = "60:1", winner = "tie", points = 9, mark = "99" }, { pay = "25:1", winner = "tie", points = 8 }]
 key = "5"
 sign = "8"
@@ -86,12 +86,12 @@ def test_a_game_that_nobody_has_seen_is_shown_with_all_that_follows_from_it(caps
     assert list(wagers) == ["player", "banker-5", "tie", "crane", "heron"]
     assert wagers["banker-5"]["spot"] == "banker"
     assert wagers["crane"]["pays"] == ["60:1", "25:1"]
-    assert wagers["crane"]["names"] == {"en": "Crane", "ko": "학"}
+    assert wagers["crane"]["names"] == {"en": "Crane", "ko": "용"}
     assert wagers["heron"]["lines"] == [{"pay": "4:1", "winner": ["player"], "margin": [4, 5]}]
     assert list(marks) == ["crane-60", "crane", "heron", "natural"]
     assert marks["crane"] == {
         "wager": "crane",
-        "names": {"en": "Crane 25:1", "ko": "학 25:1"},
+        "names": {"en": "Crane 25:1", "ko": "용 25:1"},
         "sign": "8",
         "tile": True,
         "place": "sign",
@@ -177,7 +177,7 @@ def test_a_wager_on_which_the_room_loses_is_a_warning(capsys: Capture, tmp_path:
 @pytest.mark.parametrize(
     ("more", "fault"),
     [
-        ("names = { ko = '힣' }", "crane.names.ko = '힣': the fonts of the board have no 힣"),
+        ("names = '\u16a0'", "'\u16a0': the fonts of the board have no \u16a0"),
         ("look = { picture = 'heron' }", "crane.look.picture = 'heron': there is no such picture; there are "),
         ("look = { chime = 'bang' }", "crane.look.chime = 'bang': there is no such chime; there are "),
     ],
@@ -190,6 +190,25 @@ def test_what_the_board_does_not_have_is_a_fault(capsys: Capture, tmp_path: Path
     )
     assert main(["game", "check", "ours.toml"]) == 1
     assert capsys.readouterr().out.startswith(f"ours.toml: {fault}")
+
+
+def test_a_name_that_the_fonts_cannot_write_is_a_warning_and_english_stands_there(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    (tmp_path / "ours.toml").write_text(
+        'wagers = ["player", "banker-5", "tie", "crane"]\n'
+        "[crane]\nlines = [{ pay = '9:1', winner = 'tie', points = 9 }]\nnames = { en = 'Crane', ko = '힣' }\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "eztrak.toml").write_text("[table]\ngame = 'ours.toml'\n[display]\nlanguages = ['ko']\n")
+    warning = "crane.names.ko = '힣': the fonts of the board have no 힣; English stands there"
+    assert told(capsys, "check", "ours.toml")["warnings"] == [warning]
+    assert main(["config", "check", "eztrak.toml"]) == 0
+    assert capsys.readouterr().out == f"eztrak.toml: all well\nwarning: table.game: {warning}\n"
+    assert main(["snapshot", "--nodes", "--config", "eztrak.toml"]) == 0
+    shown = capsys.readouterr().out
+    assert "CRANE" in shown
+    assert "힣" not in shown
 
 
 def test_more_marks_than_caps_are_a_fault_of_the_game_and_of_the_config(capsys: Capture, tmp_path: Path) -> None:

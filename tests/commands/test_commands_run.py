@@ -73,7 +73,7 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
 
 def test_a_log_line_has_the_fields_of_the_journal_and_no_others(tmp_path: Path, arguments: list[object]) -> None:
     write(tmp_path, "eztrak.toml", f'{FAST}[table]\nname = "Table = 1"\n[timer]\nseconds = 9\n')
-    write(tmp_path, "keys.txt", "* * 9 3 Enter - Enter / Enter 1 Enter")
+    write(tmp_path, "keys.txt", "* wait 0.5 * 9 3 Enter - Enter / Enter 1 Enter")
     with board(*arguments, home=tmp_path) as running:
         running.hear("shoe=2 hand=1 ")
         running.signal(signal.SIGINT)
@@ -323,7 +323,7 @@ def test_a_keypad_that_there_is_not_ends_the_command(tmp_path: Path, wrong: list
         (["--config", "nobody.toml"], "nobody.toml: journal.copy = '~nobodyhere/x': "),
         (["--db", "bad.txt"], "bad.txt: is no eztrak database (file is not a database). It was left as it is."),
         (["--db", "bad.txt/t.db"], "bad.txt: cannot be created: File exists"),
-        (["--db", "circle"], "[Errno 40] Too many levels of symbolic links|Symlink loop from"),
+        (["--db", "circle"], "[Errno 40] Too many levels of symbolic links: 'circle'"),
     ],
 )
 def test_what_cannot_be_used_is_named_and_left_alone_and_the_board_stays_up(
@@ -335,7 +335,7 @@ def test_what_cannot_be_used_is_named_and_left_alone_and_the_board_stays_up(
     (tmp_path / "circle").symlink_to("circle")
     with board("--windowed", "640x360", *wrong, home=tmp_path) as running:
         heard = running.hear("")
-        assert any(heard.startswith(f"not started: {words}") for words in said.split("|")), heard
+        assert heard.startswith(f"not started: {said}")
         assert running.silent(0.5)  # it stays up
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
@@ -357,7 +357,7 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
         assert running.ended() == 0
     (aside,) = tmp_path.glob("t.db.damaged-*Z")
     assert said == (
-        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, there is no good copy, up"
+        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, up"
         " to no hand; 2 events after that are lost"
     )
 

@@ -246,6 +246,7 @@ def test_a_demo_deals_the_same_board_for_the_same_seed(tmp_path: Path) -> None:
         ("taken/board.png", "taken/board.png: cannot be written: Not a directory"),
         ("folder", "folder: is a folder; the name of a file is needed"),
         (".", ".: is a folder; the name of a file is needed"),
+        ("circle", "circle: cannot be written: Too many levels of symbolic links"),
     ],
 )
 @pytest.mark.parametrize("command", [["shoe", "PB"], ["demo", "--hands", "1"]], ids=["shoe", "demo"])
@@ -254,9 +255,11 @@ def test_a_picture_that_cannot_be_written_is_told_and_leaves_nothing_behind(
 ) -> None:
     (tmp_path / "taken").write_text("a file")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "circle").symlink_to("circle")
     assert main([*command, "--png", place]) == 2
     assert capsys.readouterr().err == f"eztrak: {said}\n"
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["folder", "taken"]
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["circle", "folder", "taken"]
+    assert (tmp_path / "circle").is_symlink()
 
 
 @pytest.mark.parametrize(

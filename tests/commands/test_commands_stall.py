@@ -21,20 +21,25 @@ class Dealer:
         self._pad, self._held, self.running = pad, held, running
 
     def types(self, keys: str) -> None:
-        self._pad.typed(keys.replace("E", "\r").encode())
+        self._pad.send_to_program(keys.replace("E", "\r").encode())
 
     @contextmanager
     def stall(self) -> Iterator[None]:
         """The disk stands still meanwhile, for longer than the board's questions last."""
         self._held.touch()
         yield
-        assert self.running.silent(STALL)
+        self.nothing()
         self._held.unlink()
 
+    def nothing(self) -> None:
+        """For a while no hand is told."""
+        with pytest.raises(AssertionError, match="not heard"):
+            self.running.hear("kind=(hand|void)", STALL)
+
     def hears(self, *hands: str) -> None:
-        """These hands come next, and nothing else."""
+        """These hands come next, and no other."""
         for hand in hands:
-            assert self.running.hear("kind=").partition(" kind=hand ")[2] == f"shoe=1 {hand}"
+            assert self.running.hear("kind=hand").partition(" kind=hand ")[2] == f"shoe=1 {hand}"
 
 
 @contextmanager
@@ -65,11 +70,11 @@ def test_an_impatient_second_press_is_asked_about_and_only_a_later_key_answers(
     with dealing(tmp_path, faulty) as dealer:
         with dealer.stall():
             dealer.types("1E")
-            assert dealer.running.silent(STALL)
+            dealer.nothing()
             dealer.types("1E")  # nothing moved on the glass: once more …
             dealer.types("E3E")  # … and Enter, and then the next hand
         dealer.hears("hand=1 outcome=P")
-        assert dealer.running.silent(STALL)  # it asks, and none of these keys was an answer
+        dealer.nothing()  # it asks, and none of these keys was an answer
         dealer.types(answer)
         dealer.hears(*hands)
 
@@ -89,9 +94,9 @@ def test_a_hand_is_taken_back_only_by_who_saw_which(tmp_path: Path, faulty: Path
             dealer.types("1E")
             dealer.types("-E")
         dealer.hears("hand=1 outcome=P")
-        assert dealer.running.silent(STALL)
+        dealer.nothing()
         dealer.types("E")
-        assert "kind=void shoe=1 hand=1 outcome=P" in dealer.running.hear("kind=")
+        assert "kind=void shoe=1 hand=1 outcome=P" in dealer.running.hear("kind=void")
 
 
 def test_a_hand_that_was_not_stored_in_the_end_is_not_mangled_by_what_was_typed_meanwhile(
@@ -108,6 +113,20 @@ def test_a_hand_that_was_not_stored_in_the_end_is_not_mangled_by_what_was_typed_
         dealer.hears("hand=2 outcome=T")
 
 
+def test_an_entry_does_not_run_out_of_time_while_its_enter_waits(tmp_path: Path, faulty: Path) -> None:
+    with dealing(tmp_path, faulty, f"{REPEAT}timeout = 3\n[timer]\nseconds = 1\n") as dealer:
+        dealer.types("*")
+        dealer.running.hear("kind=timer_start")
+        dealer.types("1")
+        with dealer.stall():
+            for _ in range(3):
+                dealer.nothing()  # the time is up, and the disk is at the close of the bets
+            dealer.types("E")
+            for _ in range(4):
+                dealer.nothing()
+        dealer.hears("hand=1 outcome=P")
+
+
 def test_cards_that_are_typed_again_in_a_stall_are_asked_about_too(tmp_path: Path, faulty: Path) -> None:
     with dealing(tmp_path, faulty, f'{REPEAT}mode = "cards"\n') as dealer:
         with dealer.stall():
@@ -115,6 +134,6 @@ def test_cards_that_are_typed_again_in_a_stall_are_asked_about_too(tmp_path: Pat
             dealer.types("9205EE")
             dealer.types("2066E")
         dealer.hears("hand=1 outcome=P natural=1 player_cards=90 banker_cards=25")
-        assert dealer.running.silent(STALL)
+        dealer.nothing()
         dealer.types(".")
         dealer.hears("hand=2 outcome=P natural=1 player_cards=26 banker_cards=06")

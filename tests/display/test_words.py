@@ -70,7 +70,7 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
         "hand 4 is void already; an older hand is for the supervisor to mend",
         "hand 81: TIE. This shoe has 90 hands: was a new shoe forgotten?",
         "by the tableau the Player draws: was there really no third card?",
-        "by the tableau no card follows: which one came nevertheless?",
+        "menu for yes, clear for no",
         "Player has 7 and draws a third card; a natural ends the hand. Call a supervisor to record it so?",
         "hand 3 was BANKER, is now PANDA 8",
         *GAME.problems({"player", "banker", "tie", "dragon7", "panda8", "natural"}),

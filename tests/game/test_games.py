@@ -305,7 +305,6 @@ THREE = 'wagers = ["player", "banker-5", "tie"'
         (f"{THREE}]\ntableau.player = [1]", "tableau.player: there is no such key"),
         (f"{THREE}]\ntableau.banker_draws = ['x']", "tableau.banker_draws = ['x']: a text for each Banker total"),
         (f"{THREE}]\ntableau.natural_ends = 1", "tableau.natural_ends = 1: true or false is needed"),
-        (f"{THREE}, 'banker-ez']", "banker-5: another wager of the game is settled by the same winner"),
         ("wagers = ['tie']\ntie.lines = [{ pay = '2:1', winner = 'tie', points = 1 }]", "tie: the word is that of a"),
         (f"{THREE}, 'mine']\nmine = 3", "mine: there is no such key"),
     ],
@@ -371,6 +370,40 @@ def test_a_wager_that_cannot_be_is_refused_with_its_line(text, fault):
     assert any(told.startswith(fault) for told in faults), faults
 
 
+def test_a_second_wager_on_a_winner_is_told_by_its_rarer_line():
+    game = read(
+        """
+        wagers = ["player", "banker-5", "tie", "six"]
+        [six]
+        lines = [{ pay = "50:1", winner = "tie", points = 6 }, { pay = "2:1", winner = "tie" }]
+        """
+    )
+    assert (list(game.spots), list(game.marks)) == (["player", "banker", "tie", "six"], ["six-50"])
+    assert game.counts_of(parse("T", game)[0]) == {"tie"} | ({"six"} & set(game.counted))
+    assert game.paid(parse("T[six-50]", game)[0])["six"] == "50:1"
+    assert game.paid(parse("T", game)[0])["six"] == "2:1"
+
+
+def test_a_mark_that_comes_only_with_others_asks_for_them():
+    game = read(UNSEEN)
+    assert game.hand_of({"banker", "heron"}) == ["Banker and Heron comes only with Crane or Natural: which?"]
+    assert game.hand_of({"heron"}) == ["no result yet: Player, Banker or Tie?"]
+
+
+def test_a_main_wager_that_pays_more_on_some_points_has_a_mark_for_them():
+    game = read(
+        """
+        wagers = ["player", "banker-5", "tie"]
+        [tie]
+        lines = [{ pay = "20:1", winner = "tie", points = 6 }, { pay = "8:1", winner = "tie" }]
+        """
+    )
+    assert (list(game.spots), list(game.marks), game.tiles) == (
+        *(["player", "banker", "tie"], ["tie-20"], ("player", "banker", "tie")),
+    )
+    assert game.counts_of(parse("T[tie-20]", game)[0]) == {"tie", "tie-20"}
+
+
 def test_two_marks_of_one_name_are_a_fault():
     faults = read(
         """
@@ -401,7 +434,11 @@ def test_a_name_that_no_wager_can_have_is_refused():
 
 def test_a_record_that_holds_no_game_is_refused():
     with pytest.raises(ValueError, match="lines"):
-        recorded('{"library": {"tie": {}}, "tableau": {"banker_draws": []}, "wagers": ["tie"], "counts": []}')
+        recorded('{"title": "", "library": {"tie": {}}, "tableau": {"banker_draws": []}, "wagers": ["tie"]}')
+    with pytest.raises(ValueError, match="has tables of wagers"):
+        recorded('{"library": [], "tableau": {}}')
+    with pytest.raises(ValueError, match="longer than any"):
+        recorded(" " * 200_000)
 
 
 def test_a_wager_on_which_the_room_loses_is_told():

@@ -31,7 +31,7 @@ from eztrak.table.terms import Terms
 DISK = ctypes.CDLL(None, use_errno=True)
 TRIES = 4  # of an entry, until the dealer gives up
 FIRST_START = 30  # calls to the disk
-AT = "2026-01-01T20:00:00.000Z"
+MOMENT = Moment("2026-01-01T20:00:00.000Z", 1, "boot")
 
 
 class Table:
@@ -47,7 +47,7 @@ class Table:
     def switch_on(self) -> None:
         for _ in range(TRIES):
             try:
-                journal, mended = open_sound(self.path, None, AT)
+                journal, mended = open_sound(self.path, None, MOMENT)
             except JournalError:
                 self.refused += 1
                 continue
@@ -68,7 +68,7 @@ class Table:
             if self.journal is None:
                 return
             try:
-                records = self.journal.append(decision, Moment(AT, 1, "boot"))
+                records = self.journal.append(decision, MOMENT)
             except StoreError:
                 self.refused += 1
                 continue
@@ -141,7 +141,7 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
     if not (child := os.fork()):
         DISK.faulty_arm(os.fsencode(folder) + b"/", nth, error, lasting, 0)
         with suppress(JournalError):
-            open_sound(table.path, folder / "copies", AT)[0].close()
+            open_sound(table.path, folder / "copies", MOMENT)[0].close()
         calls = DISK.faulty_count()
         DISK.faulty_arm(b"", 0, 0, 0, 0)
         os.write(write, str(calls).encode())
@@ -152,7 +152,7 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
         calls = int(told.read() or nth)
     case = f"call {nth} of a mending {'kills' if error < 0 else errno.errorcode.get(error)}, lasting {lasting}"
     assert status == 0 or (error < 0 and status == -signal.SIGKILL), f"{case}: {status}"
-    open_sound(table.path, folder / "copies", AT)[0].close()
+    open_sound(table.path, folder / "copies", MOMENT)[0].close()
     assert verify(table.path).faults == (), case
     assert hashes(table.path) == table.told, f"{case}: a row is lost"
     kept = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]

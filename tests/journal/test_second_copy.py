@@ -20,9 +20,10 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
-from eztrak.table.events import TimerStarted
+from eztrak.table.events import Moment, TimerStarted
 
 AT = "2026-01-02T03:04:05.678Z"
+MOMENT = Moment(AT, 0, "boot-2")
 PATIENCE = 20
 
 
@@ -130,12 +131,87 @@ def test_damage_does_not_reach_the_copy(kept: Keeping, stick: Path) -> None:
 
 
 def test_a_copy_of_another_history_is_set_aside(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P B")
     other = Keeping(stick / kept.path.name).give(START).shoe("T T T").close()
     before = journal_of(other)
-    with copying(kept, stick) as (copy, _):
-        pass
+    with copying(kept, stick) as (copy, bell):
+        bell.wait()
+        assert copy.differed() == (
+            f"the second copy {copy.path} is not of this history from row 4 on: it is another's, or one of the two was"
+            " rewritten or cut; it is kept as table.db.other-20260102T030405Z, and a new one made"
+        )
+        assert copy.differed() == ""
     aside = stick / "table.db.other-20260102T030405Z"
     assert journal_of(aside) == before
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_a_history_that_was_rewritten_does_not_push_its_good_copy_aside_in_silence(kept: Keeping, stick: Path) -> None:
+    """Somebody writes another hand into the history and makes every hash after it anew: verify finds nothing wrong."""
+    kept.shoe("P B T")
+    with copying(kept, stick):
+        pass
+    good = journal_of(kept.close())
+    kept.path.unlink()
+    forged = Keeping(kept.path).give(START).shoe("P P T")
+    assert verify(kept.path).faults == ()
+    with copying(forged, stick) as (copy, bell):
+        bell.wait()
+        assert copy.differed().startswith(f"the second copy {copy.path} is not of this history from row 5 on: ")
+    forged.close()
+    assert journal_of(stick / "table.db.other-20260102T030405Z") == good
+
+
+def test_rows_that_only_the_copy_has_are_kept_and_told_and_not_taken(kept: Keeping, stick: Path) -> None:
+    kept.shoe("P")
+    shutil.copy(kept.close(), stick)
+    Keeping(stick / kept.path.name).shoe("B B").close()
+    history = Keeping(kept.path)
+    with copying(history, stick) as (copy, bell):
+        bell.wait()
+        assert copy.differed() == (
+            f"the second copy {copy.path} is not of this history from row 5 on: it is another's, or one of the two was"
+            " rewritten or cut; it is kept as table.db.other-20260102T030405Z, and a new one made"
+        )
+    assert len(journal_of(history.close())) == len(journal_of(copy.path)) == 4
+
+
+@pytest.mark.parametrize("name", ["table.db", "table.db-wal", "table.db.lock"])
+def test_a_link_on_the_stick_does_not_lead_into_the_history(kept: Keeping, stick: Path, name: str) -> None:
+    """Made on another computer: whoever follows it writes his own into the history."""
+    kept.shoe("P B T").close()
+    (stick / name).symlink_to(kept.path)
+    before = kept.path.read_bytes()
+    with copying(kept, stick) as (copy, bell):
+        bell.wait()
+        assert copy.trouble() or copy.differed()
+    assert kept.path.read_bytes() == before
+    assert verify(kept.path).faults == ()
+
+
+def test_a_trigger_on_the_stick_is_never_run(kept: Keeping, stick: Path) -> None:
+    with copying(kept, stick):
+        pass
+    with tampering(stick / kept.path.name) as connection:
+        connection.execute(
+            "CREATE TRIGGER slow AFTER INSERT ON hands BEGIN INSERT INTO hands SELECT * FROM hands WHERE 0 = (WITH"
+            " RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n); END"
+        )
+    kept.shoe("P")
+    with copying(kept, stick) as (copy, bell):
+        bell.wait()
+        assert copy.differed().startswith(
+            f"the second copy {copy.path} is no copy: trigger slow is not one of eztrak's; "
+        )
+    assert journal_of(copy.path) == journal_of(kept.path)
+
+
+def test_commits_on_the_stick_whose_file_is_gone_are_kept(kept: Keeping, stick: Path) -> None:
+    (stick / f"{kept.path.name}-wal").write_bytes(b"the newest commits")
+    with copying(kept, stick) as (copy, bell):
+        bell.wait()
+        assert "was gone, but for its newest commits" in copy.differed()
+    assert (stick / "table.db.other-20260102T030405Z-wal").read_bytes() == b"the newest commits"
     assert journal_of(copy.path) == journal_of(kept.path)
 
 
@@ -297,7 +373,7 @@ def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping
     newer = journal_of(kept.close())
     aside, _ = restore(made, kept.path, AT, copy.path)
     assert [journal_of(path) for path in aside] == [newer, newer]
-    journal, told = open_sound(kept.path, stick, AT)
+    journal, told = open_sound(kept.path, stick, MOMENT)
     journal.close()
     assert (told, journal_of(kept.path)) == ("", newer[:-1])
 

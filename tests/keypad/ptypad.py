@@ -41,13 +41,6 @@ class PtyPad:
         while self._unread() < there + len(data):
             assert time.monotonic() < limit
 
-    def typed(self, data: bytes) -> None:
-        """Types to a program, and sees that it has taken all of it."""
-        self.send_to_program(data)
-        limit = time.monotonic() + 10
-        while self._unread():
-            assert time.monotonic() < limit
-
     def send_to_program(self, data: bytes) -> None:
         """Types to somebody who reads at the same time."""
         os.write(self._master, data)

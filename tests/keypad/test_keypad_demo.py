@@ -58,13 +58,6 @@ def test_every_hand_is_one_that_can_be_entered(dealt: list[tuple[Hand, ...]]) ->
     assert kinds == set(GAME.sets)  # P, B, T, each also natural, and the two bonuses
 
 
-def test_a_table_without_panda8_is_dealt_none() -> None:
-    without = tuple(shoe(Random(7), panda8=False))
-    assert without == tuple(replace(hand, panda8=False) for hand in shoe(Random(7)))
-    assert without != tuple(shoe(Random(7)))
-    assert all(problems(hand.toggles, panda8=False) == [] for hand in without)
-
-
 def test_the_same_seed_deals_the_same_shoe() -> None:
     assert tuple(shoe(Random(7), GAME)) == tuple(shoe(Random(7), GAME))
     assert tuple(shoe(Random(7), GAME)) != tuple(shoe(Random(8), GAME))

@@ -1,5 +1,6 @@
 """A device that comes and goes, whatever it is: the flood guard, and a binding that no longer stands."""
 
+import os
 from pathlib import Path
 
 from eztrak.keypad.flood import LIMIT, LOCK, NANO, FloodGuard
@@ -64,6 +65,14 @@ def test_a_second_device_locks_the_first_before_its_next_key(tmp_path: Path) -> 
     ]
     source.close()
     assert not toy.open_now
+
+
+def test_a_device_is_heard_of_that_came_in_the_tick_of_the_clock_in_which_one_looked(tmp_path: Path) -> None:
+    hotplug, before = FolderHotplug(tmp_path), tmp_path.stat()
+    (tmp_path / "event9").touch()
+    os.utime(tmp_path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert hotplug.changed()
+    assert not hotplug.changed()
 
 
 def test_while_nothing_is_wrong_nothing_wakes_the_board(tmp_path: Path) -> None:

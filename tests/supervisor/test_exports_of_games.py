@@ -17,7 +17,7 @@ from eztrak.cli import main
 from eztrak.game.game import Game
 from eztrak.game.reading import recorded as game_recorded
 from eztrak.journal.chain import hash_of
-from eztrak.supervisor import workbook
+from eztrak.supervisor import workbook, workbook_reading
 from eztrak.table import commands as c
 from eztrak.table.terms import Terms
 
@@ -148,6 +148,9 @@ def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(
     cells = [str(cell.value) for name in ("journal", "about") for row in book[name].iter_rows() for cell in row]
     assert max(map(len, cells)) == 1000
     assert main(["verify", str(out)]) == 0
+    monkeypatch.setattr(workbook_reading, "MOST_CELLS", 3)
+    assert main(["verify", str(out)]) == 1
+    assert "a text goes on over more than 3 cells" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

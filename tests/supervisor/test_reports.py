@@ -15,9 +15,9 @@ from test_exports import FIRST, hands_of, keep
 
 from eztrak.cli import main
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
-from eztrak.game.hand import Hand
 from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
+from eztrak.journal.listed import ListedHand
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
 from eztrak.supervisor.report import period, shoe_told
@@ -58,13 +58,13 @@ def config(folder: Path, text: str) -> str:
 @needs_poppler
 def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) -> None:
     told = printed(history, "--shoe", "1")
-    seal = shoe_told(history, Choice(shoe=1)).seal
+    seal = shoe_told(history, Choice(shoe=1)).shoe.seal
     assert seal
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert "貴賓廳 3, shoe 1" in told
     assert seal in told
-    assert any(line.startswith("9 hands, 1 void, 0 free, 8 decks; dealer 7") for line in lines)
-    assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
+    assert any(line.startswith("EZ Baccarat Panda 8, 8 decks; 9 hands, 1 void, 0 free; dealer 7") for line in lines)
+    assert any(line.startswith("Dragon 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
     assert any(line.startswith("2 changed from Bn to T supervisor 1 ") and line.endswith("wrong key") for line in lines)
     assert any(line.startswith("10 B put in before the first supervisor 1 ") for line in lines)
@@ -74,8 +74,8 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
 def test_the_counts_stand_in_both_languages_of_the_room(history: Path, tmp_path: Path) -> None:
     own = config(tmp_path, '[display]\nlanguages = ["en", "zh_TW"]\n')
     told = printed(history, "--shoe", "1", "--config", own)
-    assert "DRAGON 7 龍7" in told
-    assert "BANKER 莊" in told
+    assert "Dragon 7 龍7" in told
+    assert "Banker 莊" in told
 
 
 @needs_poppler
@@ -94,18 +94,18 @@ def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp
     )
     kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
     told = printed(kept, "--shoe", "1")
-    entered = {hand.number: (clock(at, seconds=True), dealer) for hand, at, dealer in hands_told(kept)}
+    entered = {one.hand.number: (clock(one.entered_at, seconds=True), one.dealer) for one in hands_told(kept)}
     assert len(entered) == 96
     listed = " ".join(told.split())
     for number, (at, dealer) in entered.items():
-        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1][0]])
+        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1].hand], FIRST)
         assert f"{number} {at} {result} {dealer} " in listed
     assert "number, time entered, result, dealer; B7 Dragon 7" in told
     assert "Monday, 5 January 2026, " in told
     assert ", 1st shoe of the day" in told
 
 
-def hands_told(kept: Path) -> tuple[tuple[Hand, str, int], ...]:
+def hands_told(kept: Path) -> tuple[ListedHand, ...]:
     return shoe_told(kept, Choice(shoe=1)).hands
 
 
@@ -158,7 +158,7 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
     assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
-    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, naturals") for line in lines)
+    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, Natural") for line in lines)
 
 
 def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
@@ -245,7 +245,7 @@ def test_a_recorded_shoe_is_shown_by_its_number(history: Path, capsys: Capture, 
     assert main(["shoe", "--id", "1", "--db", str(history), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["notation"] == "B P T B7 P8 T T B B Pfx"
-    assert (told["shoe"], told["table"], told["seal"]) == (1, "貴賓廳 3", shoe_told(history, Choice(shoe=1)).seal)
+    assert (told["shoe"], told["table"], told["seal"]) == (1, "貴賓廳 3", shoe_told(history, Choice(shoe=1)).shoe.seal)
     assert [correction["reason"] for correction in told["corrections"]] == ["taken back", "wrong key", "not entered"]
     assert told["entered"][0] == {
         "hand": 10,

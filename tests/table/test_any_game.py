@@ -10,6 +10,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.entry import EntryRules
+from eztrak.table.pages import Menu, Page, game_of
 from eztrak.table.state import TableState, replay
 from eztrak.table.terms import Limit
 
@@ -154,3 +155,15 @@ def test_terms_of_the_first_form_are_read_with_the_game_that_they_meant() -> Non
 def test_hands_of_the_first_form_are_read_with_their_marks(kind: str, plain: dict[str, object], event: e.Event) -> None:
     assert e.event_of(kind, plain) == event
     assert e.event_of(kind, e.fields(event)) == event
+
+
+def test_a_correction_is_typed_by_the_game_of_its_shoe() -> None:
+    """Also after the next shoe has begun under another one."""
+    table = at(shipped("tiger")).hands("P B")
+    table.give(c.SetTerms(replace(TERMS, game=shipped("dai-bacc"), origin="second"), c.CONFIG))
+    table.give(c.NewShoe())
+    assert game_of(None, table.state) == shipped("dai-bacc")
+    assert game_of(Menu(Page.LIMITS, 1, (1, 2)), table.state) == shipped("dai-bacc")
+    assert game_of(Menu(Page.CORRECT, 1, (2,)), table.state) == shipped("dai-bacc")
+    assert game_of(Menu(Page.CORRECT, 1, (2, 1)), table.state) == shipped("dai-bacc")
+    assert game_of(Menu(Page.CORRECT, 1, (2, 2)), table.state) == shipped("tiger")

@@ -60,6 +60,17 @@ def test_clear_forgets_the_entry_and_says_so(table: Table) -> None:
     assert table.press("clear").says == ""
 
 
+@pytest.mark.parametrize("cards", [False, True])
+def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table: Table, cards: bool) -> None:
+    """Where every digit is a mark or a card, no key of its own is left for it."""
+    table.rules = EntryRules(cards=cards)
+    assert table.press("clear").entry.info
+    assert not table.press("clear").entry.info
+    assert table.press("clear", "commit").says == "nothing typed yet"
+    assert not table.press("clear").entry.info  # what was said is gone first
+    assert table.press("clear").entry.info
+
+
 def test_an_unfinished_entry_clears_itself_and_says_so(table: Table) -> None:
     table.press("banker").wait(19)
     assert table.entry.toggles == {"banker"}
@@ -124,7 +135,7 @@ def test_older_keys_wait_for_the_supervisor_only_where_a_hand_does(table: Table)
     assert table.entry.tone is Tone.REFUSED
     assert not waits(table.entry, 0)
     table = Table(rules=EntryRules(cards=True))
-    table.press(*"4036", "menu", "2", "Enter", "Enter", "Enter")
+    table.press(*"4036", "2", "Enter", "menu", "Enter")
     assert table.entry.menu is not None
     assert waits(table.entry, 0)
 
@@ -200,6 +211,12 @@ def test_the_timer_key_starts_and_then_closes(table: Table) -> None:
     assert table.state.timer.left(table.mono) == 20
     table.press("timer")
     assert table.state.timer.phase == "closed"
+
+
+def test_the_timer_key_pressed_again_before_the_timer_is_seen_does_not_close_the_bets(table: Table) -> None:
+    table.press("timer").press("timer", ago=3)
+    assert table.says == "the timer is running already"
+    assert table.state.timer.left(table.mono) == 20
 
 
 def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand
+from eztrak.game.notation import parse
 from eztrak.game.tableau import deal
 from eztrak.table.cards import result_of
 from eztrak.table.expectation import WOLF, Dealt, chance_of, compare, expected, tails, wilson
@@ -19,6 +20,11 @@ COMPARED = GAME.tiles
 def counted(hands: int, *counts: int) -> Stats:
     """Counts of Player, Banker, Tie, Dragon 7, Panda 8 and naturals, as far as they are told."""
     return Stats(hands, counts=tuple(zip(COMPARED, counts, strict=False)))
+
+
+def test_shoes_add_up() -> None:
+    shoes = [parse("P Bn T B7 P8 Pf Bx", GAME), parse("BBBB P", GAME)]
+    assert sum((stats_of(shoe, GAME) for shoe in shoes), Stats()) == stats_of(shoes[0] + shoes[1], GAME)
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def test_an_entry_keeps_the_menu_from_opening(table: Table) -> None:
 
 def test_first_pin_while_cards_wait_leads_to_their_confirmation() -> None:
     table = Table(rules=EntryRules(cards=True))
-    table.press(*"4036", "menu", "2", "Enter", "Enter")
+    table.press(*"4036", "2", "Enter", "menu")
     table.type("2468").type("2468")
     assert question(table) == "Record the cards as they were dealt? Enter"
     assert table.press("Enter").shoe == "P"

@@ -43,7 +43,7 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
             place = Box(inside.right - 180, inside.y - 8, 180, 92)
             nodes += [Bar(*place, theme.paper, 10), Text(*place.centre, menu.typed or " ", TYPED, theme.dark, BOLD)]
         if menu.page is Page.UNIT:
-            nodes += _told(inside, y + 90, theme, health)
+            nodes += _told(inside, y + 14 + 76 * len(ask.choices), theme, health)
         if menu.page is Page.STICK and menu.sticks and not menu.answers:
             nodes += _told(inside, y + 76 * min(ROWS, len(ask.choices)) + 14, theme, menu.sticks.lines)
     elif ask.kind is Kind.RESULT:

@@ -1,26 +1,28 @@
 """Who comes in, and what every answer carries: log-in, log-out, and headers that let a browser do nothing but show.
 
-A log-in is a signed cookie with the supervisor's number and the stamp of the password it was made with. The key that
-signs is made anew at every start and is in no file. Nothing is kept on this side, and a changed or removed password
-ends every log-in made with it.
+A cookie is a random name under which the log-in is kept on this side, with the stamp of the password it was made with:
+a log-out ends it, and a changed or removed password ends every log-in made with it. Another cookie stays with the
+browser, and says only that this supervisor has logged in there before.
 """
 
-import hashlib
-import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from threading import Lock
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, redirect, render_template, request, session, url_for
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from eztrak.supervisor.pit.attempts import Attempts
+from eztrak.supervisor.pit.attempts import Attempt, Attempts
+from eztrak.supervisor.pit.doors import MOST_SENT
+from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
 
-IDLE = timedelta(hours=1)  # after this long without a page a log-in ends
 OPEN = ("log_in", "let_in", "style", "icon")  # what is served to anybody
+COOKIE, BROWSER = "eztrak_pit", "eztrak_pit_browser"
+_OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}
+_REMEMBERED = timedelta(days=90)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
@@ -34,22 +36,10 @@ HEADERS = {
 }
 
 
-class _Signed(SecureCookieSessionInterface):
-    digest_method = staticmethod(hashlib.sha256)
-
-
 def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
     """Puts the entrance before every page of the site. `now` gives monotonic nanoseconds."""
-    site.session_interface = _Signed()
-    site.secret_key = secrets.token_bytes(32)
-    site.config.update(
-        SESSION_COOKIE_NAME="eztrak_pit",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        PERMANENT_SESSION_LIFETIME=IDLE,
-        MAX_CONTENT_LENGTH=4096,
-    )
-    attempts = Attempts()
+    site.config.update(MAX_CONTENT_LENGTH=MOST_SENT)
+    attempts, logins = Attempts(), Logins()
     one_at_a_time = Lock()  # scrypt takes memory: a flood of log-ins waits in line instead of taking all of it
 
     @site.before_request
@@ -59,11 +49,11 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
             return render_template("said.html", title="Not from this page", text=text), 403
         if request.endpoint in OPEN:
             return None
-        stamp = passwords.stamp(session.get("supervisor", 0))
-        if stamp is not None and session.get("stamp") == stamp:
-            g.supervisor = session["supervisor"]
+        login = logins.find(_cookie(COOKIE), now())
+        if login and passwords.stamp(login.supervisor) == login.stamp:
+            g.supervisor = login.supervisor
             return None
-        session.clear()
+        logins.end(_cookie(COOKIE))
         wanted = request.full_path.rstrip("?") if request.method == "GET" and request.path != "/" else None
         return redirect(url_for("log_in", to=wanted), 303)
 
@@ -83,26 +73,36 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
         typed, password = request.form.get("number", "").strip(), request.form.get("password", "")
         to = _own_path(request.form.get("to"))
         number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
-        keys = f"number {number}", f"address {request.remote_addr}"
+        browser = _cookie(BROWSER)
+        known = browser if logins.knows(browser, number) else ""
+        attempt = Attempt(number, request.remote_addr or "", known)
         with one_at_a_time:
-            if wait := attempts.wait(now(), *keys):
+            if wait := attempts.wait(now(), attempt):
                 again = "1 second" if wait == 1 else f"{wait} seconds"
                 text = f"Too many wrong passwords. Try again in {again}."
                 return render_template("login.html", text=text, typed=typed, to=to), 429
-            if not passwords.matches(number, password):
-                attempts.wrong(now(), *keys)
+            stamp = passwords.stamp(number)
+            if not passwords.matches(number, password) or stamp is None:
+                attempts.wrong(now(), attempt)
                 text = "The number and the password do not belong together. Check both and try again."
                 return render_template("login.html", text=text, typed=typed, to=to), 403
-        attempts.right(*keys)
-        session.clear()
-        session.permanent = True  # for as long as IDLE says, and not until the browser is closed, which may be never
-        session["supervisor"], session["stamp"] = number, passwords.stamp(number)
-        return redirect(to or url_for("now"), 303)
+        attempts.right(attempt)
+        logins.end(_cookie(COOKIE))
+        response = redirect(to or url_for("now"), 303)
+        response.set_cookie(COOKIE, logins.begin(number, stamp, now()), **_OWN)
+        response.set_cookie(BROWSER, logins.remember(browser, number), _REMEMBERED, path="/login", **_OWN)
+        return response
 
     @site.post("/logout")
     def log_out() -> AnyResponse:
-        session.clear()
-        return redirect(url_for("log_in"), 303)
+        logins.end(_cookie(COOKIE))
+        response = redirect(url_for("log_in"), 303)
+        response.delete_cookie(COOKIE, **_OWN)
+        return response
+
+
+def _cookie(name: str) -> str:
+    return request.cookies.get(name, "")
 
 
 def _from_here() -> bool:

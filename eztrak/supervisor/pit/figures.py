@@ -17,7 +17,7 @@ from eztrak.supervisor.columns import reach, whisker
 from eztrak.supervisor.days import span
 from eztrak.supervisor.names import bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
-from eztrak.supervisor.period import PAUSE, Period
+from eztrak.supervisor.period import PAUSE, Period, dealer_text
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
@@ -49,6 +49,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             first=first,
             last=last,
             told=told,
+            dealers=[(dealer_text(number), tally) for number, tally in sorted(told.dealers.items())],
             titles=titles(games),
             counts=[(called(one.name, games), one, _whisker(one)) for one in told.total.comparisons],
             bonuses={id: called(id, games) for id in bonuses(games)},

@@ -3,27 +3,40 @@
 They are those of `eztrak export` and `eztrak report`, by the same code: written into a temporary folder far from the
 databases, sent from there piece by piece, and removed. Nothing large is held in memory, and what cannot be made is
 still told as a page in words. CSV is a folder, so that it travels packed; `eztrak verify` takes it as it is.
+
+The folder may be on the disk of the history: a download is given up before that disk has less left than the health page
+asks for. Each keeps a thread of the page busy for as long as it takes, so that there are few at a time.
 """
 
 import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import BoundedSemaphore
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Flask, Response
 
+from eztrak.appliance.health import LEAST_FREE
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import days_text, span
 from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
+from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import Style, report
 
 PIECE = 1 << 16
+MOST_AT_ONCE = 2  # of the page's four threads
+
+
+class BusyError(Exception):
+    """A download that cannot be made now; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,7 @@ FORMATS: Mapping[str, Format] = {
 
 def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     site.jinja_env.globals["formats"] = FORMATS
+    under_way = BoundedSemaphore(MOST_AT_ONCE)
 
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
     def shoe_file(place: int, number: int, kind: str) -> Response:
@@ -64,23 +78,39 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             raise MissingError(f"There is no download as {kind}; there are {', '.join(FORMATS)}.")
         of_table = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
         name = f"{of_table}-{what}"
-        folder = TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())
-        try:
-            made = Path(folder.name, name)
+        if not under_way.acquire(blocking=False):
+            raise BusyError(f"{MOST_AT_ONCE} downloads are under way already. Try again when one of them is done.")
+        with ExitStack() as begun:
+            begun.callback(under_way.release)
+            folder = Path(begun.enter_context(TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())))
+            made = folder / name
             if kind == REPORT:
                 report(table.path, choice, title, made, style)
             else:
-                export(table.path, choice, EXPORTS[kind], made)
-        except BaseException:
-            folder.cleanup()
-            raise
+                with _Sparing(folder) as sparing:
+                    sparing.at(0, 0)
+                    export(table.path, choice, EXPORTS[kind], made, progress=sparing)
+            ended = begun.pop_all()
         pieces = _packed(made) if made.is_dir() else _pieces(made)
         response = Response(pieces, content_type=FORMATS[kind].media_type)
-        response.call_on_close(folder.cleanup)  # also for a browser that goes away halfway
+        response.call_on_close(ended.close)  # also for a browser that goes away halfway
         response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
         if made.is_file():
             response.content_length = made.stat().st_size
         return response
+
+
+class _Sparing(Progress):
+    """Looks at the disk as the rows go there."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("download")
+        self._folder = folder
+
+    def at(self, done: int, total: int) -> None:
+        super().at(done, total)
+        if shutil.disk_usage(self._folder).free < LEAST_FREE:
+            raise BusyError("There is no room for a download on the disk of the page; the board needs what is left.")
 
 
 def _named(first: date, last: date) -> str:

@@ -2,11 +2,11 @@
 
 import signal
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from flask import Flask
 
-THREADS = 4  # an office has a few browsers; a page takes milliseconds
+from eztrak.supervisor.pit.doors import Doors
 
 
 class ServeError(Exception):
@@ -15,20 +15,20 @@ class ServeError(Exception):
 
 def serve(site: Flask, address: str, port: int, ready: Callable[[int], None]) -> None:
     """Serves until SIGTERM or SIGINT. `ready` is told the port, once the page answers there."""
-    import waitress
-
     try:
-        server: Any = waitress.create_server(
-            site, host=address, port=port, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True
-        )
+        doors = Doors(site, address, port)
     except (OSError, ValueError) as fault:  # ValueError for an address that does not exist
         why = getattr(fault, "strerror", None) or "there is no such address on this machine"
         raise ServeError(f"{address}, port {port}: the page cannot be served there: {why}") from fault
-    signal.signal(signal.SIGTERM, _stop)
-    # A name such as localhost can stand for several addresses, and then there are several sockets.
-    ready(server.effective_listen[0][1] if hasattr(server, "effective_listen") else server.effective_port)
-    server.run()  # ends by itself on SystemExit and KeyboardInterrupt
-    server.close()
+    try:
+        signal.signal(signal.SIGTERM, _stop)
+        ready(doors.port)
+        while True:
+            doors.turn()
+    except (SystemExit, KeyboardInterrupt):
+        return
+    finally:
+        doors.close()
 
 
 def _stop(*_: object) -> NoReturn:

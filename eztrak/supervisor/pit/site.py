@@ -122,6 +122,10 @@ def _add_faults(site: Flask) -> None:
         """A download that cannot be made: there is nothing in it, or no room for it."""
         return said("There is nothing to download", str(fault), 503 if fault.__cause__ else 404)
 
+    @site.errorhandler(files.BusyError)
+    def busy(fault: files.BusyError) -> tuple[str, int]:
+        return said("Not now", str(fault), 503)
+
     @site.errorhandler(JournalError)
     def unreadable(fault: JournalError) -> tuple[str, int]:
         return said("This table cannot be read", str(fault), 503)

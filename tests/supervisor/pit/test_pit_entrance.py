@@ -2,13 +2,15 @@
 
 import json
 import stat
-from http.cookiejar import CookieJar
+from collections.abc import Callable
+from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 
 import pytest
 from pit_evening import PASSWORD, Browser, Pit, eztrak, room, served
 
-from eztrak.supervisor.pit.attempts import NANO, Attempts
+from eztrak.supervisor.pit.attempts import NANO, Attempt, Attempts
+from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 
 STRICT = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'"
@@ -50,7 +52,7 @@ def test_the_cookie_is_for_this_site_alone_and_out_of_reach_of_scripts(pit: Pit)
 
 
 def test_a_cookie_that_was_tampered_with_is_none(browser: Browser) -> None:
-    (cookie,) = browser.jar
+    cookie = the_cookie(browser)
     assert cookie.value is not None
     cookie.value = cookie.value[:-2] + ("AA" if cookie.value[-2:] != "AA" else "BB")
     assert browser.get("/", follow=False).status == 303
@@ -64,6 +66,67 @@ def test_a_log_out_is_a_form_of_our_own_page(browser: Browser) -> None:
     assert browser.get("/", follow=False).status == 303
 
 
+def the_cookie(browser: Browser) -> Cookie:
+    return next(cookie for cookie in browser.jar if cookie.name == "eztrak_pit")
+
+
+def test_a_cookie_ends_with_its_log_out_wherever_it_has_got_to(pit: Pit) -> None:
+    """Whoever copied it from the browser, or from the wire, has nothing."""
+    visitor, thief = Browser(pit.site), Browser(pit.site, CookieJar())
+    visitor.log_in()
+    thief.jar.set_cookie(the_cookie(visitor))
+    assert thief.get("/", follow=False).status == 200
+    visitor.post("/logout")
+    assert thief.get("/", follow=False).status == 303
+    visitor.log_in()
+    assert visitor.get("/", follow=False).status == 200
+    assert thief.get("/", follow=False).status == 303
+
+
+def test_a_second_log_in_ends_the_first_of_that_browser_alone(pit: Pit) -> None:
+    visitor, elsewhere, old = Browser(pit.site), Browser(pit.site, CookieJar()), Browser(pit.site, CookieJar())
+    visitor.log_in()
+    elsewhere.log_in()
+    old.jar.set_cookie(the_cookie(visitor))
+    visitor.log_in()
+    assert [one.get("/", follow=False).status for one in (visitor, elsewhere, old)] == [200, 200, 303]
+
+
+def test_a_log_in_ends_after_an_hour_without_a_page() -> None:
+    logins = Logins()
+    name = logins.begin(7, "stamp", 0)
+    assert logins.find(name, 3000 * NANO)
+    assert logins.find(name, 6500 * NANO)
+    assert not logins.find(name, 10_200 * NANO)
+    assert not logins.find(name, 10_200 * NANO)
+    assert not logins.find("", 0)
+
+
+def test_log_ins_are_not_remembered_without_end() -> None:
+    logins = Logins()
+    names = [logins.begin(7, "stamp", 0) for _ in range(1200)]
+    browsers = [logins.remember("", 7) for _ in range(1200)]
+    assert [logins.find(names[0], 0), logins.knows(browsers[0], 7)] == [None, False]
+    assert logins.find(names[-1], 0)
+    assert logins.knows(browsers[-1], 7)
+
+
+def test_wrong_passwords_for_one_number_shut_nobody_else_out(tmp_path: Path) -> None:
+    """All come from one address here, as behind a proxy."""
+    first, _ = room(tmp_path)
+    passwords = Passwords(first)
+    for number in (7, 8):
+        passwords.set(number, PASSWORD)
+    with served(tmp_path, first) as site:
+        at_home = Browser(site)
+        assert at_home.log_in(7).status == 303
+        stranger = Browser(site, CookieJar())
+        assert [stranger.log_in(7, "wrong password").status for _ in range(5)] == [403, 403, 403, 429, 429]
+        assert Browser(site, CookieJar()).log_in(8).status == 303
+        assert at_home.log_in(7).status == 303  # with the browser that he has logged in with before
+        assert Browser(site, CookieJar()).log_in(7).status == 429
+
+
 def test_passwords_cannot_be_tried_quickly(tmp_path: Path) -> None:
     first, _ = room(tmp_path)
     Passwords(first).set(7, PASSWORD)
@@ -75,25 +138,62 @@ def test_passwords_cannot_be_tried_quickly(tmp_path: Path) -> None:
         assert "Too many wrong passwords. Try again in 1 second." in said.text
 
 
+def tried(attempts: Attempts, now: int, *attempt: Attempt) -> int:
+    """How many wrong passwords are looked at, one for each attempt."""
+    looked_at = 0
+    for one in attempt:
+        if not attempts.wait(now, one):
+            attempts.wrong(now, one)
+            looked_at += 1
+    return looked_at
+
+
 def test_the_wait_doubles_up_to_a_minute_and_ends_with_the_right_password() -> None:
-    attempts, now = Attempts(), 0
+    attempts, now, seven = Attempts(), 0, Attempt(7, "a")
     waits = []
     for _ in range(11):
-        now += attempts.wait(now, "number 7", "address a") * NANO
-        attempts.wrong(now, "number 7", "address a")
-        waits.append(attempts.wait(now, "number 7", "address b"))
+        now += attempts.wait(now, seven) * NANO
+        attempts.wrong(now, seven)
+        waits.append(attempts.wait(now, seven))
     assert waits == [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]
-    assert attempts.wait(now, "number 8", "address b") == 0
-    assert attempts.wait(now, "number 8", "address a") == 60
-    attempts.right("number 7", "address a")
-    assert attempts.wait(now, "number 7", "address a") == 0
+    for other in (Attempt(8, "a"), Attempt(7, "b"), Attempt(7, "a", "known")):
+        assert attempts.wait(now, other) == 0
+    attempts.right(seven)
+    assert attempts.wait(now, seven) == 0
+
+
+def test_hours_of_wrong_passwords_for_one_number_makes_no_other_wait() -> None:
+    attempts, seven = Attempts(), Attempt(7, "proxy")
+    for second in range(7200):
+        tried(attempts, second * NANO, seven)
+        assert attempts.wait(second * NANO, Attempt(8, "proxy")) == attempts.wait(second * NANO, Attempt(7, "b")) == 0
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [lambda i: Attempt(i, "a"), lambda i: Attempt(7, f"address {i}")],
+    ids=["many numbers from one address", "one number from many addresses"],
+)
+def test_many_passwords_cannot_be_tried_quickly_either(attempt: Callable[[int], Attempt]) -> None:
+    attempts = Attempts()
+    assert tried(attempts, 0, *map(attempt, range(5000))) == 20
+    in_an_hour = sum(tried(attempts, second * NANO, attempt(9000 + second)) for second in range(1, 3601))
+    assert in_an_hour == 600
+
+
+def test_one_who_has_a_password_tries_others_no_faster() -> None:
+    attempts, now, seven, own = Attempts(), 0, Attempt(7, "a"), Attempt(8, "a")
+    for _ in range(100):
+        tried(attempts, now, seven)
+        attempts.right(own)
+    assert attempts.wait(now, seven) == 1
 
 
 def test_a_flood_of_addresses_is_not_remembered_for_ever() -> None:
     attempts = Attempts()
     for number in range(5000):
-        attempts.wrong(number, f"address {number}")
-    assert len(attempts._wrong) == 1000
+        attempts.wrong(number, Attempt(number, f"address {number}"))
+    assert (len(attempts._wrong), len(attempts._paced)) == (1000, 1000)
 
 
 def test_a_changed_or_removed_password_ends_its_log_ins(tmp_path: Path) -> None:

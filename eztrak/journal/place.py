@@ -1,0 +1,95 @@
+"""Whether a history still lies where the board has it open: the files by their names, and the same ones.
+
+A file that is moved, replaced or removed under a running program stays open: SQLite goes on writing into what nobody
+will find again, and says that all is well. So the board looks before every commit, and every few seconds.
+
+While the board runs nobody else writes into the database's own file, and the board itself only now and then, when it
+moves commits there from the file beside it. A file that has changed otherwise was written over.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+from eztrak.journal.aside import rescued_of
+from eztrak.journal.errors import JournalError, PassingError, StoreError
+from eztrak.journal.journal import Journal
+from eztrak.journal.verify import quick_check
+
+_ENDINGS = ("", "-wal", "-shm")  # the database, its newest commits, and where among them each page stands
+
+_WHAT_NOW = "Put it back, or switch the unit off and on: it mends itself"
+
+_File: TypeAlias = tuple[int, int]  # its disk and its number there
+
+
+class Place:
+    def __init__(self, journal: Journal, at: str) -> None:
+        self._journal, self._path, self._at = journal, journal.path, at
+        self._files = _files(self._path)  # None for one that was not there yet
+        self._written = _written(self._path)
+        self._saved = False
+
+    def committed(self) -> None:
+        """A commit may have made files and written to them."""
+        self._files = [was or now for was, now in zip(self._files, _files(self._path), strict=True)]
+        self._written = _written(self._path)
+
+    def look(self) -> None:
+        """Raises StoreError, in words, where what is committed next would not be found again."""
+        if missing := self._missing():
+            self._saved = self._saved or self._save(missing)
+            names, was = " and ".join(missing), "were" if len(missing) > 1 else "was"
+            raise StoreError(f"{names} {was} moved, replaced or removed under the running board. {_WHAT_NOW}")
+        self._saved = False
+        if _written(self._path) != self._written:
+            try:
+                quick_check(self._path)
+            except PassingError:
+                return  # nothing can be told for now
+            except JournalError as fault:
+                raise StoreError(f"{self._path.name} was written over under the running board. {_WHAT_NOW}") from fault
+            self.committed()
+
+    def close(self) -> None:
+        """Closes the journal. SQLite removes by their names the files that it made beside a database, also where
+        somebody has put others there, with commits of another history in them: those stay."""
+        others = [self._path.with_name(name) for name in self._missing() if name != self._path.name]
+        hidden = [(path, path.with_name(path.name + ".kept")) for path in others if path.exists()]
+        with suppress(OSError):
+            for path, kept in hidden:
+                path.rename(kept)
+        self._journal.close()
+        with suppress(OSError):
+            for path, kept in hidden:
+                kept.rename(path)
+
+    def _missing(self) -> list[str]:
+        """The files that are not there, or are others than the board has open."""
+        now = zip(_ENDINGS, self._files, _files(self._path), strict=True)
+        return [self._path.name + ending for ending, was, there in now if was and was != there]
+
+    def _save(self, missing: list[str]) -> bool:
+        """Brings what was committed where it can be found, as long as the board still has it open."""
+        whole = self._journal.checkpoint()
+        if self._path.name in missing:
+            whole = self._journal.rescue(rescued_of(self._path, self._at)) and whole
+        return whole
+
+
+def _files(path: Path) -> list[_File | None]:
+    found = [_stat(path.with_name(path.name + ending)) for ending in _ENDINGS]
+    return [(file.st_dev, file.st_ino) if file else None for file in found]
+
+
+def _written(path: Path) -> tuple[int, int]:
+    file = _stat(path)
+    return (file.st_mtime_ns, file.st_size) if file else (0, 0)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None

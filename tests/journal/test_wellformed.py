@@ -1,0 +1,50 @@
+"""Events from a copy: what eztrak itself could have written passes, what would end the board does not."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from keeping import TERMS, Keeping
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.wellformed import well_formed
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.staff import Staff
+from eztrak.table.terms import Limit
+
+
+def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
+    kept.give(c.SetPin(1, "check", "first start"), c.SetDealer(7, "supervisor 1"), c.CloseTable("supervisor 1"))
+    kept.give(c.OpenTable("supervisor 1"), c.SetTerms(replace(TERMS, languages=("en", "zh_TW")), "supervisor 1"))
+    kept.shoe("P Bn T B7 P8 Pf Bx").give(c.StartTimer(), c.CloseBets(c.TIME), c.NoteHealth("disk", "worn"))
+    kept.append(e.CopyTaken(1, 2, "stick", kept.state.staff)).shoe("P")
+    assert [record.kind for record in kept.records if not well_formed(record.event)] == []
+
+
+HAND = Hand(Outcome.PLAYER, number=1)
+ANY: Any = None
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.HandRecorded(1, replace(HAND, number=ANY)),
+        e.HandRecorded(1, replace(HAND, number=1001)),
+        e.HandRecorded(True, HAND),
+        e.TimerStarted(2**41),
+        e.TimerStarted(-1),
+        e.DealerSet(1, "x" * 5000),
+        e.Started("0.1.0", ANY),
+        e.TermsSet(replace(TERMS, languages=()), "config"),
+        e.TermsSet(replace(TERMS, languages=("xx",)), "config"),
+        e.TermsSet(replace(TERMS, decks=0), "config"),
+        e.TermsSet(replace(TERMS, fees=(("nobody", 1),)), "config"),
+        e.TermsSet(replace(TERMS, limit=Limit(ANY, 5)), "config"),
+        e.TermsSet(replace(TERMS, wager_limits=(("tie", ANY),)), "config"),
+        e.ShoeStarted(1, "Table 1", TERMS, Staff(0, ((1, ANY),))),
+        e.ShoeStarted(1, "Table 1", ANY, Staff()),
+    ],
+)
+def test_what_no_table_writes_does_not(event: e.Event) -> None:
+    assert not well_formed(event)

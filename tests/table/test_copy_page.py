@@ -1,0 +1,74 @@
+"""What came from a copy stands until a supervisor confirms it, by keys alone."""
+
+import pytest
+from talk import Table
+
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.events import Moment, Record
+from eztrak.table.menu import asked
+from eztrak.table.pages import CHOICES, Page
+from eztrak.table.staff import Staff
+from eztrak.table.state import apply
+
+UNIT = str(CHOICES.index(Page.UNIT) + 1)
+OTHER = "the second copy /media/stick/eztrak.db is of another history and is kept as eztrak.db.other-20260102T030405Z"
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with a supervisor at the menu."""
+    return Table().press("menu").type("2468").type("2468")
+
+
+def shown(table: Table) -> tuple[str, tuple[str, ...]]:
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    assert ask is not None
+    return ask.words, ask.choices
+
+
+def happened(table: Table, *events: e.Event) -> None:
+    """The start of the unit has put this on record."""
+    for event in events:
+        table.state = apply(table.state, Record(0, Moment("then", 0, "boot"), event, "hash"))
+
+
+def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Table) -> None:
+    table.press(UNIT)
+    assert shown(table) == ("The unit now, or:", ("export to a stick",))
+    table.give(c.NoteCopy(OTHER))
+    assert shown(table) == ("The unit now, or:", ("export to a stick", "confirm what came from a copy"))
+
+
+def test_a_supervisor_confirms_what_differs(table: Table) -> None:
+    table.give(c.NoteCopy(OTHER))
+    assert table.records[-1].event == e.CopyDiffers(OTHER)
+    table.press(UNIT, "2")
+    assert shown(table)[0] == f"T{OTHER[1:]}: is it right? Enter"
+    table.press("clear")
+    assert shown(table)[0] == "The unit now, or:"
+    assert table.state.unconfirmed == OTHER
+    table.press("2", "commit")
+    assert table.records[-1].event == e.CopyConfirmed(OTHER, "supervisor 1")
+    assert (table.state.unconfirmed, table.says) == ("", "confirmed, and on record")
+
+
+def test_it_stands_however_many_shoes_are_dealt(table: Table) -> None:
+    happened(table, e.CopyTaken(7, 7, "a.db", Staff()), e.CopyTaken(9, 12, "b.db", Staff()))
+    stands = "event 7 came from the copy a.db; events 9 to 12 came from the copy b.db"
+    for _ in range(3):
+        table.give(c.NewShoe())
+    assert table.state.unconfirmed == stands
+    started = [record.event for record in table.records if isinstance(record.event, e.ShoeStarted)]
+    assert started[-1].unconfirmed == stands
+
+
+def test_a_copy_has_no_say_in_who_may_open_the_menu(table: Table) -> None:
+    own = table.state.staff
+    happened(table, e.PinsCleared(), e.CopyTaken(7, 8, "a.db", own))
+    assert table.state.staff == own
+
+
+def test_nothing_is_confirmed_twice(table: Table) -> None:
+    assert table.give(c.ConfirmCopy("supervisor 1")) == c.Refusal("there is nothing to confirm")
