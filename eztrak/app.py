@@ -30,6 +30,7 @@ from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Answer, Writer
+from eztrak.keypad.keymap import Keys, keys_of
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
@@ -37,7 +38,7 @@ from eztrak.table.action import Action, Key
 from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
-from eztrak.table.pages import Page
+from eztrak.table.pages import Page, game_of
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
@@ -84,6 +85,7 @@ class Unit:
         self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
         self._sound = self._setup.sound()
         self._entry = Entry()
+        self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
         self._stalled = 0  # when the last stall was over: whoever pressed a key before had not seen what came of it
@@ -168,10 +170,17 @@ class Unit:
         return None
 
     def _press(self, key: KeyPress, mono: int) -> None:
-        pressed = Key(key.cap, self._setup.keymap.actions.get(key.cap), key.mono)
+        pressed = self._caps().key(key.cap, key.mono)
         self._entry, command = press(self._entry, pressed, self._state, self._rules, mono)
         if command is not None:
             self._give(command)
+
+    def _caps(self) -> Keys:
+        """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
+        now = (self._setup, game_of(self._entry.menu, self._state))
+        if self._caps_of[0] != now:
+            self._caps_of = now, keys_of(self._setup.keymap, now[1])
+        return self._caps_of[1]
 
     def _own_business(self, mono: int) -> None:
         """What the unit does without being asked by a key."""
@@ -214,7 +223,7 @@ class Unit:
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
             self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
-            self._sound.event(record.event)
+            self._sound.event(record.event, self._state.game)
             say(event_line(record))
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
@@ -271,7 +280,7 @@ class Unit:
             return False
         self._looked = self._entry
         mono = clock.monotonic()
-        enter = Key("Enter", Action.COMMIT, mono)
+        enter = Key("Enter", mono, Action.COMMIT)
         entry, command = press(self._entry, enter, self._state, self._rules, mono)
         decision = decide(self._state, command) if isinstance(command, c.RecordHand) else ()
         if isinstance(decision, c.Refusal) or not decision:
@@ -354,8 +363,13 @@ class Unit:
 
 
 def event_line(record: Record) -> str:
-    """The log line of a committed event: the same fields as in the journal."""
-    content = {"seq": record.seq, "kind": record.kind, **fields(record.event)}
+    """The log line of a committed event: the same fields as in the journal, each mark as one of its own."""
+    content: dict[str, object] = {"seq": record.seq, "kind": record.kind}
+    for name, value in fields(record.event).items():
+        if name == "marks":
+            content |= dict.fromkeys(value, 1)
+        elif name != "v":
+            content[name] = value
     return "event " + " ".join(f"{name}={_logged(value)}" for name, value in content.items())
 
 

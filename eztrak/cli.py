@@ -16,6 +16,7 @@ from eztrak.commands import (
     doctor,
     exports,
     floor,
+    games,
     history,
     keypads,
     pictures,
@@ -93,6 +94,20 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    for kind in (board, pictures, history, exports, sticks, pit, floor, copies, doctor, bundle, keypads, settings):
+    for kind in (
+        board,
+        pictures,
+        games,
+        history,
+        exports,
+        sticks,
+        pit,
+        floor,
+        copies,
+        doctor,
+        bundle,
+        keypads,
+        settings,
+    ):
         kind.add(command)
     return parser

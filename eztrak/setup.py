@@ -7,7 +7,7 @@ from eztrak.appliance.log import say
 from eztrak.appliance.secret import Secret
 from eztrak.config.load import Loaded
 from eztrak.display.board import Look
-from eztrak.display.screens.info import rules_of
+from eztrak.display.screens.info import profile_rules
 from eztrak.display.sound import Sound
 from eztrak.keypad.keymap import Keymap
 from eztrak.table.entry import EntryRules
@@ -35,8 +35,7 @@ class Setup:
             margin=shown.margin / 100,
             celebration=shown.celebration,
             shoe_end=shown.shoe_end,
-            pays=tuple(profile.pays.items()),
-            rules=rules_of(profile),
+            rules=profile_rules(profile),
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,

@@ -144,8 +144,8 @@ def _totals(database: Path) -> list[str]:
     if totals is None:
         return []
     stats = totals.stats
+    names = {id: part.game.says(id) for part in totals.dealt for id in part.game.tiles}
     return [
         f"dealt in all: {totals.shoes:,} shoes, {stats.hands:,} hands, {stats.voided:,} void",
-        f"Player: {stats.player:,}, Banker: {stats.banker:,}, Tie: {stats.tie:,}, Dragon 7: {stats.dragon7:,},"
-        f" Panda 8: {stats.panda8:,}, naturals: {stats.naturals:,}",
+        ", ".join(f"{name}: {stats.of(id):,}" for id, name in names.items()),
     ]

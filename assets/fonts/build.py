@@ -1,4 +1,5 @@
-"""Makes the fonts that ship, and metrics.json, from their sources. Run it when a catalogue of words gains a character.
+"""Makes the fonts that ship, and metrics.json, from their sources. Run it when a catalogue of words, the library of
+wagers or a shipped game gains a character.
 
     apt install fonts-noto-cjk
     python assets/fonts/build.py
@@ -10,8 +11,8 @@ default ones: pygame cannot switch OpenType features, and figures that jump as t
 
 Noto Sans CJK is one collection with a face for each region, because one character is written differently in each; and
 pygame opens only the first face of a collection, the Japanese one. So each language gets a file of its own, cut from
-its region's face to the characters of its catalogue. There is no medium weight in Debian's package: the regular one
-stands in, which also keeps characters of many strokes open at small sizes.
+its region's face to the characters of its catalogue and of the games. There is no medium weight in Debian's package:
+the regular one stands in, which also keeps characters of many strokes open at small sizes.
 
 Noto's own letters and figures are lower than its characters and of another cut than those of the rest of the board.
 They are replaced by Barlow's, nearly as high as the characters and on the same middle: 龍7 is one word, and a box that
@@ -20,6 +21,7 @@ holds Latin capitals holds characters.
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 from fontTools import subset
@@ -31,20 +33,31 @@ from fontTools.ttLib import TTCollection, TTFont
 from eztrak.display.catalogue import messages
 from eztrak.display.words import LANGUAGES
 
+
+def is_common(syllable: str) -> bool:
+    """Whether a syllable is one of the 2,350 of KS X 1001, which are those that words are made of."""
+    return len(syllable.encode("euc-kr", errors="ignore")) == 2
+
+
 HERE = Path(__file__).parent
 WORDS = HERE.parent / "words"
+CONFIG = HERE.parent.parent / "config"
 NOTO = Path("/usr/share/fonts/opentype/noto")
 WEIGHTS = {"medium": "500Medium", "bold": "700Bold"}
 REGIONS = {"zh_TW": "TC", "zh_CN": "SC", "ko": "KR"}
 REGION_WEIGHTS = {"medium": "Regular", "bold": "Bold"}
-# What names of rooms and tables are made of, beside the words of the catalogues.
+# What names of rooms, tables and a room's own wagers are made of, beside the words of the catalogues.
 NAMES = {
     "zh_TW": "一二三四五六七八九十百千萬第號桌檯台廳室區樓層館閣殿宮院堂會所俱樂部賭場娛樂城牌家貴賓高額大中小東西南北"
     "金銀銅鐵玉寶珠翠鑽石龍鳳虎獅象馬鶴麒麟熊貓福祿壽喜財富貴發旺達順利吉祥如意平安永新老皇帝后王將紅黃藍綠白黑紫"
-    "天地人和日月星雲風雨山河湖海江港灣島橋園花蘭竹梅荷春夏秋冬世界國際華亞洲美京滬澳門香溫哥西雅圖長青常",
+    "天地人和日月星雲風雨山河湖海江港灣島橋園花蘭竹梅荷春夏秋冬世界國際華亞洲美京滬澳門香溫哥西雅圖長青常"
+    "凰龜蛇兔雞狗豬羊猴鼠牛魚鯉雀鷹雙對重連條順葫蘆同花色點數邊注幸運彩超級寶藏財神元招進聚滿堂賞獎倍狂熱火焰雷電水木土光影夢幻勝負贏輸殺斬破極霸豪",
     "zh_CN": "一二三四五六七八九十百千万第号桌台厅室区楼层馆阁殿宫院堂会所俱乐部赌场娱乐城牌家贵宾高额大中小东西南北"
     "金银铜铁玉宝珠翠钻石龙凤虎狮象马鹤麒麟熊猫福禄寿喜财富贵发旺达顺利吉祥如意平安永新老皇帝后王将红黄蓝绿白黑紫"
-    "天地人和日月星云风雨山河湖海江港湾岛桥园花兰竹梅荷春夏秋冬世界国际华亚洲美京沪澳门香温哥西雅图长青常",
+    "天地人和日月星云风雨山河湖海江港湾岛桥园花兰竹梅荷春夏秋冬世界国际华亚洲美京沪澳门香温哥西雅图长青常"
+    "凰龟蛇兔鸡狗猪羊猴鼠牛鱼鲤雀鹰双对重连条顺葫芦同花色点数边注幸运彩超级宝藏财神元招进聚满堂赏奖倍狂热火焰雷电水木土光影梦幻胜负赢输杀斩破极霸豪",
+    # A name may have any syllable: all of the Korean standard's.
+    "ko": "".join(syllable for syllable in map(chr, range(0xAC00, 0xD7A4)) if is_common(syllable)),
 }
 # In parts of the em: how high capitals stand beside Noto's characters, which are most of 0.92 high and so reach a
 # little over and under them; and how far the characters' middle is above the line.
@@ -119,11 +132,22 @@ def cut(font: TTFont, characters: list[int], features: list[str]) -> None:
 
 
 def characters(language: str) -> list[str]:
-    """Every character that a board of this language may show: of its catalogue, of its own name and of rooms' names."""
+    """Every character that a board of this language may show: of its catalogue, of the games, of its own name and of
+    rooms' names."""
     told = messages((WORDS / f"{language}.po").read_text(encoding="utf-8"))
-    return sorted(
-        set(LANGUAGES[language] + NAMES.get(language, "")).union(*(message.translation for message in told)) - {"\n"}
-    )
+    files = [CONFIG / "wagers.toml", *sorted((CONFIG / "games").glob("*.toml"))]
+    texts = [text for file in files for text in said(tomllib.loads(file.read_text(encoding="utf-8")), language)]
+    own = LANGUAGES[language] + NAMES.get(language, "")
+    return sorted(set(own).union(*(message.translation for message in told), *texts) - {"\n"})
+
+
+def said(plain: object, language: str) -> list[str]:
+    """The texts in a language, however deep they stand in a file."""
+    if not isinstance(plain, dict):
+        return []
+    return [text for key, text in plain.items() if key == language and isinstance(text, str)] + [
+        text for inner in plain.values() for text in said(inner, language)
+    ]
 
 
 def make_figures_tabular(font: TTFont) -> None:

@@ -13,10 +13,12 @@ from eztrak.commands.given import (
     UsageError,
     add_config,
     add_database,
+    add_game,
     add_keypad,
     add_window,
     config_path,
     database_of,
+    game_named,
     picture,
     setup_of,
     source_names,
@@ -45,6 +47,7 @@ def add(command: Adder) -> None:
         "demo", _demo, "Plays by itself on a throw-away database.", "eztrak demo --speed 4 --windowed 1280x720"
     )
     add_config(demo)
+    add_game(demo)
     add_window(demo)
     demo.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N", help="times as fast as a live table (default 1)"
@@ -80,20 +83,21 @@ def _run(options: argparse.Namespace) -> int:
 def _demo(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
     from eztrak.keypad.demo import keys
+    from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.script import ScriptSource
     from eztrak.keypad.window import WindowSource
     from eztrak.start import Parts
 
-    path = config_path(options)
+    path, dealt = config_path(options), game_named(options.game)
     random = Random(options.seed)
 
     def setup() -> "Setup":
-        return _demo_setup(setup_of(path), given=path is not None)
+        return _demo_setup(setup_of(path, dealt), given=path is not None)
 
     def sources(setup: "Setup") -> "list[Source]":
-        config = setup.loaded.config
-        timer, panda8 = config.timer.seconds > 0, setup.loaded.profile.panda8
-        steps = keys(random, setup.keymap, config.table.decks, 8 / options.speed, timer, panda8)
+        config, game = setup.loaded.config, setup.loaded.game
+        caps, timer = keys_of(setup.keymap, game), config.timer.seconds > 0
+        steps = keys(random, caps, game, config.table.decks, 8 / options.speed, timer)
         return [ScriptSource(steps, clock.monotonic(), "demo"), WindowSource()]
 
     if options.png:
@@ -169,10 +173,10 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
 
     config = setup.loaded.config
     commands: list[c.Command] = [c.Start(__version__, config.table.name, terms_of(setup.loaded))]
-    dealt = (config.table.decks, setup.loaded.profile.panda8)
-    commands += [c.RecordHand(hand) for hand in shoe(random, *dealt)]
+    dealt = (random, setup.loaded.game, config.table.decks)
+    commands += [c.RecordHand(hand) for hand in shoe(*dealt)]
     commands.append(c.NewShoe())
-    hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(random, *dealt))
+    hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(*dealt))
     commands += islice(hands, options.hands)
     with spare_folder("demo") as folder, closing(Journal(folder / "demo.db", clock.moment().at)) as journal:
         view = play(journal, commands)

@@ -32,7 +32,7 @@ ABOUT = """\
 A support file of an eztrak unit, made by `eztrak bundle`.
 
 doctor.txt     what is wrong with the unit, and what to do
-config.txt     the config in force, secrets removed
+config.txt     the config in force, secrets removed, and the game that is dealt
 history.txt    how long the history is, its head and whether it is sound; names and sizes of the files beside it
 log.txt        what the unit and its timers logged; of events only number and kind, no hand and no PIN
 kernel.txt     the kernel on USB, screen, disk, voltage and heat
@@ -111,12 +111,13 @@ def _opened(out: Path) -> Iterator[BinaryIO]:
 
 def _config(options: argparse.Namespace) -> tuple[str, list[str]]:
     """The config in force, and the passwords that it leads to. Of the floor's address only where that is."""
-    path, config = config_path(options), loaded_of(options).config
+    path, loaded = config_path(options), loaded_of(options)
+    config = loaded.config
     secrets: list[str] = []
     if address := config.floor.database:
         place, secrets = _floor(address)
         config = replace(config, floor=replace(config.floor, database=place))
-    return f"# {path or 'defaults: there is no config file'}\n{explain.show(config)}", secrets
+    return f"# {path or 'defaults: there is no config file'}\n{explain.show(config)}\n# {loaded.game.text}\n", secrets
 
 
 def _floor(address: str) -> tuple[str, list[str]]:

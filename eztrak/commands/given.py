@@ -7,10 +7,15 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
+from eztrak.config.model import KeypadOptions
+from eztrak.config.reading import build
+from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of
 from eztrak.keypad.sources import KINDS, SerialTerms, source_of
 
@@ -56,6 +61,17 @@ def add_window(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--game", metavar="NAME|FILE", help="a shipped game, or one in a file of your own (default: the config's)"
+    )
+
+
+def game_named(name: str | None) -> Game | None:
+    """The game that is asked for on the command line."""
+    return load_game(name, Path()) if name else None
+
+
 def config_path(options: argparse.Namespace) -> Path | None:
     if options.config:
         return Path(options.config)
@@ -67,13 +83,17 @@ def loaded_of(options: argparse.Namespace) -> Loaded:
     return load(config_path(options))
 
 
-def setup_of(path: Path | None) -> "Setup":
+def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
+    """What a config makes of the unit; `game` is dealt instead of the config's."""
+    from eztrak.commands.fitting import lettered, unfit
     from eztrak.setup import Setup
 
-    loaded = load(path)
-    if faults := unwritable(loaded):
+    loaded = load(path, game)
+    keymap = keymap_named(loaded.config.keypad.keymap, path)
+    faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
+    if faults:
         raise ConfigError(path or Path(), faults)
-    return Setup(loaded, _keymap(loaded.config.keypad.keymap, path))
+    return Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
 
 
 def unwritable(loaded: Loaded) -> list[str]:
@@ -90,7 +110,15 @@ def unwritable(loaded: Loaded) -> list[str]:
     ]
 
 
-def _keymap(name: str, config: Path | None) -> Keymap:
+def keymap_in_force(options: argparse.Namespace) -> Keymap:
+    """The config's keymap; whatever else is wrong with the config is no matter here."""
+    path = config_path(options)
+    plain = read_toml(path).get("keypad") if path else None
+    named = build(KeypadOptions, plain if isinstance(plain, dict) else {}, "keypad.", [])
+    return keymap_named(named.keymap, path)
+
+
+def keymap_named(name: str, config: Path | None) -> Keymap:
     path = find("keymaps", name, config.parent if config else Path())
     made = keymap_of(path.stem, read_toml(path))
     if isinstance(made, list):

@@ -65,10 +65,12 @@ def _shoes(options: argparse.Namespace) -> int:
                 named = {
                     "shoe": shoe.number,
                     "table": shoe.table,
+                    "game": shoe.game.id,
                     "started_at": shoe.started_at,
                     "ended_at": shoe.ended_at,
+                    "notation": write(shoe.hands, shoe.game),
                 }
-                listed.append(named | {"notation": write(shoe.hands)} | counts_json(shoe.stats) | {"seal": shoe.seal})
+                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | {"seal": shoe.seal})
                 continue
             stats, day = shoe.stats, local(shoe.started_at, "%Y-%m-%d")
             nth[day] += 1
@@ -77,11 +79,10 @@ def _shoes(options: argparse.Namespace) -> int:
             ends = ending(shoe.started_at, shoe.ended_at) or "now"
             times = f"{clock(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
+            counts = "".join(f"  {shoe.game.says(id)}: {stats.of(id)}" for id in shoe.game.tiles)
             print(
-                f"shoe {shoe.number}  {shoe.table}  {which}  {times}"
-                f"  hands {stats.hands}  P {stats.player}  B {stats.banker}  T {stats.tie}  D7 {stats.dragon7}"
-                f"  P8 {stats.panda8}  naturals {stats.naturals}  voided {stats.voided}{corrected}"
-                f"  seal {shoe.seal or '-'}"
+                f"shoe {shoe.number}  {shoe.table}  {which}  {times}  {shoe.game.name()}  hands {stats.hands}{counts}"
+                f"  voided {stats.voided}{corrected}  seal {shoe.seal or '-'}"
             )
         if not found and not choice.everything:
             raise RefusedError(none_chosen(choice, database))
@@ -109,18 +110,24 @@ def _totals(options: argparse.Namespace) -> int:
     if not totals:
         raise RefusedError(f"{database}: has no totals; they begin with the first shoe, or with the board's next start")
     table, stats, fair = newest[0].table, totals.stats, expected(totals.dealt)
+
+    def share(id: str) -> float:
+        """Where several games were dealt, of the hands in which it could come up."""
+        return percent(stats.of(id), sum(part.stats.hands for part in totals.dealt if id in part.game.counted))
+
     if options.json:
         named = {"table": table, "since": totals.since, "shoes": totals.shoes}
-        rounded = {name: round(count, 2) for name, count in fair.items()}
-        print(json.dumps(named | counts_json(stats) | {"expected": rounded}))
+        ids = dict.fromkeys(id for part in totals.dealt for id in part.game.counted)
+        counted = counts_json(stats, ids) | {"percent": {id: share(id) for id in ids}}
+        print(json.dumps(named | counted | {"expected": {id: round(count, 2) for id, count in fair.items()}}))
         return 0
     print(
         f"{table}  since {local(totals.since, '%Y-%m-%d')}  shoes {totals.shoes:,}  hands {stats.hands:,}"
         f"  free {stats.free:,}  voided {stats.voided:,}"
     )
-    for name, count in fair.items():
-        observed = getattr(stats, name)
-        print(f"{name:8} {observed:>14,}  {percent(observed, stats.hands):4.1f} %  expected {count:>16,.1f}")
+    wide = max(map(len, fair), default=0)
+    for id, count in fair.items():
+        print(f"{id:{wide}} {stats.of(id):>14,}  {share(id):4.1f} %  expected {count:>16,.1f}")
     return 0
 
 

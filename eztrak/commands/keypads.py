@@ -61,6 +61,7 @@ def _keycaps(options: argparse.Namespace) -> int:
         sheet(
             behind(options.out),
             setup.keymap,
+            setup.loaded.game,
             theme(config.display.theme),
             config.room.name,
             config.table.name,
@@ -87,6 +88,7 @@ def _keypad_list(options: argparse.Namespace) -> int:
 
 def _keypad_test(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
+    from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.trial import watch
 
     setup = setup_of(config_path(options))
@@ -95,5 +97,5 @@ def _keypad_test(options: argparse.Namespace) -> int:
         raise UsageError("the window's keys can be tried on the board only; give --keypad evdev or serial:URL")
     sources = sources_of(names, setup)
     print("Press keys; Ctrl-C ends.", flush=True)
-    watch(sources, setup.keymap, clock.monotonic, lambda line: print(line, flush=True))
+    watch(sources, keys_of(setup.keymap, setup.loaded.game), clock.monotonic, lambda line: print(line, flush=True))
     return 0

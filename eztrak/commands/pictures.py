@@ -12,14 +12,17 @@ from eztrak.commands.given import (
     UsageError,
     add_config,
     add_database,
+    add_game,
     config_path,
+    game_named,
     history_of,
+    loaded_of,
     picture,
     setup_of,
     size,
 )
 from eztrak.config.terms import terms_of
-from eztrak.game.hand import Hand
+from eztrak.game.game import Game
 from eztrak.game.notation import NotationError, parse
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
@@ -36,6 +39,7 @@ def add(command: Adder) -> None:
     shoe.set_defaults(parser=shoe)
     shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
     shoe.add_argument("--hand", type=number, metavar="N", help="with --id: one hand of it, and what happened to it")
+    add_game(shoe)
     add_database(shoe)
     shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
     shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
@@ -47,16 +51,16 @@ def add(command: Adder) -> None:
         "snapshot",
         _snapshot,
         "Paints any screen of the board, without a screen and without a clock.",
-        "eztrak snapshot board.png --screen dragon --lang en,zh_TW",
+        "eztrak snapshot board.png --screen shoe-end --lang en,zh_TW",
     )
     snapshot.add_argument("out", nargs="?", type=Path, metavar="OUT.png", help="the picture; not needed with --nodes")
-    snapshot.add_argument("--shoe", type=_hands, metavar="NOTATION", help='the hands, such as "P Bn T" (default: some)')
+    snapshot.add_argument("--shoe", metavar="NOTATION", help='the hands, such as "P Bn T" (default: some)')
     snapshot.add_argument(
         "--screen",
         default="board",
         metavar="NAME",
-        help="board, flash, dragon, panda, countdown,"
-        " closed-bets, shoe-end, table-closed, info, menu or fault (default: board)",
+        help="board, flash, countdown, closed-bets, shoe-end, table-closed, info, menu or fault, or a mark of the game"
+        " by its id or its picture, celebrated (default: board)",
     )
     snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")
@@ -64,6 +68,7 @@ def add(command: Adder) -> None:
         "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
     )
     snapshot.add_argument("--nodes", action="store_true", help="prints the scene as JSON instead")
+    add_game(snapshot)
     add_config(snapshot)
 
 
@@ -76,6 +81,7 @@ def _shoe(options: argparse.Namespace) -> int:
     if options.notation == "-":
         if not options.json or options.png:
             raise UsageError("a shoe from standard input goes with --json, and not with --png")
+        game = _game(options)
         # Bytes that are no text are shown and refused as such, whatever the locale.
         try:
             lines = open(0, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115 — closed below
@@ -84,7 +90,7 @@ def _shoe(options: argparse.Namespace) -> int:
         with lines:
             for number, line in enumerate(lines, 1):
                 try:
-                    print(json.dumps(shoe_json(parse(line), options.tail)), flush=True)
+                    print(json.dumps(shoe_json(parse(line, game), options.tail, game)), flush=True)
                 except NotationError as fault:
                     raise UsageError(f"line {number}: {fault}") from fault
         return 0
@@ -95,23 +101,29 @@ def _shoe(options: argparse.Namespace) -> int:
         told = hand_told(told, options.hand)
         print(json.dumps(told_json(told)) if options.json else hand_text(told))
         return 0
-    hands = tuple(hand for hand, _, _ in told.hands) if told else parse(options.notation)
+    game = told.game if told else _game(options)
+    hands = tuple(one.hand for one in told.hands) if told else parse(options.notation, game)
     if options.png:
         from eztrak.display.board import View
         from eztrak.display.snapshot import render
         from eztrak.table.state import Shoe, TableState
 
-        setup = setup_of(config_path(options))
+        setup = setup_of(config_path(options), game)
         numbered = hands if told else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
-        table = told.table if told else setup.loaded.config.table.name
-        state = TableState(table, terms_of(setup.loaded), Shoe(told.number if told else 1, numbered))
+        table = told.shoe.table if told else setup.loaded.config.table.name
+        state = TableState(table, terms_of(setup.loaded), Shoe(told.shoe.number if told else 1, numbered, game))
         look = replace(setup.look, tail=options.tail)
         picture(render(View(state), look, *options.size), options.png)
     if options.json:
-        print(json.dumps((told_json(told) if told else {}) | shoe_json(hands, options.tail)))
+        print(json.dumps((told_json(told) if told else {}) | shoe_json(hands, options.tail, game)))
     elif not options.png:
-        print(f"{told_text(told)}\n\n" if told else "", shoe_text(hands, options.tail), sep="")
+        print(f"{told_text(told)}\n\n" if told else "", shoe_text(hands, options.tail, game), sep="")
     return 0
+
+
+def _game(options: argparse.Namespace) -> Game:
+    """The game that a notation is read by."""
+    return game_named(options.game) or loaded_of(options).game
 
 
 def _recorded(options: argparse.Namespace) -> "ShoeTold":
@@ -125,19 +137,20 @@ def _snapshot(options: argparse.Namespace) -> int:
     from eztrak.display.board import scene
     from eztrak.display.nodes import nodes
     from eztrak.display.snapshot import render
-    from eztrak.display.staged import SCREENS, StagingError, staged
+    from eztrak.display.staged import StagingError, staged
 
-    if options.screen not in SCREENS:
-        raise UsageError(f"--screen {options.screen}: there is no such screen; there are {', '.join(SCREENS)}")
     if options.out is None and not options.nodes:
         raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
-    setup = setup_of(config_path(options))
+    setup = setup_of(config_path(options), game_named(options.game))
     look = replace(setup.look, theme=_theme(options.theme)) if options.theme else setup.look
     terms = (
         replace(terms_of(setup.loaded), languages=_languages(options.lang)) if options.lang else terms_of(setup.loaded)
     )
     try:
-        view = staged(options.screen, setup.loaded.config.table.name, terms, options.shoe)
+        hands = None if options.shoe is None else parse(options.shoe, setup.loaded.game)
+        view = staged(options.screen, setup.loaded.config.table.name, terms, hands)
+    except NotationError as fault:
+        raise UsageError(f"--shoe: {fault}") from fault
     except StagingError as fault:
         raise UsageError(f"--screen {options.screen}: {fault}") from fault
     if options.nodes:
@@ -145,13 +158,6 @@ def _snapshot(options: argparse.Namespace) -> int:
     else:
         picture(render(view, look, *options.size), options.out)
     return 0
-
-
-def _hands(text: str) -> list[Hand]:
-    try:
-        return list(parse(text))
-    except NotationError as fault:
-        raise argparse.ArgumentTypeError(str(fault)) from fault
 
 
 def _theme(name: str) -> str:

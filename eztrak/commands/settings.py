@@ -36,8 +36,12 @@ def _config_help(options: argparse.Namespace) -> NoReturn:
 
 
 def _config_check(options: argparse.Namespace) -> int:
+    from eztrak.commands.fitting import lettered
+
     setup_of(options.file)
     print(f"{options.file}: all well")
+    for warning in lettered(load(options.file).game)[1]:
+        print(f"warning: table.game: {warning}")
     return 0
 
 

@@ -83,9 +83,11 @@ def _layout(name: str, beside: Path, faults: list[str]) -> tuple[tuple[str, floa
 
 
 def _picture(option: str, name: str, beside: Path, faults: list[str]) -> str:
-    if not name:
-        return ""
-    key = f"display.{option} = {name!r}"
+    return picture_of(f"display.{option} = {name!r}", name, beside, faults) if name else ""
+
+
+def picture_of(key: str, name: str, beside: Path, faults: list[str]) -> str:
+    """The whole path of a room's own picture."""
     try:
         path = (beside / Path(name).expanduser()).absolute()
         if path.suffix.lower() not in PICTURES:

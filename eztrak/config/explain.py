@@ -2,42 +2,39 @@
 
 import json
 import textwrap
-from dataclasses import MISSING, fields
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from difflib import get_close_matches
 from enum import Enum
-from typing import Any
+from itertools import zip_longest
+from typing import Any, get_type_hints
 
-from eztrak.config.load import allowed, options
 from eztrak.config.model import Config, Money
+from eztrak.config.reading import WAGER, allowed, options
+
+EXAMPLE = "tie"  # the wager that stands for all of them in the shipped file
 
 
 def show(config: Config) -> str:
     """The config in force as TOML; what is not at its default is marked."""
-    lines: list[str] = []
-    for name, entries in _sections().items():
-        told = []
-        for key, declared, hint in entries:
-            value = _get(config, key)
-            if value is None:
-                continue
-            mark = "" if value == declared.default else "  # set"
-            told.append(f"{declared.name} = {_toml(value, hint)}{mark}")
-        if told:
-            lines += [f"[{name}]", *told, ""]
-    return "\n".join(lines).rstrip() + "\n"
+    sections: dict[str, list[str]] = {}
+    for key, value, default, hint in _values(config, ""):
+        name, _, option = key.rpartition(".")
+        mark = "" if value == default else "  # set"
+        sections.setdefault(name, []).append(f"{option} = {_toml(value, hint)}{mark}")
+    return "\n\n".join("\n".join([f"[{name}]", *told]) for name, told in sections.items()) + "\n"
 
 
 def explain(key: str) -> str | None:
     """What an option means, or every option of a section; None for a key that does not exist."""
-    found = [entry for entry in options(Config) if entry[0] == key or entry[0].startswith(key + ".")]
-    if not found:
-        return None
     told = []
-    for name, declared, hint in found:
-        default = "not set" if declared.default is None else _toml(declared.default, hint)
-        told.append(
-            f"{name}\n  {declared.metadata['help']}\n  Allowed: {allowed(declared, hint)}.\n  Default: {default}."
-        )
-    return "\n\n".join(told)
+    for name, declared, hint in options(Config):
+        if (asked := _named(name, key)) is not None:
+            default = "not set" if (default := _default(declared)) is None else _toml(default, hint)
+            told.append(
+                f"{asked}\n  {declared.metadata['help']}\n  Allowed: {allowed(declared, hint)}.\n  Default: {default}."
+            )
+    return "\n\n".join(told) or None
 
 
 def keys() -> list[str]:
@@ -55,18 +52,20 @@ def reference() -> str:
     for name, entries in _sections().items():
         if "." not in name:
             lines += _comment(helps[name])
-        lines.append(f"[{name}]")
-        for _, declared, hint in entries:
+        lines.append(f"[{name.replace(WAGER, EXAMPLE)}]")
+        for key, declared, hint in entries:
             lines += _comment(f"{declared.metadata['help']} ({allowed(declared, hint)})")
-            sample = Money(500) if declared.default is None else declared.default
-            note = "  # an example: not set by default" if declared.default is None else ""
-            lines.append(f"# {declared.name} = {_toml(sample, hint)}{note}")
+            default = _default(declared)
+            sample = Money(500) if default is None else default
+            note = "  # an example: not set by default" if default is None else ""
+            option = key.rpartition(".")[2].replace(WAGER, EXAMPLE)
+            lines.append(f"# {option} = {_toml(sample, hint)}{note}")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _comment(text: str) -> list[str]:
-    # Names such as california-panda8 stay whole: someone will look for them.
+    # Names such as down-first stay whole: someone will look for them.
     return [f"# {line}" for line in textwrap.wrap(text, 110, break_on_hyphens=False)]
 
 
@@ -77,11 +76,38 @@ def _sections() -> dict[str, list[tuple[str, Any, Any]]]:
     return found
 
 
-def _get(config: Config, key: str) -> Any:
-    value: Any = config
-    for name in key.split("."):
-        value = getattr(value, name)
-    return value
+def _values(section: Any, prefix: str) -> Iterator[tuple[str, Any, Any, Any]]:
+    """What is set in a section or has a default: key, value, default, type."""
+    hints = get_type_hints(type(section))
+    # What stands in a section comes before the sections within it, as TOML wants it.
+    for declared in sorted(fields(section), key=lambda f: is_dataclass(f.metadata.get("by_spot"))):
+        value, by_spot = getattr(section, declared.name), declared.metadata.get("by_spot")
+        named = value if by_spot else ((declared.name, value),)
+        for name, one in named:
+            if is_dataclass(one):
+                yield from _values(one, f"{prefix}{name}.")
+            elif one is not None:
+                yield prefix + name, one, _default(declared), by_spot or hints[declared.name]
+
+
+def _default(declared: "Field[Any]") -> Any:
+    """The default of an option; None where it is not set."""
+    return None if "by_spot" in declared.metadata else declared.default
+
+
+def _named(option: str, key: str) -> str | None:
+    """The option's key as it is asked for, or None where that names neither it nor a section that it is in."""
+    pairs = list(zip_longest(option.split("."), key.split("."), fillvalue=""))
+    # What the section has an option for, or nearly so, is no wager.
+    if any(mine != asked and asked and (mine != WAGER or _beside(option, asked)) for mine, asked in pairs):
+        return None
+    return ".".join(asked or mine for mine, asked in pairs)
+
+
+def _beside(option: str, asked: str) -> bool:
+    section = option.partition(WAGER)[0]
+    others = {key.removeprefix(section).partition(".")[0] for key in keys() if key.startswith(section)} - {WAGER}
+    return bool(get_close_matches(asked, others, n=1))
 
 
 def _toml(value: Any, hint: Any) -> str:

@@ -23,6 +23,11 @@ def section(kind: type, help: str) -> Any:
     return field(default_factory=kind, metadata={"help": help})
 
 
+def by_spot(kind: Any, help: str) -> Any:
+    """An entry of this kind for each wager of the game, under its own name: the game says which there are."""
+    return field(default=(), metadata={"help": help, "by_spot": kind})
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     name: str = option("Cardroom", "The name of the room, in the header of the board.", longest=28)
@@ -34,8 +39,13 @@ class Table:
     name: str = option("Table 1", "The name of this table, in the header and in every record.", longest=16)
     profile: str = option(
         "washington",
-        "The rules that the room plays under: the name of a shipped profile (washington, california-ez,"
-        " california-panda8, house-25) or the path of a profile file of your own.",
+        "The rules that the room plays under: the name of a shipped profile, such as washington or california-ez, or"
+        " the path of a profile file of your own.",
+    )
+    game: str = option(
+        "",
+        "What is dealt: the name of a shipped game (`eztrak game list`) or the path of a game file of your own; empty:"
+        " the profile's. Another game begins with the next shoe.",
     )
     decks: int = option(8, "Decks in a shoe; the profile says which numbers are allowed.", least=1, most=8)
 
@@ -52,21 +62,20 @@ class Limits:
     max: Money = option(
         Money(30000), "The most that may be wagered, in dollars; never over the profile's highest wager."
     )
-    player: WagerLimit = section(WagerLimit, "Limits of the Player wager.")
-    banker: WagerLimit = section(WagerLimit, "Limits of the Banker wager.")
-    tie: WagerLimit = section(WagerLimit, "Limits of the Tie wager.")
-    dragon7: WagerLimit = section(WagerLimit, "Limits of the Dragon 7 wager.")
-    panda8: WagerLimit = section(WagerLimit, "Limits of the Panda 8 wager.")
+    spots: tuple[tuple[str, WagerLimit], ...] = by_spot(WagerLimit, "Limits of one wager, by its name.")
+
+    def of(self, spot: str) -> tuple[Money, Money]:
+        """The least and the most that may be wagered on a spot."""
+        own = dict(self.spots).get(spot, WagerLimit())
+        return self.min if own.min is None else own.min, self.max if own.max is None else own.max
 
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    player: Money | None = option(None, "Collection fee of a Player wager: a fixed amount, never a share.")
-    banker: Money | None = option(None, "Collection fee of a Banker wager.")
-    tie: Money | None = option(None, "Collection fee of a Tie wager.")
-    dragon7: Money | None = option(None, "Collection fee of a Dragon 7 wager.")
-    panda8: Money | None = option(None, "Collection fee of a Panda 8 wager.")
     player_dealer: Money | None = option(None, "Collection fee of the player-dealer, a hand.")
+    spots: tuple[tuple[str, Money], ...] = by_spot(
+        Money, "Collection fee of one wager, by its name: a fixed amount, never a share."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +189,7 @@ class DisplayOptions:
     bead_points: bool = option(False, "Beads show the winning points instead of the letter, where cards are entered.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
     celebration: float = option(
-        5.0, "Seconds that a Dragon 7 or a Panda 8 is celebrated; 0 for a plain flash.", least=0, most=15
+        5.0, "Seconds that a rare hand which pays much is celebrated; 0 for a plain flash.", least=0, most=15
     )
     shoe_end: float = option(
         90.0,
@@ -193,7 +202,7 @@ class DisplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class SoundOptions:
-    on: bool = option(False, "Chimes for a result, for Dragon 7 and Panda 8, and for the end of the countdown.")
+    on: bool = option(False, "Chimes for a result, for a hand that is celebrated, and for the end of the countdown.")
     volume: float = option(0.5, "How loud they are.", least=0, most=1)
 
 
@@ -225,7 +234,7 @@ class Config:
     room: Room = section(Room, "The room.")
     table: Table = section(Table, "This table.")
     limits: Limits = section(
-        Limits, "What may be wagered. [limits.tie] and so on where a wager differs from the table."
+        Limits, "What may be wagered. [limits.tie] and so on where a wager of the game differs from the table."
     )
     fees: Fees = section(Fees, "Collection fees, fixed amounts in dollars, where the profile has them.")
     timer: TimerOptions = section(TimerOptions, "The timer that closes the bets.")

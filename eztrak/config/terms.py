@@ -5,29 +5,23 @@ import json
 from dataclasses import fields
 
 from eztrak.config.load import Loaded
-from eztrak.config.model import WagerLimit
-from eztrak.game.profile import Wager
 from eztrak.table.events import TermsSet
 from eztrak.table.events import fields as plain
-from eztrak.table.terms import Limit, Terms
+from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
 
 
 def terms_of(loaded: Loaded) -> Terms:
-    config, profile = loaded.config, loaded.profile
+    config, profile, game = loaded.config, loaded.profile, loaded.game
     table = Limit(config.limits.min, config.limits.max)
-
-    def limit(wager: Wager) -> Limit:
-        own: WagerLimit = getattr(config.limits, wager)
-        return Limit(table.low if own.min is None else own.min, table.high if own.max is None else own.max)
-
-    fees = {f.name: getattr(config.fees, f.name) for f in fields(config.fees)}
+    limits = [(spot, Limit(*config.limits.of(spot))) for spot in game.spots]
+    fees = {**dict(config.fees.spots), PLAYER_DEALER: config.fees.player_dealer}
     terms = Terms(
         profile=profile.name,
-        wagers=profile.wagers,
+        game=game,
         decks=config.table.decks,
         limit=table,
-        wager_limits=tuple((w, limit(w)) for w in profile.wagers if limit(w) != table),
-        fees=tuple((who, fee) for who, fee in fees.items() if fee is not None),
+        wager_limits=tuple((spot, limit) for spot, limit in limits if limit != table),
+        fees=tuple((who, fee) for who in (*game.spots, PLAYER_DEALER) if (fee := fees.get(who)) is not None),
         highest_wager=profile.highest_wager,
         fees_allowed=profile.fees_allowed,
         timer_seconds=config.timer.seconds,

@@ -10,8 +10,8 @@ from math import ceil
 from typing import Any
 
 from eztrak.display import motion
-from eztrak.display.layout import UNITS, Layout, layout
-from eztrak.display.panels.counts import counts
+from eztrak.display.layout import MARGIN, UNITS, Layout, is_tall, layout
+from eztrak.display.panels.counts import Rows, counts, tile_rows
 from eztrak.display.panels.header import header
 from eztrak.display.panels.limits import limits, limits_bar
 from eztrak.display.panels.menu import menu_page
@@ -32,12 +32,14 @@ from eztrak.display.screens.shoe_end import seal_panel, shoe_end
 from eztrak.display.theme import Theme, theme
 from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
+from eztrak.game.game import Mark
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.entry import asking, complaints, laid
 from eztrak.table.menu import asked
+from eztrak.table.pages import Kind, game_of
 from eztrak.table.state import Shoe
 from eztrak.table.stats import stats_of
 from eztrak.table.timer import NANO, Phase
@@ -49,7 +51,7 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
     """The picture of a view on a screen of that many pixels."""
     if look.rotate in (90, 270):
         width, height = height, width
-    drawing = _Drawing(view, look, _place(view, look, width, height))
+    drawing = _Drawing(view, look, width, height)
     layers, wake = drawing.layers()
     place = drawing.place
     return Scene(place.width, place.height, tuple(layers), wake, look.rotate, motion.drift(view.wall))
@@ -58,12 +60,15 @@ def scene(view: View, look: Look, width: int, height: int) -> Scene:
 class _Drawing:
     """One picture on its way from a view to layers."""
 
-    def __init__(self, view: View, look: Look, place: Layout) -> None:
-        self.view, self.look, self.place = view, look, place
-        self.theme, self.words = theme(look.theme), _words(view.state.terms.languages)
+    def __init__(self, view: View, look: Look, width: int, height: int) -> None:
+        self.view, self.look = view, look
         state = view.state
-        self.ended = state.previous if _shoe_has_ended(view, look) else None
-        self.shoe = self.ended or state.shoe or Shoe(0)
+        self.ended = _ended(view, look)
+        self.shoe = self.ended or state.shoe or Shoe(0, game=state.game)
+        self.theme, self.words = theme(look.theme), _words(state.terms.languages, self.shoe.game)
+        last = self.shoe.last
+        self.celebrated = self.shoe.game.celebrated(last) if last else None
+        self.place, self.rows = _place(view, look, self.words, width, height)
         self.standing = _standing(self.shoe.hands)
         self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
@@ -79,13 +84,15 @@ class _Drawing:
             over = self._fault(view.fault)
         elif menu := view.entry.menu:
             ask = asked(menu, view.state)
-            over = self._page(_panel(menu_page, self.place["page"], self.theme, self.words, menu, ask, view.health))
+            game = game_of(menu, view.state) if ask and ask.kind is Kind.RESULT else view.state.game
+            words = _words(view.state.terms.languages, game)
+            over = self._page(_panel(menu_page, self.place["page"], self.theme, words, menu, ask, view.health))
         elif not view.state.terms.open:
             over = self._page(self._closed())
         elif view.entry.info:
-            over = self._page(_panel(info_page, self.place["page"], self.theme, self.words, look.pays, look.rules))
-        elif last and (last.dragon7 or last.panda8) and self._lasts(look.celebration):
-            over = [*self._counts(), *self._celebration(last), self._limits_bar()]
+            over = self._page(_panel(info_page, self.place["page"], self.theme, self._now, look.rules))
+        elif last and self.celebrated and self._lasts(look.celebration):
+            over = [*self._counts(), *self._celebration(last, self.celebrated), self._limits_bar()]
         else:
             over = self._board()
             if last and self._lasts(look.flash):
@@ -96,7 +103,7 @@ class _Drawing:
         place, colours, words = self.place, self.theme, self.words
         state, terms = self.view.state, self.view.state.terms
         roads = _roads(self.standing, self.look.tail)
-        found = [*self._counts(), _panel(limits, place["limits"], colours, words, terms, self.look.currency)]
+        found = [*self._counts(), _panel(limits, place["limits"], colours, self._next, terms, self.look.currency)]
         column = place.get("winner")
         if self.ended and column:
             whole = column._replace(h=place["limits"].h)
@@ -106,25 +113,36 @@ class _Drawing:
         if "timer" in place.boxes and not (self.ended and column):
             found += self._timer()
         if box := place.get("bead"):
-            found.append(_panel(bead_plate, box, colours, roads, self.standing, self.look.points))
+            found.append(_panel(bead_plate, box, colours, words.game, roads, self.standing, self.look.points))
             found += self._pulse(roads)
         if box := place.get("previous"):
             before = state.previous
-            stats = _stats(before.hands) if before else None
+            stats = _stats(before.hands, before.game) if before else None
             number = before.number if before else 0
+            of_then = _words(terms.languages, before.game) if before else words
             found.append(
                 _panel(seal_panel, box, colours, words, self.view.seal)
                 if self.ended
-                else _panel(previous, box, colours, words, number, stats, self.view.seal, terms.panda8)
+                else _panel(previous, box, colours, of_then, number, stats, self.view.seal)
             )
         if box := place.get("big"):
-            found.append(_panel(big_road, box, colours, roads, self.standing))
+            found.append(_panel(big_road, box, colours, words.game, roads, self.standing))
         for name, road in _DERIVED.items():
             if box := place.get(name):
                 found.append(_panel(derived_road, box, colours, road, getattr(roads, name)))
         if box := place.get("ask"):
             found.append(_panel(ask_road, box, colours, roads.ask_banker, roads.ask_player))
         return found
+
+    @property
+    def _now(self) -> Words:
+        """What is said of the game that is dealt now; a shoe that has ended may have been another's."""
+        return _words(self.view.state.terms.languages, self.view.state.game)
+
+    @property
+    def _next(self) -> Words:
+        """What is said of the terms in force: their game may be that of the next shoe."""
+        return _words(self.view.state.terms.languages, self.view.state.terms.game)
 
     def _page(self, page: Nodes) -> list[Nodes]:
         return [page, self._limits_bar()]
@@ -142,16 +160,16 @@ class _Drawing:
         if len(pictures) > 1:
             self.moments.append((self.view.mono // turn + 1) * turn)
         picture = pictures[self.view.mono // turn % len(pictures)] if pictures else ""
-        return _panel(table_closed, self.place["page"], self.theme, self.words, self.look.room, picture)
+        return _panel(table_closed, self.place["page"], self.theme, self._now, self.look.room, picture)
 
-    def _celebration(self, hand: Hand) -> list[Nodes]:
+    def _celebration(self, hand: Hand, mark: Mark) -> list[Nodes]:
         share = self._share(self.look.celebration)
-        box, pays = self.place["stage"], dict(self.look.pays).get("dragon7" if hand.dragon7 else "panda8", "")
-        found = [_panel(celebration, box, self.theme, self.words, hand, pays, share)]
+        box = self.place["stage"]
+        found = [_panel(celebration, box, self.theme, self.words, hand, mark, share)]
         if share == 1:
-            found.append(sparks(box, self.theme, hand, self.age or 0.0))
+            found.append(sparks(box, self.theme, self.words, hand, mark, self.age or 0.0))
         if share >= OPENED:
-            found.append(_panel(drawing, box, hand))
+            found.append(_panel(drawing, box, self.theme, self.words, hand, mark))
         self._moves()
         return found
 
@@ -180,7 +198,7 @@ class _Drawing:
         """The newest bead pulses once nothing lies over it any more."""
         if self.age is None or not roads.bead or self.ended:
             return []
-        covered = self.look.celebration if self.standing[-1].dragon7 or self.standing[-1].panda8 else self.look.flash
+        covered = self.look.celebration if self.celebrated else self.look.flash
         if self.age < covered:
             return []
         step = motion.beat(self.age - covered)
@@ -188,18 +206,18 @@ class _Drawing:
             return []
         self._moves()
         box = self.place["bead"]
-        return [_panel(newest_bead, box, self.theme, roads, self.standing, step, self.look.points)]
+        return [_panel(newest_bead, box, self.theme, self.words.game, roads, self.standing, step, self.look.points)]
 
     def _counts(self) -> list[Nodes]:
         box = self.place.get("counts")
         if box is None:
             return []
-        stats, panda8 = _stats(self.shoe.hands), self.view.state.terms.panda8
+        stats = _stats(self.shoe.hands, self.shoe.game)
         if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
-            return [_panel(counts, box, self.theme, self.words, stats, panda8)]
+            return [_panel(counts, box, self.theme, self.words, self.rows, stats)]
         self._moves()
-        before, share = _stats(self.standing[:-1]), motion.eased(self.age / motion.EASE)
-        return [counts(box, self.theme, self.words, stats, panda8, before, share)]
+        before, share = _stats(self.standing[:-1], self.shoe.game), motion.eased(self.age / motion.EASE)
+        return [counts(box, self.theme, self.words, self.rows, stats, before, share)]
 
     def _timer(self) -> list[Nodes]:
         box, timer, mono = self.place["timer"], self.view.state.timer, self.view.mono
@@ -213,7 +231,7 @@ class _Drawing:
 
     def _limits_bar(self) -> Nodes:
         terms = self.view.state.terms
-        return _panel(limits_bar, self.place["bar"], self.theme, self.words, terms, self.look.currency)
+        return _panel(limits_bar, self.place["bar"], self.theme, self._next, terms, self.look.currency)
 
     def _header(self) -> Nodes:
         view, look, last = self.view, self.look, self.shoe.last
@@ -227,13 +245,13 @@ class _Drawing:
         wrong = NO_HAND if view.fault else view.notice or "; ".join(complaints(entry, view.state))
         found = [
             _panel(
-                *(strip, self.place["strip"], self.theme, self.words, _cards(view), entry.toggles),
+                *(strip, self.place["strip"], self.theme, self._now, _cards(view), entry.toggles),
                 *(asking(entry, view.state, view.rules), entry.message, entry.tone, wrong, view.saving),
             )
         ]
         if box := self.place.get("postings"):
             texts, currency = self.look.postings, self.look.currency
-            found.append(_panel(postings, box, self.theme, self.words, terms.fees, texts, currency))
+            found.append(_panel(postings, box, self.theme, self._next, terms.fees, texts, currency))
         return found
 
     def _ground(self) -> Nodes:
@@ -270,13 +288,18 @@ def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 
 
-def _place(view: View, look: Look, width: int, height: int) -> Layout:
+def _place(view: View, look: Look, words: Words, width: int, height: int) -> tuple[Layout, Rows]:
+    """Where the panels stand, and the tiles in their rows."""
     short = min(width, height)
-    terms = view.state.terms
-    return _layout(
-        *(UNITS * width / short, UNITS * height / short, look.margin * UNITS, look.layout),
+    wide, high = UNITS * width / short, UNITS * height / short
+    terms, edge = view.state.terms, 2 * (MARGIN + look.margin * UNITS)
+    tall = high > wide and is_tall(wide - edge, high - edge)
+    rows = tile_rows(wide - edge, high > wide, tall, words)
+    place = _layout(
+        *(wide, high, look.margin * UNITS, look.layout, len(rows)),
         *(terms.timer_seconds > 0, look.ask_road, bool(terms.fees or look.postings), len(terms.wager_limits)),
     )
+    return place, rows
 
 
 def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
@@ -293,7 +316,7 @@ def _cards(view: View) -> tuple[str, str]:
     """The cards that have been typed, Player's and Banker's."""
     if not view.entry.cards:
         return "", ""
-    now = laid(view.entry, view.rules)
+    now = laid(view.entry, view.state.game, view.rules)
     return " ".join(map(str, now.player)), " ".join(map(str, now.banker))
 
 
@@ -303,10 +326,10 @@ def _clock(view: View, look: Look) -> str:
     return f"{view.wall.hour % 12 or 12}:{view.wall.minute:02} {'AM' if view.wall.hour < 12 else 'PM'}"
 
 
-def _shoe_has_ended(view: View, look: Look) -> bool:
-    """Whether the shoe before is still the one to show: until the first hand or the next bets, or for a time."""
+def _ended(view: View, look: Look) -> Shoe | None:
+    """The shoe before, where it is still the one to show: until the first hand or the next bets, or for a time."""
     state = view.state
     if state.previous is None or state.shoe_end is None or (state.shoe and state.shoe.hands):
-        return False
+        return None
     fresh = motion.seconds(view.mono, state.shoe_end.mono) < look.shoe_end
-    return fresh and state.timer.phase is Phase.IDLE and not view.entry.toggles
+    return state.previous if fresh and state.timer.phase is Phase.IDLE and not view.entry.toggles else None

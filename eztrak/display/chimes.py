@@ -1,15 +1,18 @@
 """The chimes of the board: which one an event rings, and their samples, made here from a few partials of a struck bar.
 
-Pure: an event or a timer goes in, a chime's name or its samples come out. Tones between 150 and 1100 Hz, soft at the
-start and dying away: a room hears them a whole night.
+Pure: an event or a timer goes in, a chime's name or its samples come out. The notes stand in assets/chimes.toml.
 """
 
 import math
+import tomllib
 from array import array
 from collections.abc import Mapping
-from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
+from eztrak.shipped import asset
 from eztrak.table import events as e
 from eztrak.table.timer import Phase, Timer
 
@@ -22,12 +25,7 @@ _FADE = 5.0  # a note ends at e to the minus this of its strength
 _PARTIALS = ((1.0, 1.0), (2.0, 0.28), (3.0, 0.08))  # times the tone, loudness
 
 
-class Chime(StrEnum):
-    TICK = "tick"
-    CLOSE = "close"
-    RESULT = "result"
-    DRAGON = "dragon"
-    PANDA = "panda"
+TICK, CLOSE, RESULT, BONUS = "tick", "close", "result", "bonus"  # the board's own; wagers can name any of the file's
 
 
 class Note(NamedTuple):
@@ -37,38 +35,39 @@ class Note(NamedTuple):
     loudness: float = 1.0
 
 
-_G3, _C4, _D4, _G4, _A4, _C5, _D5, _E5, _G5 = 196.0, 261.6, 293.7, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0
-
-NOTES: Mapping[Chime, tuple[Note, ...]] = {
-    Chime.TICK: (Note(0, _A4, 0.09),),
-    Chime.CLOSE: (Note(0, _G4, 0.5), Note(0.22, _D4, 0.8)),
-    Chime.RESULT: (Note(0, _C5, 0.35), Note(0.11, _E5, 0.5)),
-    # Up a pentatonic scale over a low gong.
-    Chime.DRAGON: (
-        Note(0, _G3, 1.8, 0.8),
-        *(Note(0.12 * i, hertz, 0.7) for i, hertz in enumerate((_G4, _A4, _C5, _D5, _G5))),
-        Note(0.6, _G5, 1.2, 0.7),
-    ),
-    # Two steps and a roll, as it walks.
-    Chime.PANDA: (
-        Note(0, _C4, 0.9, 0.8),
-        Note(0, _E5, 0.3),
-        Note(0.2, _C5, 0.3),
-        Note(0.4, _E5, 0.3),
-        Note(0.5, _G5, 0.7),
-    ),
-}
+@cache
+def chimes() -> Mapping[str, tuple[Note, ...]]:
+    """The notes of every chime, by its name."""
+    plain = tomllib.loads(asset("chimes.toml").read_text(encoding="utf-8"))
+    return {name: tuple(Note(**note) for note in chime["notes"]) for name, chime in plain.items()}
 
 
-def chime_of(event: e.Event) -> Chime | None:
-    """What an event rings once it is committed."""
+def chime_of(event: e.Event, game: Game) -> str:
+    """What an event rings once it is committed; "" for nothing."""
     match event:
         case e.HandRecorded(hand=hand):
-            return Chime.DRAGON if hand.dragon7 else Chime.PANDA if hand.panda8 else Chime.RESULT
+            return _chime_of(hand, game)
         case e.BetsClosed():
-            return Chime.CLOSE
+            return CLOSE
         case _:
-            return None
+            return ""
+
+
+def _chime_of(hand: Hand, game: Game) -> str:
+    """That of the mark that is celebrated, or of another one that names a chime."""
+    celebrated = game.celebrated(hand)
+    marks = [celebrated] if celebrated else [mark for id, mark in game.marks.items() if id in hand.marks]
+    named = [mark.wager.look.chime for mark in marks if mark.wager.look.chime in chimes()]
+    return named[0] if named else BONUS if celebrated else RESULT
+
+
+def unheard(game: Game) -> list[str]:
+    """Chimes that its file names and nobody has, in words."""
+    return [
+        f"{wager.id}.look.chime = {wager.look.chime!r}: there is no such chime; there are {', '.join(chimes())}"
+        for wager in game.used
+        if wager.look.chime and wager.look.chime not in chimes()
+    ]
 
 
 def last_second(timer: Timer, mono: int) -> int:
@@ -77,9 +76,9 @@ def last_second(timer: Timer, mono: int) -> int:
     return left if left <= LAST_SECONDS else 0
 
 
-def samples(chime: Chime) -> "array[int]":
+def samples(chime: str) -> "array[int]":
     """A chime as 16-bit samples for one loudspeaker."""
-    notes = NOTES[chime]
+    notes = chimes()[chime]
     mixed = [0.0] * max(round(RATE * note.start) + round(RATE * note.seconds) for note in notes)
     for note in notes:
         first = round(RATE * note.start)

@@ -53,6 +53,7 @@ def layout(
     height: float,
     margin: float,
     sizes: tuple[tuple[str, float], ...],
+    tile_rows: int,
     timer: bool,
     ask: bool,
     postings: bool,
@@ -64,7 +65,7 @@ def layout(
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
     portrait = height > width
     narrow = area.w < NARROW
-    rows = _portrait_rows(area, size) if portrait else _landscape_rows(area, size)
+    rows = _portrait_rows(area, size, tile_rows) if portrait else _landscape_rows(area, size, tile_rows)
     if postings and narrow:
         rows.insert(-1, _Row("postings", STRIP))
     places = _stack(area, rows)
@@ -91,7 +92,7 @@ def layout(
         boxes["strip"] = Box(strip.x, strip.y, strip.w - wide - GAP, strip.h)
         boxes["postings"] = Box(strip.right - wide, strip.y, wide, strip.h)
     foot = boxes["postings"].y if postings else strip.y
-    bar = BAR + (44.0 if narrow and wager_limits else 0.0)
+    bar = BAR + ((44.0 if wager_limits < 5 else 58.0) if narrow and wager_limits else 0.0)
     boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
@@ -103,10 +104,18 @@ def layout(
     return Layout(width, height, boxes)
 
 
-def _landscape_rows(area: Box, size: dict[str, float]) -> list[_Row]:
+def is_tall(width: float, height: float) -> bool:
+    """Whether a board has the height for each derived road in a row of its own."""
+    return height / width > 1.68
+
+
+def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_Row]:
     rows = [_Row("header", HEADER)]
     if size["counts"]:
-        rows.append(_Row("counts", COUNTS, 0.2 * size["counts"], 160.0))
+        usual, least = (
+            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 152.0))
+        )
+        rows.append(_Row("counts", usual, 0.2 * size["counts"], least))
     narrow = area.w < NARROW
     in_middle = ("winner", "bead") if narrow else ("winner", "bead", "previous")
     rows.append(_Row("middle", MIDDLE, max(0.6, *(size[name] for name in in_middle)), 300.0))
@@ -116,6 +125,7 @@ def _landscape_rows(area: Box, size: dict[str, float]) -> list[_Row]:
         high = (6 * cell + 2 * GAP if size["big"] else 0.0) + (3 * cell + 2 * GAP + GAP if size["derived"] else 0.0)
         if high or beside:
             least = 276.0 if beside else 250.0
+            least -= 66.0 if tile_rows > 1 else 0.0  # what the derived roads take
             rows.append(_Row("roads", max(high, least), 0.6 * max(size["big"], size["derived"]), least))
     else:
         cell = area.w / BIG_COLS
@@ -127,11 +137,12 @@ def _landscape_rows(area: Box, size: dict[str, float]) -> list[_Row]:
     return rows
 
 
-def _portrait_rows(area: Box, size: dict[str, float]) -> list[_Row]:
-    tall = area.h / area.w > 1.68
+def _portrait_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_Row]:
+    tall = is_tall(area.w, area.h)
     rows = [_Row("header", 2 * HEADER)]
     if size["counts"]:
-        rows.append(_Row("counts", 2 * 164.0 + GAP, 0.6 * size["counts"]))
+        least = 0.0 if tile_rows <= 2 else _tiles_high(tile_rows, 156.0)
+        rows.append(_Row("counts", _tiles_high(tile_rows, 164.0), 0.6 * size["counts"], least))
     rows.append(_Row("middle", MIDDLE, 0.4 * max(0.6, size["winner"])))
     if size["bead"] or size["previous"]:
         rows.append(_Row("bead_row", 296.0, 0.4 * max(size["bead"], size["previous"]), 272.0))
@@ -144,6 +155,10 @@ def _portrait_rows(area: Box, size: dict[str, float]) -> list[_Row]:
         rows += [_Row(name, 6 * cell + 2 * GAP, grow, 6 * least + 2 * GAP) for name in names]
     rows.append(_Row("strip", 84.0))
     return rows
+
+
+def _tiles_high(rows: int, each: float) -> float:
+    return rows * each + (rows - 1) * GAP
 
 
 def _stack(area: Box, rows: list[_Row]) -> dict[str, Box]:
@@ -225,8 +240,11 @@ def _roads(place: Box, size: dict[str, float], ask: bool) -> dict[str, Box]:
         return boxes | {"big": place}
     if not size["big"]:
         return boxes | _derived(place, ask)
-    # The cells of a derived road are half as high as those of the big road.
+    # The cells of a derived road are half as high as those of the big road. Where they would be too small to tell
+    # apart, the board does without them.
     cell = (place.h - GAP - 4 * GAP) / 9
+    if cell < 22:
+        return boxes | {"big": place}
     big = Box(place.x, place.y, place.w, 6 * cell + 2 * GAP)
     return boxes | {"big": big} | _derived(Box(place.x, big.bottom + GAP, place.w, 3 * cell + 2 * GAP), ask)
 

@@ -3,29 +3,31 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.roads.ask import letters
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, roads_of
-from eztrak.table.stats import COUNTS, Stats, percent, stats_of
+from eztrak.table.stats import Stats, percent, stats_of
 
 
-def counts_json(stats: Stats) -> dict[str, Any]:
+def counts_json(stats: Stats, ids: Iterable[str]) -> dict[str, Any]:
+    counts = {id: stats.of(id) for id in ids}
     return {
         "hands": stats.hands,
         "free": stats.free,
         "voided": stats.voided,
-        "counts": {name: getattr(stats, name) for name in COUNTS},
-        "percent": {name: percent(getattr(stats, name), stats.hands) for name in COUNTS},
+        "counts": counts,
+        "percent": {id: percent(count, stats.hands) for id, count in counts.items()},
     }
 
 
-def shoe_json(hands: Sequence[Hand], tail: Tail) -> dict[str, Any]:
+def shoe_json(hands: Sequence[Hand], tail: Tail, game: Game) -> dict[str, Any]:
     roads = roads_of(hands, tail)
     return {
-        "notation": write(hands),
-        **counts_json(stats_of(hands)),
+        "notation": write(hands, game),
+        **counts_json(stats_of(hands, game), game.counted),
         "roads": {
             "bead": [list(bead) for bead in roads.bead],
             "big": [cell._asdict() for cell in roads.big],
@@ -38,11 +40,11 @@ def shoe_json(hands: Sequence[Hand], tail: Tail) -> dict[str, Any]:
     }
 
 
-def shoe_text(hands: Sequence[Hand], tail: Tail) -> str:
+def shoe_text(hands: Sequence[Hand], tail: Tail, game: Game) -> str:
     """The shoe for a person at a terminal: counts, then each road as a grid of letters."""
-    stats, roads = stats_of(hands), roads_of(hands, tail)
-    told = [f"{name} {getattr(stats, name)} ({percent(getattr(stats, name), stats.hands):.1f}%)" for name in COUNTS]
-    lines = [write(hands) or "(no hands)", "", f"hands {stats.hands}, free {stats.free}, voided {stats.voided}"]
+    stats, roads = stats_of(hands, game), roads_of(hands, tail)
+    told = [f"{id} {stats.of(id)} ({percent(stats.of(id), stats.hands):.1f}%)" for id in game.counted]
+    lines = [write(hands, game) or "(no hands)", "", f"hands {stats.hands}, free {stats.free}, voided {stats.voided}"]
     lines += [", ".join(told), ""]
     for title, cells in _grids(roads):
         lines += [title, *_grid(cells), ""]

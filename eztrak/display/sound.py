@@ -7,7 +7,8 @@ again, once a minute at most: a television that is off at power-on has no sound 
 import time
 from collections.abc import Callable
 
-from eztrak.display.chimes import RATE, Chime, chime_of, last_second, samples
+from eztrak.display.chimes import RATE, TICK, chime_of, chimes, last_second, samples
+from eztrak.game.game import Game
 from eztrak.table.events import Event
 from eztrak.table.timer import Timer
 
@@ -18,22 +19,22 @@ class Sound:
     def __init__(self, on: bool, volume: float, log: Callable[[str], None]) -> None:
         self._second = 0
         self._on, self._volume, self._log = on, volume, log
-        self._play: Callable[[Chime], None] | None = None
+        self._play: Callable[[str], None] | None = None
         self._next = 0.0
         self._try()
 
-    def event(self, event: Event) -> None:
-        """Rings for an event that has been committed."""
-        self._ring(chime_of(event))
+    def event(self, event: Event, game: Game) -> None:
+        """Rings for an event that has been committed, at a table where this game is dealt."""
+        self._ring(chime_of(event, game))
 
     def countdown(self, timer: Timer, mono: int) -> None:
         """Ticks in the last seconds of the countdown, once in each."""
         before, self._second = self._second, last_second(timer, mono)
         if self._second and self._second != before:
-            self._ring(Chime.TICK)
+            self._ring(TICK)
 
-    def _ring(self, chime: Chime | None) -> None:
-        if chime is not None:
+    def _ring(self, chime: str) -> None:
+        if chime:
             self._try()
             if self._play is not None:
                 self._play(chime)
@@ -45,20 +46,20 @@ class Sound:
             self._play = _player(self._volume, self._log)
 
 
-def _player(volume: float, log: Callable[[str], None]) -> Callable[[Chime], None] | None:
+def _player(volume: float, log: Callable[[str], None]) -> Callable[[str], None] | None:
     import pygame
 
     try:
         if not pygame.mixer.get_init():
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
-        sounds = {chime: pygame.mixer.Sound(buffer=samples(chime).tobytes()) for chime in Chime}
+        sounds = {chime: pygame.mixer.Sound(buffer=samples(chime).tobytes()) for chime in chimes()}
     except pygame.error as fault:
         log(f"no sound, the board goes on without: {fault}")
         return None
     for sound in sounds.values():
         sound.set_volume(volume)
 
-    def play(chime: Chime) -> None:
+    def play(chime: str) -> None:
         sounds[chime].play()
 
     return play

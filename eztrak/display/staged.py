@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from eztrak.display.emblems import emblem
 from eztrak.display.view import Fault, View
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.journal.chain import GENESIS, seal
 from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry
@@ -27,10 +29,26 @@ class StagingError(Exception):
 
 
 def staged(screen: str, table: str, terms: Terms, hands: Sequence[Hand] | None) -> View:
-    """The view in which the board shows this screen, with the hands given or with some of ours. Raises StagingError."""
-    played = list(shoe(Random(5)))[:HANDS] if hands is None else hands
-    state = TableState(table, terms, _numbered(SHOE, played), _ended(_numbered(SHOE - 1, list(shoe(Random(4))))))
-    return SCREENS[screen](View(state, seal=seal(GENESIS), mono=SETTLED))
+    """The view in which the board shows this screen, with the hands given or with some of ours. Raises StagingError.
+
+    A mark of the game, or the picture of one, is staged as a hand with that mark.
+    """
+    game = terms.game
+    shown = marks(game)
+    if screen not in SCREENS and screen not in shown:
+        own = f" and, with {game.name()}, {', '.join(shown)}" if shown else ""
+        raise StagingError(f"there is no such screen; there are {', '.join(SCREENS)}{own}")
+    played = list(shoe(Random(199), game, terms.decks))[:HANDS] if hands is None else hands
+    before = _numbered(SHOE - 1, list(shoe(Random(163), game, terms.decks)), game)
+    state = TableState(table, terms, _numbered(SHOE, played, game), _ended(before))
+    view = View(state, seal=seal(GENESIS), mono=SETTLED)
+    return SCREENS[screen](view) if screen in SCREENS else _flash(_ending_with(view, shown[screen]))
+
+
+def marks(game: Game) -> dict[str, str]:
+    """The marks that can be staged, by their ids and by the names of their pictures."""
+    pictures = {emblem(game, id).picture: id for id in reversed(list(game.marks)) if emblem(game, id).picture}
+    return {id: id for id in game.marks} | {name: pictures[name] for name in reversed(pictures)}
 
 
 def _board(view: View) -> View:
@@ -42,16 +60,6 @@ def _flash(view: View) -> View:
     if view.state.shoe is None or view.state.shoe.last is None:
         raise StagingError("there is no hand to flash; give a shoe with one, such as --shoe B")
     return replace(view, state=replace(view.state, last_hand=Moment("", view.mono - SETTLED, "")))
-
-
-def _dragon(view: View) -> View:
-    return _flash(_ending_with(view, Hand(Outcome.BANKER, dragon7=True)))
-
-
-def _panda(view: View) -> View:
-    if not view.state.terms.panda8:
-        raise StagingError("the profile of this table has no Panda 8")
-    return _flash(_ending_with(view, Hand(Outcome.PLAYER, panda8=True)))
 
 
 def _countdown(view: View) -> View:
@@ -66,7 +74,7 @@ def _closed_bets(view: View) -> View:
 def _shoe_end(view: View) -> View:
     state = view.state
     assert state.shoe is not None
-    ended = replace(state, shoe=Shoe(state.shoe.number + 1), previous=_ended(state.shoe))
+    ended = replace(state, shoe=Shoe(state.shoe.number + 1, game=state.game), previous=_ended(state.shoe))
     return replace(view, state=replace(ended, shoe_end=Moment("", view.mono - SETTLED, "")))
 
 
@@ -96,8 +104,6 @@ def _fault(view: View) -> View:
 SCREENS: Mapping[str, Callable[[View], View]] = {
     "board": _board,
     "flash": _flash,
-    "dragon": _dragon,
-    "panda": _panda,
     "countdown": _countdown,
     "closed-bets": _closed_bets,
     "shoe-end": _shoe_end,
@@ -108,21 +114,24 @@ SCREENS: Mapping[str, Callable[[View], View]] = {
 }
 
 
-def _numbered(number: int, hands: Sequence[Hand]) -> Shoe:
-    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1)))
+def _numbered(number: int, hands: Sequence[Hand], game: Game) -> Shoe:
+    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1)), game=game)
 
 
 def _ended(ended: Shoe) -> Shoe:
     return replace(ended, ended_at="2026-01-01T21:41:00.000Z", end_hash=GENESIS)
 
 
-def _ending_with(view: View, hand: Hand) -> View:
-    """The view whose newest hand is this one; it is added where it is another."""
+def _ending_with(view: View, mark: str) -> View:
+    """The view whose newest hand has this mark and as few others as can be; it is added where it is another."""
     current = view.state.shoe
     assert current is not None
-    if current.last is not None and current.last.toggles == hand.toggles:
+    if current.last is not None and mark in current.last.marks:
         return view
-    return replace(view, state=replace(view.state, shoe=_numbered(current.number, [*current.hands, hand])))
+    game = current.game
+    shown = min((s for s in game.sets if mark in s), key=lambda s: (len(s), -game.results[game.sets[s]]))
+    hand = game.dealt(game.sets[shown])
+    return replace(view, state=replace(view.state, shoe=_numbered(current.number, [*current.hands, hand], game)))
 
 
 def _timed(view: View, timer: Timer) -> View:

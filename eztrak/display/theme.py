@@ -7,10 +7,17 @@ import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from eztrak.display.scene import Colour
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.hand import Outcome
 from eztrak.shipped import asset
+
+
+class Ground(NamedTuple):
+    colour: Colour
+    deep: Colour  # what it shades into
+    ink: Colour  # words and figures on it
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity: it is part of every panel's key
@@ -29,17 +36,27 @@ class Theme:
     accent: Colour
     bright: Colour
     dark: Colour
-    gold: Colour
-    gold_deep: Colour
     player: Colour
     player_deep: Colour
     banker: Colour
     banker_deep: Colour
     tie: Colour
     tie_deep: Colour
-    panda: Colour
-    panda_deep: Colour
-    panda_ink: Colour
+    gold: Colour
+    gold_deep: Colour
+    gold_ink: Colour
+    pearl: Colour
+    pearl_deep: Colour
+    pearl_ink: Colour
+    jade: Colour
+    jade_deep: Colour
+    jade_ink: Colour
+    ruby: Colour
+    ruby_deep: Colour
+    ruby_ink: Colour
+    sapphire: Colour
+    sapphire_deep: Colour
+    sapphire_ink: Colour
     road_red: Colour
     road_blue: Colour
     warn: Colour
@@ -53,21 +70,18 @@ class Theme:
         deep = {Outcome.PLAYER: self.player_deep, Outcome.BANKER: self.banker_deep, Outcome.TIE: self.tie_deep}
         return deep[outcome]
 
-    def grounds(self, name: str) -> tuple[Colour, Colour, Colour]:
-        """The ground of a wager or a count, what it shades into, and the ink on it."""
+    def ground(self, name: str) -> Ground:
+        """The ground of a winner or of a mark, by its name; that of a panel for any other name."""
         return {
-            "player": (self.player, self.player_deep, self.bright),
-            "banker": (self.banker, self.banker_deep, self.bright),
-            "tie": (self.tie, self.tie_deep, self.bright),
-            "dragon7": (self.gold, self.gold_deep, self.dark),
-            "panda8": (self.panda, self.panda_deep, self.panda_ink),
-        }.get(name, (self.panel, self.panel_deep, self.ink))
-
-    def bonus_of(self, hand: Hand) -> tuple[Colour, Colour] | None:
-        """The ground and the ink of a Dragon 7 or a Panda 8; None for any other hand."""
-        if hand.dragon7:
-            return self.gold, self.dark
-        return (self.panda, self.panda_ink) if hand.panda8 else None
+            "player": Ground(self.player, self.player_deep, self.bright),
+            "banker": Ground(self.banker, self.banker_deep, self.bright),
+            "tie": Ground(self.tie, self.tie_deep, self.bright),
+            "gold": Ground(self.gold, self.gold_deep, self.gold_ink),
+            "pearl": Ground(self.pearl, self.pearl_deep, self.pearl_ink),
+            "jade": Ground(self.jade, self.jade_deep, self.jade_ink),
+            "ruby": Ground(self.ruby, self.ruby_deep, self.ruby_ink),
+            "sapphire": Ground(self.sapphire, self.sapphire_deep, self.sapphire_ink),
+        }.get(name, Ground(self.panel, self.panel_deep, self.ink))
 
 
 @cache

@@ -28,8 +28,7 @@ class Look:
     picture_seconds: float = 12.0
     celebration: float = 5.0
     shoe_end: float = 90.0
-    pays: tuple[tuple[str, str], ...] = ()
-    rules: tuple[str, ...] = ()  # keys of the sentences on the info page
+    rules: tuple[str, ...] = ()  # keys of the profile's own sentences on the info page
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,27 @@
 """The words on the board, each under one key, in the language or the two languages of the room.
 
-Nothing on the screen is spelled in the code of a panel: it is given a `Words` and says a key.
+Nothing on the screen is spelled in the code of a panel: it is given a `Words` and says a key, or the name that the game
+gives to an id.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from eztrak.display.catalogue import messages
 from eztrak.display.lettering import face_for, missing
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
+from eztrak.game.hand import FREE, Hand
+from eztrak.game.wager import PUSH, Wager
 from eztrak.shipped import asset
+from eztrak.table.terms import PLAYER_DEALER
 
 # By the code that the config uses; the name as its own speakers write it.
 LANGUAGES = {"en": "English", "zh_TW": "繁體中文", "zh_CN": "简体中文", "vi": "Tiếng Việt", "ko": "한국어"}
 
 ENGLISH = {
-    "player": "PLAYER",
-    "banker": "BANKER",
-    "tie": "TIE",
-    "dragon7": "DRAGON 7",
-    "panda8": "PANDA 8",
-    "natural": "NATURAL",
-    "naturals": "NATURALS",
     "free": "FREE HAND",
     "free_short": "FREE",
     "hands": "HANDS",
@@ -45,6 +45,9 @@ ENGLISH = {
     "closed": "TABLE CLOSED",
     "wins": "WINS",
     "pays": "PAYS",
+    "push": "push",
+    "pushes": "{wagers} wagers push",
+    "odds": "{pays} to {stake}",
     "shoe_end": "END OF SHOE",
     "welcome": "Welcome",
     "opens_soon": "This table opens again soon",
@@ -54,18 +57,41 @@ ENGLISH = {
     "bead_plate": "Bead plate",
     "big_road": "Big road",
     "derived_roads": "Derived roads",
-    "bead_plate_means": "Every hand in order, six to a column. 7 is a Dragon 7, 8 a Panda 8, a gold dot a natural.",
-    "big_road_means": "A new column when the winner changes; a slash is a tie, a filled heart a Dragon 7 or Panda 8.",
+    "bead_plate_means": "Every hand in order, six to a column.",
+    "bead_marks": "Marked here: {marks}.",
+    "big_road_means": "A new column when the winner changes; a slash is a tie, a filled heart a bonus.",
     "derived_roads_means": "Big eye boy, small road, cockroach pig: red where the big road repeats itself, else blue.",
     "rule_nine": "Closest to nine wins. Tens and face cards count nothing; of a sum only the last digit counts.",
-    "rule_natural": "A natural is an 8 or a 9 in two cards, on either side.",
-    "rule_natural_ends": "A natural is an 8 or a 9 in two cards, on either side; then no card is drawn.",
-    "rule_dragon": "Dragon 7: the Banker wins with 7 in three cards.",
-    "rule_dragon_push": "Dragon 7: the Banker wins with 7 in three cards; the Banker wager pushes.",
-    "rule_panda": "Panda 8: the Player wins with 8 in three cards.",
     "rule_base": "A bonus wager needs a wager on Player or Banker.",
-    "rule_tie": "On a tie the Player and Banker wagers push.",
-    "rule_counts": "Banker counts include Dragon 7, Player counts Panda 8. Percentages are of all hands played.",
+    "rule_two_cards": "After an 8 or a 9 in two cards, on either side, no card is drawn.",
+    "rule_wager": "{name}: {means}.",
+    "rule_tie": "On a tie {wagers} wagers push.",
+    "rule_pushes": "{wagers} wagers push: {means}.",
+    "rule_pays": "{wagers} wagers pay {pays}: {means}.",
+    "rule_commission": "Commission: {percent} % of what {wagers} wagers win.",
+    "rule_counts": "A winner's count includes its bonus hands. Percentages are of all hands played.",
+    # What the facts of a wager's line say, where nobody has put it into a sentence.
+    "comma": ", ",
+    "semicolon": "; ",
+    "and": " and ",
+    "or": " or ",
+    "fact_wins": "{who} wins",
+    "fact_tie": "a tie",
+    "fact_has": "{who} has {points}",
+    "fact_has_cards": "{who} has {count} cards",
+    "fact_cards": "{count} cards in all",
+    "fact_points": "the best hand has {points}",
+    "fact_loser": "the loser has {points}",
+    "fact_margin": "a margin of {points}",
+    "fact_sum": "{points} points in all",
+    "fact_natural": "{who} has a natural",
+    "fact_naturals": "both have a natural",
+    "fact_any_natural": "a natural on either side",
+    "fact_no_natural": "no natural",
+    "fact_pair": "{who} has a pair",
+    "fact_no_pair": "{who} has no pair",
+    "fact_perfect": "{who} has a perfect pair",
+    "fact_no_perfect": "{who} has no perfect pair",
     "no_prediction": "The cards have no memory: past hands say nothing about the next one.",
     "fault_title": "THIS BOARD NEEDS HELP",
     "fault_wait": "STARTING",
@@ -82,9 +108,6 @@ ENGLISH = {
     "does_player": "the Player wins",
     "does_banker": "the Banker wins",
     "does_tie": "a tie",
-    "does_natural": "a natural, on or off: 8 or 9 in two cards on either side",
-    "does_dragon7": "a Dragon 7 (is a Banker win)",
-    "does_panda8": "a Panda 8 (is a Player win)",
     "does_free": "a free hand, on or off: dealt with no bets",
     "does_commit": "commits what the strip shows; says yes to a question",
     "does_clear": "clears what was typed; says no to a question",
@@ -94,7 +117,7 @@ ENGLISH = {
     "does_info": "shows the info page",
     "does_menu": "opens the supervisor's menu",
     "card_title": "The dealer's keys",
-    "card_example": "Banker: {keys}. With a natural: {more}, in any order.",
+    "card_example": "For example: {examples}. The order does not matter.",
     "card_again": "A key pressed again takes itself away.",
     "card_red": "Red words on the strip say what cannot be, and what was typed stays.",
     "card_older": "Only the last hand can be taken back here; an older one is for the supervisor.",
@@ -106,28 +129,44 @@ ENGLISH = {
     "pad_21": "21 keys, a row above",
 }
 
-WINNERS = {Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}
-_EXTRAS = ("dragon7", "panda8", "natural", "free")
+OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
+MANY = 4  # pays of a wager that are told by the least and the most
+LETTERS = 3  # of a word that is cut, at the least
+
+
+class Said(NamedTuple):
+    """A word or a name in a language: what can be written, the longest first, and the face for it."""
+
+    texts: tuple[str, ...]
+    face: str
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a board says, and the faces that it is written in. A plain value: panels are remembered by it."""
+    """What a board says, and the faces that it is written in. A plain value: panels are remembered by it.
+
+    Words of ours have keys; winners, wagers and marks have the names that the game gives them, by id.
+    """
 
     languages: tuple[str, ...] = ("en",)
+    game: Game = field(default_factory=first_game)
+
+    @property
+    def language(self) -> str:
+        return self.languages[0]
 
     @property
     def other(self) -> "Words | None":
         """The second language by itself, where the room has two."""
-        return Words(self.languages[1:2]) if len(self.languages) > 1 else None
+        return Words(self.languages[1:2], self.game) if len(self.languages) > 1 else None
 
     @property
     def bold(self) -> str:
-        return face_for(self.languages[0], "bold")
+        return face_for(self.language, "bold")
 
     @property
     def medium(self) -> str:
-        return face_for(self.languages[0], "medium")
+        return face_for(self.language, "medium")
 
     def face_of(self, text: str, weight: str = "bold") -> str:
         """The face for a text that is not a word of ours: the Latin one, or the first that has every letter of it."""
@@ -136,22 +175,97 @@ class Words:
     def say(self, key: str) -> str:
         """A word in the first language."""
         english = ENGLISH[key]
-        return translations(self.languages[0]).get(english, english)
+        return translations(self.language).get(english, english)
 
     def second(self, key: str) -> str:
         """The same word in the second language; empty where there is none."""
         return self.other.say(key) if self.other else ""
 
-    def winner(self, outcome: Outcome) -> str:
-        return self.say(WINNERS[outcome])
+    def both(self, key: str, weight: str = "bold") -> list[Said]:
+        """A word in the language or the two languages of the room, each with its face."""
+        return [Said((each.say(key),), face_for(each.language, weight)) for each in self._spoken]
 
-    def extras(self, hand: Hand) -> list[str]:
-        """What there is to say of a hand beside its winner."""
-        return [self.say(key) for key in extra_keys(hand)]
+    def name(self, id: str) -> str:
+        """The name of a winner, a wager or a mark, as the board writes it: capitals in English."""
+        return self.names(id)[0]
+
+    def wager_name(self, wager: Wager) -> str:
+        """The name of a wager alone, without the pay that tells its marks apart."""
+        name = wager.name(self.language)
+        return name.upper() if name == wager.name() else name
+
+    def names(self, id: str) -> tuple[str, ...]:
+        """The name of a winner, a wager or a mark, and shorter ones for where there is less room."""
+        return (self.say(id),) if id in OURS else _names(self.game, id, self.language)
+
+    def shorter(self, id: str, share: float) -> str:
+        """A name that far on its way from the whole (0) to the shortest one (1)."""
+        names = self.names(id)
+        return names[round(share * (len(names) - 1))]
+
+    def named(self, id: str, weight: str = "bold") -> list[Said]:
+        """A name in the language or the two languages of the room, each with its face."""
+        return [Said(names, each.face_for_name(names[0], weight)) for each in self._spoken if (names := each.names(id))]
+
+    def face_for_name(self, name: str, weight: str = "bold") -> str:
+        """The face of the language, unless a room's own name has letters that it lacks."""
+        face = face_for(self.language, weight)
+        return self.face_of(name, weight) if missing(name, face) else face
+
+    def odds(self, *paid: str) -> str:
+        """What is paid, as people say it: "40 to 1"; "75/10 to 1" to the same stake, "1–30 to 1" of many."""
+        stakes: dict[str, list[str]] = {}
+        for each in paid:
+            pays, stake = each.split(":")
+            stakes.setdefault(stake, []).append(pays)
+        told = {
+            stake: "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
+            for stake, pays in stakes.items()
+        }
+        return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in told.items())
+
+    @property
+    def _spoken(self) -> "list[Words]":
+        return [self, self.other] if self.other else [self]
 
 
-def extra_keys(hand: Hand) -> list[str]:
-    return [flag for flag in _EXTRAS if getattr(hand, flag)]
+def extras_of(game: Game, hand: Hand) -> list[str]:
+    """The ids of what there is to say of a hand beside its winner, in the order of the game."""
+    known = [id for id in game.marks if id in hand.marks]
+    return [*known, *sorted(hand.marks - game.marks.keys()), *([FREE] if hand.free else [])]
+
+
+@lru_cache(maxsize=512)
+def _names(game: Game, id: str, language: str) -> tuple[str, ...]:
+    wager = game.wager(id)
+    if wager is None:
+        return (game.says(id, language).upper(),)
+    name, own = game.says(id, language), wager.name(language)
+    after = name.removeprefix(own)  # the pay that tells several marks of a wager apart
+    if after.strip() == PUSH:
+        after = f" {translations(language).get(PUSH, PUSH)}"
+    short = wager.short.get(language) or (wager.short.get("en") if own == wager.name() else None)
+    forms = [own, *([short] if short else []), *_abridged(short or own)]
+    forms = [form + after for form in forms]
+    return tuple(dict.fromkeys(form.upper() for form in forms) if own == wager.name() else dict.fromkeys(forms))
+
+
+def _abridged(name: str) -> Iterator[str]:
+    """A name cut shorter and shorter, its longest word first, and at last to the first letters of its words."""
+    whole = name.split()
+    kept = [len(word) for word in whole]
+    while max(kept) > LETTERS:
+        longest = kept.index(max(kept))
+        # A point takes about the room of a letter: one letter less is no gain.
+        kept[longest] -= 2 if kept[longest] == len(whole[longest]) and kept[longest] > LETTERS + 1 else 1
+        yield " ".join(_cut(word, letters) for word, letters in zip(whole, kept, strict=True))
+    if len(whole) > 1:
+        yield "".join(word[0] for word in whole).upper()
+
+
+def _cut(word: str, letters: int) -> str:
+    point = "." if word[0] < "\u2e80" else ""  # scripts without capitals have no point for it either
+    return word if letters >= len(word) else word[:letters] + point
 
 
 @lru_cache(maxsize=256)

@@ -121,6 +121,7 @@ class Turn:
             with cursor.copy(_EVENTS) as copy:
                 for row in batch.rows:
                     copy.write_row((self._history, *row))
+            cursor.executemany(_GAMES, batch.games)
             cursor.executemany(_SHOES, [(self._history, *row) for row in batch.shoes])
             cursor.executemany(_HANDS, [(self._history, *row) for row in batch.hands])
             cursor.execute(
@@ -156,5 +157,6 @@ def _upsert(table: str, columns: tuple[str, ...], keys: int) -> sql.Composed:
 
 
 _EVENTS = "COPY eztrak.events (history, seq, at, mono, boot, kind, data, hash) FROM STDIN"
+_GAMES = "INSERT INTO eztrak.games (hash, text) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _SHOES = _upsert("shoes", SHOE_COLUMNS, 2)
 _HANDS = _upsert("hands", HAND_COLUMNS, 3)

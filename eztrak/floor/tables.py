@@ -1,17 +1,24 @@
 """The tables in PostgreSQL, in a schema `eztrak`: those of a history's own file, of any number of histories.
 
 `events` are the journal's rows as they are, so that the chain can be checked there too; triggers refuse to change them.
-`shoes` and `hands` have the columns that they have in the file, and times that PostgreSQL reckons with.
+`games`, `shoes` and `hands` have the columns that they have in the file, and times that PostgreSQL reckons with.
 """
 
 from psycopg import Connection
 
+from eztrak.floor import older
 from eztrak.floor.errors import FloorError
 
-VERSION = 1
+VERSION = 2
 _LOCK = 0x657A7472  # "eztr": who makes the tables; tables that start at once wait for each other
 
-_TABLES = """
+_GAMES = """
+CREATE TABLE eztrak.games (
+    hash text PRIMARY KEY, -- SHA-256 of the text
+    text text NOT NULL     -- JSON: all of the game, as it was when a shoe began
+)"""
+
+_TABLES = f"""
 CREATE SCHEMA IF NOT EXISTS eztrak;
 CREATE TABLE eztrak.version (version integer NOT NULL);
 CREATE TABLE eztrak.histories (
@@ -31,21 +38,20 @@ CREATE TABLE eztrak.events (
     hash    text NOT NULL,   -- SHA-256 over this row and the hash of the row before
     PRIMARY KEY (history, seq)
 );
+{_GAMES};
 CREATE TABLE eztrak.shoes (
     history    integer NOT NULL REFERENCES eztrak.histories,
     shoe       bigint NOT NULL,
     table_name text NOT NULL,
     started_at timestamptz NOT NULL,
     ended_at   timestamptz,
+    game       text NOT NULL,    -- by id
+    game_hash  text NOT NULL REFERENCES eztrak.games,
+    decks      integer NOT NULL,
     hands      integer NOT NULL,
     free       integer NOT NULL,
     voided     integer NOT NULL,
-    player     integer NOT NULL,
-    banker     integer NOT NULL,
-    tie        integer NOT NULL,
-    dragon7    integer NOT NULL,
-    panda8     integer NOT NULL,
-    naturals   integer NOT NULL,
+    counts     jsonb NOT NULL,   -- hands by winner, mark and wager; without what never came
     seal       text,
     first_seq  bigint NOT NULL,
     last_seq   bigint,
@@ -57,11 +63,9 @@ CREATE TABLE eztrak.hands (
     shoe       bigint NOT NULL,
     hand       integer NOT NULL,
     outcome    text NOT NULL,
-    "natural"  integer NOT NULL,
+    marks      jsonb NOT NULL,   -- a list of ids
     free       integer NOT NULL,
     voided     integer NOT NULL,
-    dragon7    integer NOT NULL,
-    panda8     integer NOT NULL,
     entered_at timestamptz NOT NULL,
     place      integer NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
     corrected  integer NOT NULL, -- how often it was voided, changed or inserted
@@ -81,13 +85,20 @@ CREATE TRIGGER events_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON eztrak.eve
 
 
 def prepare(connection: Connection, place: str) -> None:
-    """Makes the tables where there are none yet. Raises FloorError for those of a newer eztrak."""
+    """Makes the tables where there are none yet, and brings older ones up to date.
+
+    Raises FloorError for those of a newer eztrak.
+    """
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         if connection.execute("SELECT 1 WHERE to_regclass('eztrak.version') IS NULL").fetchone():
             connection.execute(_TABLES)
             connection.execute("INSERT INTO eztrak.version VALUES (%s)", (VERSION,))
         ((version,),) = connection.execute("SELECT version FROM eztrak.version").fetchall()
+        if version == 1:
+            connection.execute(_GAMES)
+            older.bring_up(connection)
+            connection.execute("UPDATE eztrak.version SET version = %s", (VERSION,))
     if version > VERSION:
         raise FloorError(
             f"{place}: its tables are of a newer eztrak (version {version}; this one knows {VERSION})."

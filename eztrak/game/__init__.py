@@ -1,1 +1,1 @@
-"""The game as values: outcome, hand, third-card tableau, notation, odds, profile. Pure; imports nothing of ours."""
+"""Games as values: wagers, tableau, the enumeration of every deal, marks, hands, notation, odds. Pure."""

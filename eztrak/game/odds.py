@@ -1,86 +1,51 @@
-"""Exact odds of the first hand of a fresh shoe, by full enumeration.
+"""Exact odds of the first hand of a fresh shoe: how often each line of a wager settles it, and what the house keeps."""
 
-Counts are of ordered deals of six cards, as the published tables count them: a hand that ends after four or five cards
-stands for all the ways in which the cards left over could lie.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from math import perm
+from fractions import Fraction
+from functools import lru_cache
 
-from eztrak.game.hand import Outcome
-from eztrak.game.tableau import Deal, banker_draws, is_natural, player_draws, points
+from eztrak.game.enumeration import counts
+from eztrak.game.game import Game
+from eztrak.game.result import Result
+from eztrak.game.wager import Wager
 
-VALUES = range(10)
+
+@dataclass(frozen=True, slots=True)
+class WagerOdds:
+    lines: tuple[int, ...]  # deals that each line settles
+    edge: Fraction | None  # the part of a wager that the house keeps in the long run; None for what is only counted
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of all `deals` end in what; each field but `cards` divided by `deals` is a probability."""
+    """How many of all `deals` end in what."""
 
     deals: int
-    player: int
-    banker: int
-    tie: int
-    dragon7: int
-    panda8: int
-    natural: int
-    both_natural: int
-    cards: int
+    states: int  # points and cards of both sides: so many different ends there are
+    wagers: dict[str, WagerOdds]
+    counted: dict[str, int]  # deals that add to each count, by id
 
 
-@cache
-def odds(decks: int) -> Odds:
-    """The odds for a shoe of that many decks. Takes a few tenths of a second the first time."""
-    size = 52 * decks
-    count: dict[str, int] = dict.fromkeys(Odds.__slots__, 0)
-    for dealt, ways in _deals(decks):
-        used = len(dealt.player) + len(dealt.banker)
-        ways *= perm(size - used, 6 - used)
-        hand = dealt.hand
-        naturals = is_natural(dealt.player) + is_natural(dealt.banker)
-        count["deals"] += ways
-        count[{Outcome.PLAYER: "player", Outcome.BANKER: "banker", Outcome.TIE: "tie"}[hand.outcome]] += ways
-        count["dragon7"] += ways * hand.dragon7
-        count["panda8"] += ways * hand.panda8
-        count["natural"] += ways * (naturals > 0)
-        count["both_natural"] += ways * (naturals == 2)
-        count["cards"] += ways * used
-    return Odds(**count)
+@lru_cache(maxsize=64)  # a page of figures asks for the chance of every count of every dealer
+def odds(game: Game, decks: int) -> Odds:
+    """The odds of a game with so many decks. Takes a few tenths of a second the first time."""
+    ways = counts(game.tableau, decks, any(result.player_two or result.banker_two for result in game.results))
+    deals = sum(ways.values())
+    counted = dict.fromkeys(game.counted, 0)
+    for result, count in ways.items():
+        for id in game.counts_of(game.dealt(result)):
+            counted[id] += count
+    wagers = {wager.id: _odds(wager, ways.items(), deals) for wager in (*game.wagers, *game.counts)}
+    return Odds(deals, len({result[:4] for result, count in ways.items() if count}), wagers, counted)
 
 
-def _deals(decks: int) -> Iterator[tuple[Deal, int]]:
-    """Every complete hand with the number of ordered ways in which it can be dealt."""
-    left = [16 * decks] + [4 * decks] * 9
-
-    def take(*cards: int) -> int:
-        """The ordered ways to draw these cards one after another; they stay out of the shoe until `back`."""
-        ways = 1
-        for card in cards:
-            ways *= left[card]
-            left[card] -= 1
-        return ways
-
-    def back(*cards: int) -> None:
-        for card in cards:
-            left[card] += 1
-
-    pairs = [(a, b) for a in VALUES for b in range(a, 10)]
-    for p in pairs:
-        for b in pairs:
-            mirrored = (1 if p[0] == p[1] else 2) * (1 if b[0] == b[1] else 2)
-            ways = take(*p, *b) * mirrored
-            if is_natural(p) or is_natural(b):
-                yield Deal(p, b), ways
-            else:
-                thirds: list[tuple[int, ...]] = [(v,) for v in VALUES] if player_draws(points(p)) else [()]
-                for third in thirds:
-                    five = ways * take(*third)
-                    if banker_draws(points(b), third[0] if third else None):
-                        for last in VALUES:
-                            yield Deal(p + third, (*b, last)), five * left[last]
-                    else:
-                        yield Deal(p + third, b), five
-                    back(*third)
-            back(*p, *b)
+def _odds(wager: Wager, ways: Iterable[tuple[Result, int]], deals: int) -> WagerOdds:
+    lines = [0] * len(wager.lines)
+    for result, count in ways:
+        if (line := wager.line(result)) is not None:
+            lines[line] += count
+    if not any(line.paid for line in wager.lines):
+        return WagerOdds(tuple(lines), None)
+    won = sum((wager.pay(i) * count for i, count in enumerate(lines)), Fraction(0))
+    return WagerOdds(tuple(lines), (deals - sum(lines) - won) / deals)

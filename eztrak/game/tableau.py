@@ -1,77 +1,85 @@
-"""The third-card tableau of the documents, and the deal that it governs.
+"""The third-card tableau: who draws on what. It is data of a game; cards are their point values, ten and faces 0."""
 
-Cards are their point values: ten and faces 0, ace 1, the others their number. The chart is carried over from the
-documents as they print it, S for stand and H for hit; it is the same in all five.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from eztrak.game.hand import Hand, Outcome
+Card = TypeVar("Card")
 
-BANKER_CHART = """
-     0 1 2 3 4 5 6 7 8 9
-  7  S S S S S S S S S S
-  6  S S S S S S H H S S
-  5  S S S S H H H H S S
-  4  S S H H H H H H S S
-  3  H H H H H H H H S H
-  2  H H H H H H H H H H
-  1  H H H H H H H H H H
-  0  H H H H H H H H H H
-"""
-
-_ROWS = [line.split() for line in BANKER_CHART.strip().splitlines()[1:]]
-_HITS = {(int(row[0]), third): letter == "H" for row in _ROWS for third, letter in enumerate(row[1:])}
-DRAWS_UP_TO = 5
-
-
-def points(cards: tuple[int, ...]) -> int:
-    return sum(cards) % 10
-
-
-def is_natural(cards: tuple[int, ...]) -> bool:
-    return len(cards) == 2 and points(cards) >= 8
-
-
-def player_draws(total: int) -> bool:
-    return total <= DRAWS_UP_TO
-
-
-def banker_draws(total: int, player_third: int | None) -> bool:
-    """Whether the Banker, without a natural on either side, takes a third card. None: the Player stood."""
-    return total <= DRAWS_UP_TO if player_third is None else _HITS[total, player_third]
+STOOD = "-"  # in a row of `banker_draws`: the Player took no third card
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """The cards of one complete hand."""
+class Tableau:
+    player_draws: frozenset[int]  # on these totals
+    banker_draws: tuple[str, ...]  # for each total from 0 on: the Player's third cards on which the Banker draws
+    natural_ends: bool = True  # no card is drawn after an 8 or 9 in two cards
+    player_may_stand: frozenset[int] = frozenset()  # totals on which the Player may draw or not
 
-    player: tuple[int, ...]
-    banker: tuple[int, ...]
+    def player_takes(self, total: int) -> bool:
+        return total in self.player_draws
+
+    def banker_takes(self, total: int, third: int | None) -> bool:
+        """Whether the Banker takes a third card; `third` is the Player's, None where the Player stood."""
+        drawn_on = self.banker_draws[total] if total < len(self.banker_draws) else ""
+        return (STOOD if third is None else str(third)) in drawn_on
+
+    def ended(self, player: int, banker: int) -> bool:
+        """Whether these totals of two cards each end the hand."""
+        return self.natural_ends and max(player, banker) >= 8
 
     @property
-    def hand(self) -> Hand:
-        player, banker = points(self.player), points(self.banker)
-        outcome = Outcome.TIE if player == banker else Outcome.PLAYER if player > banker else Outcome.BANKER
-        return Hand(
-            outcome,
-            natural=is_natural(self.player) or is_natural(self.banker),
-            dragon7=outcome is Outcome.BANKER and banker == 7 and len(self.banker) == 3,
-            panda8=outcome is Outcome.PLAYER and player == 8 and len(self.player) == 3,
+    def plain(self) -> dict[str, Any]:
+        return {
+            "player_draws": sorted(self.player_draws),
+            "player_may_stand": sorted(self.player_may_stand),
+            "natural_ends": self.natural_ends,
+            "banker_draws": list(self.banker_draws),
+        }
+
+
+def points(cards: Iterable[int]) -> int:
+    return sum(cards) % 10
+
+
+def deal(tableau: Tableau, draw: Callable[[], Card], value: Callable[[Card], int]) -> tuple[list[Card], list[Card]]:
+    """Deals one hand: Player, Banker, Player, Banker, then third cards as they fall due."""
+    cards = [draw() for _ in range(4)]
+    player, banker = cards[::2], cards[1::2]
+    totals = [points(map(value, side)) for side in (player, banker)]
+    if not tableau.ended(*totals):
+        third = draw() if tableau.player_takes(totals[0]) else None
+        if third is not None:
+            player.append(third)
+        if tableau.banker_takes(totals[1], None if third is None else value(third)):
+            banker.append(draw())
+    return player, banker
+
+
+def tableau_of(plain: Mapping[str, Any], where: str, faults: list[str]) -> Tableau | None:
+    """The tableau in a file's table. Faults are added to the list."""
+    known = ("player_draws", "player_may_stand", "natural_ends", "banker_draws")
+    before = len(faults)
+    faults += [
+        f"{where}.{key}: there is no such key; known here are {', '.join(known)}" for key in plain.keys() - known
+    ]
+    totals = {key: plain.get(key, []) for key in known[:2]}
+    for key, value in totals.items():
+        if not (isinstance(value, list) and all(type(total) is int and 0 <= total <= 9 for total in value)):
+            faults.append(f"{where}.{key} = {value!r}: a list of totals from 0 to 9 is needed")
+    rows = plain.get("banker_draws")
+    if not (isinstance(rows, list) and len(rows) <= 10 and all(isinstance(row, str) for row in rows)) or any(
+        set(row) - set("-0123456789") for row in rows
+    ):
+        faults.append(
+            f"{where}.banker_draws = {rows!r}: a text for each Banker total from 0 on is needed, of the Player's third"
+            f" cards on which the Banker draws and {STOOD!r} where the Player stood"
         )
-
-
-def deal(draw: Callable[[], int]) -> Deal:
-    """Deals one hand by the tableau: Player, Banker, Player, Banker, then third cards as they fall due."""
-    p1, b1, p2, b2 = draw(), draw(), draw(), draw()
-    player: tuple[int, ...] = (p1, p2)
-    banker: tuple[int, ...] = (b1, b2)
-    if is_natural(player) or is_natural(banker):
-        return Deal(player, banker)
-    third = draw() if player_draws(points(player)) else None
-    if third is not None:
-        player = (p1, p2, third)
-    if banker_draws(points(banker), third):
-        banker = (b1, b2, draw())
-    return Deal(player, banker)
+    ends = plain.get("natural_ends", True)
+    if type(ends) is not bool:
+        faults.append(f"{where}.natural_ends = {ends!r}: true or false is needed")
+    if len(faults) > before:
+        return None
+    assert isinstance(rows, list)
+    may_stand = frozenset(totals["player_may_stand"])
+    return Tableau(frozenset(totals["player_draws"]), tuple(rows), ends, may_stand)

@@ -6,10 +6,10 @@ to change every hash after it, and with them the seals that a camera has recorde
 
 import hashlib
 import json
-from typing import Any
 
 from eztrak.table.events import Moment
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 GENESIS = hashlib.sha256(b"eztrak journal").hexdigest()
 
 # Crockford's base 32: no I, L, O or U, which a camera or a tired eye takes for something else.
@@ -18,9 +18,9 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS = 12
 
 
-def canonical(data: dict[str, Any]) -> str:
-    """The one text form of an event's fields."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def canonical(data: object) -> str:
+    """The one text form of an event's fields, of marks and of counts."""
+    return _ENCODER.encode(data)
 
 
 def link(before: str, seq: int, moment: Moment, kind: str, data: str) -> str:
@@ -40,3 +40,8 @@ def plain_seal(typed: str) -> str:
     """A seal as somebody read it off a recording, in the form in which it was shown."""
     code = typed.upper().translate(str.maketrans("OIL", "011", "- "))
     return "-".join(code[i : i + 4] for i in range(0, len(code), 4))
+
+
+def hash_of(text: str) -> str:
+    """What tells the text of a game from any other."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -12,7 +12,7 @@ _MIGRATIONS = "_sqlite_migrations"
 
 def pages(connection: sqlite3.Connection, of: str = "5") -> list[str]:
     """What SQLite itself finds wrong with the file, at most the first few faults; or with one of its tables."""
-    found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({of})")]
+    found = [row[0] for row in connection.execute(f"PRAGMA main.integrity_check({of})")]
     return [] if found == ["ok"] else [f"the file is damaged: {' '.join(fault.split())}" for fault in found]
 
 
@@ -52,12 +52,19 @@ def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: i
     return [
         *_table(connection, rebuilt, "shoes", "shoe", since),
         *_table(connection, rebuilt, "hands", "shoe, hand", since),
+        *_table(connection, rebuilt, "games", "hash", since, "hash IN (SELECT game_hash FROM shoes WHERE shoe >= ?)"),
     ]
 
 
 def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[str]:
     """The first row of the totals that is not what all of the journal says."""
     return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
+
+
+def uncountable(connection: sqlite3.Connection) -> list[str]:
+    """Totals to which no hand can be added: every hand is."""
+    spoilt = connection.execute("SELECT shoe FROM totals WHERE NOT json_valid(counts)")
+    return pages(connection, "totals") or [f"table totals, shoe {shoe}: counts is no JSON" for (shoe,) in spoilt]
 
 
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
@@ -70,9 +77,16 @@ def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str |
     return {(kind, name): made for kind, name, *made in listed}
 
 
-def _table(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, name: str, key: str, since: int) -> list[str]:
+def _table(
+    connection: sqlite3.Connection,
+    rebuilt: sqlite3.Connection,
+    name: str,
+    key: str,
+    since: int,
+    which: str = "shoe >= ?",
+) -> list[str]:
     columns = [column[1] for column in rebuilt.execute(f"PRAGMA table_info({name})")]
-    query = f"SELECT {', '.join(columns)} FROM {name} WHERE shoe >= ? ORDER BY {key}"
+    query = f"SELECT {', '.join(columns)} FROM {name} WHERE {which} ORDER BY {key}"
     theirs, ours = connection.execute(query, (since,)), rebuilt.execute(query, (since,))
     while True:
         there, here = theirs.fetchone(), ours.fetchone()

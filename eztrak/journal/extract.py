@@ -10,64 +10,48 @@ has recorded, are made of the rows' hashes, so a segment proves its shoes withou
 """
 
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from eztrak.game.notation import write
-from eztrak.journal import guarded
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import guarded, listed
 from eztrak.journal.chain import GENESIS
+from eztrak.journal.columns import Columns, Values, columns_of
+from eztrak.journal.correction import Correction, correction
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
-from eztrak.table.events import HandChanged, HandInserted, HandVoided
-from eztrak.table.expectation import Dealt
+from eztrak.journal.listed import ListedHand, ListedShoe, game_in, marks_of
 from eztrak.table.stats import Stats
 
-Values: TypeAlias = tuple[Any, ...]
-
-SHOES = (
-    *("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided", "player", "banker", "tie"),
-    *("dragon7", "panda8", "naturals", "seal", "first_seq", "last_seq"),
-)
-HANDS = (
-    *("shoe", "hand", "outcome", "natural", "free", "voided", "dragon7", "panda8", "entered_at"),
-    *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq", "seal"),
-)
-CORRECTIONS = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
-TALLY = (
-    *("dealer", "entered", "voided", "corrected", "paced", "seconds"),
-    *("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals"),
-)
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 
 
-def _pairs(names: tuple[str, ...]) -> str:
-    return ", ".join(f"'{name}', {name}" for name in names)
+def _pairs(columns: Mapping[str, str]) -> str:
+    return ", ".join(f"'{name}', {how}" for name, how in columns.items())
 
 
 _CHUNK = 200
-# In the order of Stats, but for its voids.
-_COUNTED = ("1", "free", "outcome = 'P'", "outcome = 'B'", "outcome = 'T'", "dragon7", "panda8", "natural")
 _TEXTS = {"outcome", "entered_at", "player_cards", "banker_cards", "seal"}
-_HANDS = ", ".join(HANDS[:-1])
-_FORM = ",".join("%s" if name in _TEXTS else "%d" for name in HANDS)
-_CSV = f"printf('{_FORM}' || char(13, 10), {_HANDS}, :seal)"
-_JSON = f"json_object('line', 'hand', {_pairs(HANDS[:-1])}, 'seal', :seal) || char(10)"
 # Many lines at once, here and of a shoe: half of the time would go into handing over line by line.
 _LINES = {
     named: "SELECT count(*), max(seq), CAST(group_concat(line, '') AS BLOB) FROM"
     f" (SELECT seq, {row} || char(10) AS line"
     " FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?)"
     for named, row in (
-        (True, f"json_object('line', 'journal', {_pairs(JOURNAL)})"),
+        (True, f"json_object('line', 'journal', {_pairs({name: name for name in JOURNAL})})"),
         (False, f"json_array({', '.join(JOURNAL)})"),
     )
 }
-_TALLY = f"""
+_TALLY = """
 WITH entered AS (
-    SELECT *, corrected > 0 AND (SELECT kind = 'insert' FROM journal WHERE journal.seq = hands.seq) AS later {{of_shoe}}
+    SELECT *, corrected > 0 AND (SELECT kind = 'insert' FROM journal WHERE journal.seq = hands.seq) AS later
+    FROM hands WHERE shoe = :shoe{by_dealer}
 ), timed AS (
     SELECT *, CASE WHEN later THEN NULL ELSE
         round(86400 * (julianday(entered_at)
@@ -76,9 +60,22 @@ WITH entered AS (
 ), dealt AS (
     SELECT *, CASE WHEN gap > 0 AND gap <= :pause AND NOT free THEN gap END AS taken FROM timed
 )
-SELECT dealer, count(*), sum(voided), sum(corrected > 0), count(taken) FILTER (WHERE NOT voided), total(taken),
-    {", ".join(f"count(*) FILTER (WHERE NOT voided AND {test})" for test in _COUNTED)}
-FROM dealt GROUP BY dealer ORDER BY min(hand)"""
+SELECT dealer, outcome, marks, count(*), sum(voided), sum(corrected > 0),
+    count(taken) FILTER (WHERE NOT voided), total(taken), count(*) FILTER (WHERE free AND NOT voided)
+FROM dealt GROUP BY dealer, outcome, marks ORDER BY min(hand)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a dealer dealt of a shoe."""
+
+    dealer: int
+    entered: int = 0  # hands, voids among them
+    voided: int = 0
+    corrected: int = 0
+    paced: int = 0  # hands that count for the pace …
+    seconds: float = 0.0  # … and the time that they took
+    stats: Stats = field(default_factory=Stats)  # of the hands that stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,67 +131,133 @@ class Segment:
 class Extract:
     """The chosen part of a record, as it was when the extract was opened, whatever the board writes meanwhile."""
 
-    def __init__(self, connection: sqlite3.Connection, choice: Choice, path: Path) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, choice: Choice, path: Path, columns: Columns | None = None
+    ) -> None:
+        """`columns` of an export of an older form; else they follow from the games of the chosen shoes."""
         self._connection, self._choice, self._path = connection, choice, path
         self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
         self._segments: list[Segment] | None = None
         self._of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer} ORDER BY hand"
+        self._columns = columns
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the chosen shoes, in the order in which they were first dealt."""
+        used = f"SELECT game_hash, min(shoe) AS first FROM shoes {self._where} GROUP BY game_hash"
+        texts = self._rows(f"SELECT text FROM games JOIN ({used}) ON hash = game_hash ORDER BY first")
+        with self._sound():
+            return tuple(game_in(text) for (text,) in texts)
+
+    @cached_property
+    def columns(self) -> Columns:
+        if self._columns:
+            return self._columns
+        known = {id for game in self.games for id in game.counted}
+        came = self._rows(f"SELECT DISTINCT key FROM shoes, json_each(counts) {self._where} ORDER BY key")
+        return columns_of(self.games, [id for (id,) in came if id not in known])
+
+    @property
+    def shoe_columns(self) -> tuple[str, ...]:
+        return tuple(self.columns.shoes)
+
+    @property
+    def hand_columns(self) -> tuple[str, ...]:
+        return tuple(self.columns.hands)
+
+    def game_of(self, shoe: int) -> Game:
+        """The game that a shoe was dealt under."""
+        ((game,),) = self._rows("SELECT game_hash FROM shoes WHERE shoe = ?", (shoe,))
+        with self._sound():
+            return game_in(self._texts[game])
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return dict(self._rows("SELECT hash, text FROM games"))
 
     def shoes(self) -> Iterator[Values]:
-        """SHOES of each shoe."""
-        return self._fitting(SHOES, self._rows(f"SELECT {', '.join(SHOES)} FROM shoes {self._where} ORDER BY shoe"))
+        """`shoe_columns` of each shoe."""
+        asked = ", ".join(self.columns.shoes.values())
+        rows = self._rows(f"SELECT {asked} FROM shoes {self._where} ORDER BY shoe")
+        return self._fitting(self.shoe_columns, rows)
 
-    def dealt(self) -> Iterator[tuple[int, Dealt]]:
-        """Each shoe's number with its counts, its decks and whether it had the Panda 8 wager."""
-        counts = ", ".join(f"shoes.{name}" for name in Stats.__slots__)
-        decks = "coalesce(json_extract(data, '$.terms.decks'), 8)"
-        terms = f"{decks}, coalesce(instr(json_extract(data, '$.terms.wagers'), 'panda8') > 0, 1)"
-        query = f"SELECT shoes.shoe, {terms}, {counts} FROM shoes JOIN journal ON seq = first_seq {self._where}"
-        rows = self._rows(f"{query} ORDER BY shoes.shoe")
-        for shoe, decks, panda8, *counted in self._fitting(("shoe", "decks", "panda8", *Stats.__slots__), rows):
-            yield shoe, Dealt(Stats(*counted), decks, bool(panda8))
+    def listed(self) -> Iterator[ListedShoe]:
+        """The shoes as values."""
+        with self._sound():
+            yield from listed.shoes(self._connection, f"{self._where} ORDER BY shoe", self._of)
 
     def hands(self) -> Iterator[Values]:
-        """HANDS of each hand, by shoe and number."""
+        """`hand_columns` of each hand, by shoe and number."""
         for shoe, seal in self._sealed():
             yield from self.hands_of(shoe, seal)
 
     def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
-        rows = self._rows(f"SELECT {_HANDS}, :seal {self._of_shoe}", {"seal": seal, "shoe": shoe})
-        return self._fitting(HANDS, rows)
+        asked = ", ".join(self.columns.hands.values())
+        rows = self._rows(f"SELECT {asked} {self._of_shoe}", {"shoe": shoe, "seal": seal})
+        return self._fitting(self.hand_columns, rows)
+
+    def listed_hands(self, shoe: int) -> list[ListedHand]:
+        """All hands of a shoe as values, in the order of play."""
+        with self._sound():
+            return listed.hands(self._connection, shoe)
 
     def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, int, bytes]]:
         """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal, how many, and the lines."""
+        columns = self.columns.hands
+        form = ",".join("%s" if name in _TEXTS else "%d" for name in columns)
+        line = f"printf('{form}' || char(13, 10), {', '.join(columns.values())})"
+        if json:
+            line = f"json_object('line', 'hand', {_pairs(columns)}) || char(10)"
+        lines = f"SELECT {line} AS line {self._of_shoe}"
+        together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
         for shoe, seal in self._sealed():
             told = seal if json or seal is not None else ""
-            lines = f"SELECT {_JSON if json else _CSV} AS line {self._of_shoe}"
-            together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
-            ((count, text),) = self._rows(together, {"seal": told, "shoe": shoe})
+            ((count, text),) = self._rows(together, {"shoe": shoe, "seal": told})
             yield shoe, seal, count, text
 
-    def tallies(self, shoe: int, pause: float) -> Iterator[Values]:
-        """TALLY of each dealer of a shoe.
+    def tallies(self, shoe: ListedShoe, pause: float) -> Iterator[Tally]:
+        """What each dealer dealt of a shoe.
 
         A hand that was put in later has no time of its own; the seconds before a free hand, and any longer than the
         pause, are nobody's dealing.
         """
-        of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer}"
-        return self._rows(_TALLY.format(of_shoe=of_shoe), {"shoe": shoe, "pause": pause})
+        found: dict[int, Tally] = {}
+        query = _TALLY.format(by_dealer=self._by_dealer)
+        for dealer, outcome, marks, *counted in self._rows(query, {"shoe": shoe.number, "pause": pause}):
+            entered, voided, corrected, paced, seconds, free = counted
+            ids = shoe.game.counts_of(Hand(Outcome(outcome), marks_of(marks)))
+            stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
+            before = found.get(dealer, Tally(dealer))
+            found[dealer] = Tally(
+                dealer,
+                before.entered + entered,
+                before.voided + voided,
+                before.corrected + corrected,
+                before.paced + paced,
+                before.seconds + seconds,
+                before.stats + stats,
+            )
+        yield from found.values()
 
-    def corrections(self) -> Iterator[Values]:
-        """CORRECTIONS of the chosen hands, in the order in which they were made."""
+    def corrections(self) -> Iterator[Correction]:
+        """Those of the chosen hands, in the order in which they were made."""
         query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ('void', 'change', 'insert')"
         mine = f"SELECT 1 FROM shoes {self._where}{' AND' if self._where else 'WHERE'} shoes.shoe = :number"
         dealt = f"SELECT 1 FROM hands WHERE shoe = :number AND hand = :hand{self._by_dealer}"
         for segment in self.segments():
             for row in self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last)):
-                told = correction(row)
+                told = correction(record_of(row))
                 if not self._choice.everything:
-                    of = self._of | {"number": told[0], "hand": told[1]}
+                    of = self._of | {"number": told.shoe, "hand": told.hand}
                     if not (self._one(mine, of) and self._one(dealt, of)):
                         continue
                 yield told
+
+    def correction_rows(self) -> Iterator[Values]:
+        """CORRECTIONS of the chosen hands."""
+        game_of = cache(self.game_of)
+        return (told.values(self.columns.game or game_of(told.shoe)) for told in self.corrections())
 
     def journal_lines(self, named: bool) -> Iterator[tuple[int, bytes]]:
         """The rows that prove the rest as lines of JSON, some at a time: objects that name their fields, or lists."""
@@ -273,12 +336,19 @@ class Extract:
         return next(self._rows(query, of), None)
 
     def _rows(self, query: str, of: Any = None) -> Iterator[Values]:
-        try:
+        with self._sound():
             # Not `yield from`: that would close the cursor of a reader who stops early, maybe after its connection.
             for row in self._connection.execute(query, self._of if of is None else of):  # noqa: UP028
                 yield row
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        try:
+            yield
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
+        except (ValueError, KeyError, TypeError) as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
 
 
 def extract(path: Path, choice: Choice) -> Extract:
@@ -291,18 +361,3 @@ def extract(path: Path, choice: Choice) -> Extract:
         connection.close()
         raise unreadable(path, fault) from fault
     return Extract(connection, choice, path)
-
-
-def correction(row: Values) -> Values:
-    """CORRECTIONS of a journal row that is one; hands in notation."""
-    record = record_of(row)
-    at = record.moment.at
-    match record.event:
-        case HandVoided(shoe, hand, by, reason):
-            return shoe, hand.number, "void", write([hand]), "", None, by, at, reason, record.seq
-        case HandChanged(shoe, hand, was, by, reason):
-            return shoe, hand.number, "change", write([was]), write([hand]), None, by, at, reason, record.seq
-        case HandInserted(shoe, hand, after, by, reason):
-            return shoe, hand.number, "insert", "", write([hand]), after, by, at, reason, record.seq
-        case _:
-            raise JournalError(f"journal row {record.seq} is no correction")

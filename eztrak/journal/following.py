@@ -13,15 +13,22 @@ from pathlib import Path
 
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
+from eztrak.journal.columns import Values
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
-from eztrak.journal.extract import HANDS, SHOES, Values
 from eztrak.journal.journal import Row, head, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
 
-SHOE_COLUMNS = SHOES
-HAND_COLUMNS = HANDS[:-1]  # the seal is its shoe's
+GAME_COLUMNS = ("hash", "text")
+SHOE_COLUMNS = (
+    *("shoe", "table_name", "started_at", "ended_at", "game", "game_hash", "decks"),
+    *("hands", "free", "voided", "counts", "seal", "first_seq", "last_seq"),
+)
+HAND_COLUMNS = (
+    *("shoe", "hand", "outcome", "marks", "free", "voided", "entered_at"),
+    *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq"),
+)
 
 
 class DivergedError(JournalError):
@@ -33,6 +40,7 @@ class Batch:
     """Rows that follow each other, and the shoes that they touched as they are after the last of them."""
 
     rows: tuple[Row, ...] = ()
+    games: tuple[Values, ...] = ()  # GAME_COLUMNS: of these shoes at least
     shoes: tuple[Values, ...] = ()  # SHOE_COLUMNS
     hands: tuple[Values, ...] = ()  # HAND_COLUMNS
     table: str | None = None  # the name that the table has from here on, where the rows say so
@@ -84,9 +92,10 @@ class Following:
                     table = record.event.table
                 if len(taken) == most:
                     break
+            games = rebuilt.execute(f"SELECT {', '.join(GAME_COLUMNS)} FROM games").fetchall()
             shoes = [row for shoe in touched for row in _of(rebuilt, "shoes", SHOE_COLUMNS, shoe)]
             hands = [row for shoe in touched for row in _of(rebuilt, "hands", HAND_COLUMNS, shoe)]
-        return Batch(tuple(taken), tuple(shoes), tuple(hands), table, last - taken[-1][0])
+        return Batch(tuple(taken), tuple(games), tuple(shoes), tuple(hands), table, last - taken[-1][0])
 
     def _shoe_before(self, seq: int) -> int:
         """From where on rows have to be read to know the shoes that the next ones touch: a shoe can be corrected until

@@ -17,7 +17,7 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.errors import DAMAGE, DamageError, unreadable
 
-_STRICT = ("journal", "shoes", "hands", "totals")
+_STRICT = ("journal", "games", "shoes", "hands", "totals")
 _TABLES = (*_STRICT, "_sqlite_migrations")
 _LEAST = 60.0  # seconds for any file, and …
 _PACE = 50_000  # … a second more for so many bytes of it: a tenth of what a small computer verifies
@@ -58,8 +58,9 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
         # A view has no page of its own, and neither has what a module of SQLite computes.
         if name in _TABLES and not (kind == "table" and root):
             raise DamageError(f"{path}: is no journal: {name} is no ordinary table in it")
-    for table, ours in _columns().items():
-        theirs = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
+    for table, ours in _columns(schema.version_of(connection)).items():
+        # Of the file itself: before the tables of an older one stand views of ours.
+        theirs = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?, 'main')", (table,)).fetchall()
         if any(hidden for _, hidden in theirs):
             raise DamageError(f"{path}: is no journal: the table {table} computes its columns")
         names = [name for name, _ in theirs]
@@ -71,10 +72,10 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @cache
-def _columns() -> dict[str, list[str]]:
-    """The columns that a table of ours begins with."""
+def _columns(version: int) -> dict[str, list[str]]:
+    """The columns that a table of ours begins with, in a schema."""
     with closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in (schema.JOURNAL, *schema.PROJECTIONS):
+        for statement in schema.statements(version):
             fresh.execute(statement)
         return {
             table: [name for (name,) in fresh.execute("SELECT name FROM pragma_table_info(?)", (table,))]

@@ -5,44 +5,19 @@ numbers of its shoes, which SQLite finds without reading the hands of other days
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import guarded, schema
+from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
-from eztrak.journal.extract import HANDS, SHOES
-from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import record_of
+from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class ListedShoe:
-    """A shoe as a list shows it: its counts, without its hands."""
-
-    number: int
-    table: str
-    started_at: str
-    ended_at: str | None
-    stats: Stats
-    seal: str | None
-    corrected: int  # hands of it that were voided, changed or inserted
-
-
-@dataclass(frozen=True, slots=True)
-class ListedHand:
-    hand: Hand
-    entered_at: str
-    dealer: int  # 0: nobody was on duty
-    corrected: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +26,7 @@ class Totals:
 
     shoes: int
     since: str  # when the first of them started
-    dealt: tuple[Dealt, ...]  # apart where the decks or the wagers were others
+    dealt: tuple[Dealt, ...]  # apart where the decks or the game were others
 
     @property
     def stats(self) -> Stats:
@@ -64,7 +39,6 @@ class Lookup:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection = guarded.opened(path)
-        self._connection.row_factory = sqlite3.Row
 
     def close(self) -> None:
         self._connection.close()
@@ -79,30 +53,30 @@ class Lookup:
             self._connection.rollback()
 
     def totals(self) -> Totals | None:
-        """None where there was no shoe yet, or the board has yet to bring an older history up to date."""
-        if not schema.has_totals(self._connection):
+        """None where there was no shoe yet."""
+        with self._sound():
+            alike = listed.totals(self._connection)
+            first = self._one("SELECT started_at FROM shoes ORDER BY shoe LIMIT 1")
+        if not (alike and first):
             return None
-        rows = self._read(_totals, "SELECT * FROM totals ORDER BY shoe")
-        first = self._read(tuple, "SELECT started_at FROM shoes ORDER BY shoe LIMIT 1")
-        if not (rows and first):
-            return None
-        return Totals(sum(row["shoes"] for row in rows), first[0][0], tuple(map(_dealt, rows)))
+        return Totals(sum(shoes for shoes, _ in alike), first, tuple(dealt for _, dealt in alike))
 
     def newest(self, most: int) -> list[ListedShoe]:
         """The latest shoes, newest first."""
-        return self._read(_shoe, f"{_SHOES} ORDER BY shoe DESC LIMIT ?", most)
+        return self._shoes("ORDER BY shoe DESC LIMIT :most", most=most)
 
     def shoe(self, number: int) -> ListedShoe | None:
-        found = self._read(_shoe, f"{_SHOES} WHERE shoe = ?", number)
+        found = self._shoes("WHERE shoe = :number", number=number)
         return found[0] if found else None
 
     def shoes(self, since: str, until: str) -> list[ListedShoe]:
         """The shoes that started in this time, oldest first."""
-        return self._read(_shoe, f"{_SHOES} WHERE started_at >= ? AND started_at < ? ORDER BY shoe", since, until)
+        return self._shoes("WHERE started_at >= :since AND started_at < :until ORDER BY shoe", since=since, until=until)
 
     def tables(self) -> list[str]:
         """The names that the table went by."""
-        return self._read(lambda row: str(row[0]), "SELECT DISTINCT table_name FROM shoes ORDER BY table_name")
+        with self._sound():
+            return [name for (name,) in self._ask("SELECT DISTINCT table_name FROM shoes ORDER BY table_name")]
 
     def before(self, moment: str) -> str | None:
         """When the last shoe before this moment started."""
@@ -114,7 +88,8 @@ class Lookup:
 
     def hands(self, shoe: int) -> list[ListedHand]:
         """In the order of play."""
-        return self._read(_hand, "SELECT * FROM hands WHERE shoe = ? ORDER BY place", shoe)
+        with self._sound():
+            return listed.hands(self._connection, shoe)
 
     def records(self, shoe: int) -> list[Record]:
         """Everything that happened to the hands of a shoe, in order.
@@ -128,70 +103,29 @@ class Lookup:
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
             {"shoe": shoe},
         )
-        found = [record_of(tuple(row)) for row in rows]
+        found = [record_of(row) for row in rows]
         return [record for record in found if _shoe_of(record) == shoe]
 
-    def _read(self, make: Callable[[sqlite3.Row], T], query: str, *values: Any) -> list[T]:
-        try:
-            return [make(row) for row in self._ask(query, values)]
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
-        except (ValueError, TypeError) as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+    def _shoes(self, which: str, **of: Any) -> list[ListedShoe]:
+        with self._sound():
+            return list(listed.shoes(self._connection, which, of))
 
     def _one(self, query: str, *values: Any) -> str | None:
-        found: str | None = self._ask(query, values).fetchone()[0]
-        return found
+        found: tuple[str] | None = self._ask(query, values).fetchone()
+        return found[0] if found else None
 
     def _ask(self, query: str, values: Any = ()) -> sqlite3.Cursor:
-        try:
+        with self._sound():
             return self._connection.execute(query, values)
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        try:
+            yield
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
-
-
-_OF_HAND = HANDS[:-1]  # the seal is the shoe's
-_SHOES = (
-    "SELECT *, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0) AS corrected"
-    " FROM shoes"
-)
-
-
-def _shoe(row: sqlite3.Row) -> ListedShoe:
-    fitting(SHOES, [row[name] for name in SHOES])
-    return ListedShoe(
-        number=row["shoe"],
-        table=row["table_name"],
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        stats=Stats(**{name: row[name] for name in Stats.__slots__}),
-        seal=row["seal"],
-        corrected=row["corrected"],
-    )
-
-
-def _totals(row: sqlite3.Row) -> dict[str, int]:
-    found = dict(row)
-    fitting(list(found), list(found.values()))
-    return found
-
-
-def _dealt(row: dict[str, int]) -> Dealt:
-    stats = Stats(**{name: row[name] for name in Stats.__slots__})
-    return Dealt(stats, row["decks"], bool(row["panda8_offered"]))
-
-
-def _hand(row: sqlite3.Row) -> ListedHand:
-    fitting(_OF_HAND, [row[name] for name in _OF_HAND])
-    flags = {name: bool(row[name]) for name in ("natural", "dragon7", "panda8", "free", "voided")}
-    hand = Hand(
-        Outcome(row["outcome"]),
-        number=row["hand"],
-        player=row["player_cards"],
-        banker=row["banker_cards"],
-        **flags,
-    )
-    return ListedHand(hand, row["entered_at"], row["dealer"], row["corrected"])
+        except (ValueError, TypeError, KeyError) as fault:
+            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
 
 
 def _shoe_of(record: Record) -> int | None:

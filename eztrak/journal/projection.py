@@ -1,25 +1,24 @@
-"""What an event does to the tables `shoes`, `hands` and `totals`, in the transaction in which it is appended.
+"""What an event does to the tables `games`, `shoes`, `hands` and `totals`, in the transaction in which it is appended.
 
 They are a convenience: verify rebuilds them from the journal by this same code and compares.
 """
 
+import json
 import sqlite3
+from functools import lru_cache
 
 from eztrak.game.hand import Hand
-from eztrak.journal.chain import seal
+from eztrak.game.reading import recorded
+from eztrak.journal.chain import canonical, hash_of, seal
 from eztrak.table import events as e
-from eztrak.table.stats import stats_of
+from eztrak.table.terms import Terms
 
 
 def project(connection: sqlite3.Connection, record: e.Record) -> None:
     """Carries one record over into the tables."""
     match record.event:
         case e.ShoeStarted(shoe, table, terms):
-            connection.execute(
-                "INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (?, ?, ?, ?)",
-                (shoe, table, record.moment.at, record.seq),
-            )
-            _start_total(connection, shoe, (terms.decks, terms.panda8))
+            _start(connection, terms, (shoe, table, record.moment.at, record.seq))
         case e.HandRecorded(shoe, hand, dealer):
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
@@ -34,22 +33,16 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
                 (shoe, hand.number),
             )
-            _count(connection, shoe, hand, -1)
-            _count_void(connection, shoe, +1)
+            _count(connection, shoe, hand, -1, voided=+1)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
-                "UPDATE hands SET outcome = ?, natural = ?, free = ?, voided = 0, dragon7 = ?, panda8 = ?,"
-                " player_cards = ?, banker_cards = ?, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
-                (
-                    *(hand.outcome.value, hand.natural, hand.free, hand.dragon7, hand.panda8),
-                    *(hand.player, hand.banker, shoe, hand.number),
-                ),
+                "UPDATE hands SET outcome = ?, marks = ?, free = ?, voided = 0, player_cards = ?, banker_cards = ?,"
+                " corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
+                (*_told(hand), hand.player, hand.banker, shoe, hand.number),
             )
-            if was.voided:
-                _count_void(connection, shoe, -1)
-            else:
+            if not was.voided:
                 _count(connection, shoe, was, -1)
-            _count(connection, shoe, hand, +1)
+            _count(connection, shoe, hand, +1, voided=-was.voided)
         case e.ShoeEnded(shoe=shoe):
             connection.execute(
                 "UPDATE shoes SET ended_at = ?, seal = ?, last_seq = ? WHERE shoe = ?",
@@ -59,40 +52,60 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             pass
 
 
+def _start(connection: sqlite3.Connection, terms: Terms, told: tuple[int, str, str, int]) -> None:
+    text, dealt = terms.game.text, (terms.game.id, hash_of(terms.game.text), terms.decks)
+    connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?)", (hash_of(text), text))
+    connection.execute(
+        "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (*told, *dealt),
+    )
+    alike = connection.execute("UPDATE totals SET shoes = shoes + 1 WHERE (game, game_hash, decks) = (?, ?, ?)", dealt)
+    if not alike.rowcount:
+        connection.execute(
+            "INSERT INTO totals (shoe, game, game_hash, decks, shoes) VALUES (?, ?, ?, ?, 1)", (told[0], *dealt)
+        )
+
+
 def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: Hand, place: int, dealer: int) -> None:
     connection.execute(
-        "INSERT INTO hands (shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, place, corrected,"
-        " dealer, player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
+        " player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(shoe, hand.number, hand.outcome.value, hand.natural, hand.free, hand.dragon7, hand.panda8),
-            *(record.moment.at, place, isinstance(record.event, e.HandInserted), dealer),
-            *(hand.player, hand.banker, record.seq),
+            *(shoe, hand.number, *_told(hand), record.moment.at, place),
+            *(isinstance(record.event, e.HandInserted), dealer, hand.player, hand.banker, record.seq),
         ),
     )
     _count(connection, shoe, hand, +1)
 
 
-def _start_total(connection: sqlite3.Connection, shoe: int, dealt: tuple[int, bool]) -> None:
-    newest = connection.execute("SELECT decks, panda8_offered FROM totals ORDER BY shoe DESC LIMIT 1").fetchone()
-    if newest != dealt:
-        connection.execute("INSERT INTO totals (shoe, decks, panda8_offered) VALUES (?, ?, ?)", (shoe, *dealt))
-    connection.execute(f"UPDATE totals SET shoes = shoes + 1 WHERE {_TOTAL_OF}", (shoe,))
+def _told(hand: Hand) -> tuple[str, str, bool]:
+    return hand.outcome.value, _marks(hand.marks), hand.free
 
 
-_COUNTED = ("hands", "free", "player", "banker", "tie", "dragon7", "panda8", "naturals")
-_ADD = ", ".join(f"{name} = {name} + ?" for name in _COUNTED)
-_TOTAL_OF = "shoe = (SELECT max(shoe) FROM totals WHERE shoe <= ?)"
-_WHERE = {"shoes": "shoe = ?", "totals": _TOTAL_OF}
+@lru_cache(1024)
+def _marks(marks: frozenset[str]) -> str:
+    return canonical(sorted(marks))
 
 
-def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int) -> None:
+_RUNNING = """
+SELECT text, shoes.counts, totals.shoe, totals.counts FROM shoes JOIN games ON hash = shoes.game_hash
+LEFT JOIN totals ON (totals.game_hash, totals.decks) = (shoes.game_hash, shoes.decks) WHERE shoes.shoe = ?"""
+
+
+def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
     """Keeps the counts of the shoe, and of all shoes, running: nothing ever has to be added up again."""
-    one = stats_of([hand])
-    counts = [sign * getattr(one, name) for name in _COUNTED]
-    for table, where in _WHERE.items():
-        connection.execute(f"UPDATE {table} SET {_ADD} WHERE {where}", [*counts, shoe])
-
-
-def _count_void(connection: sqlite3.Connection, shoe: int, sign: int) -> None:
-    for table, where in _WHERE.items():
-        connection.execute(f"UPDATE {table} SET voided = voided + ? WHERE {where}", (sign, shoe))
+    found = connection.execute(_RUNNING, (shoe,)).fetchone()
+    if found is None:
+        return  # an export that begins with the next shoe
+    text, of_shoe, first, of_all = found
+    ids = recorded(text).counts_of(hand)
+    for table, number, told in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
+        counts = json.loads(told or "{}")  # totals may begin later, after damage
+        for id in ids:
+            counts[id] = counts.get(id, 0) + sign
+        came = canonical({id: count for id, count in counts.items() if count})
+        connection.execute(
+            f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ? WHERE shoe = ?",
+            (sign, sign * hand.free, voided, came, number),
+        )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from eztrak.journal import schema
 from eztrak.journal.chain import link
+from eztrak.journal.columns import Columns
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.journal.journal import Row, record_of
@@ -48,9 +49,9 @@ class Rederived:
             self.fault = f"journal row {self._last} has not the hash that the export tells"
         return not self.fault
 
-    def extract(self, choice: Choice, path: Path) -> Extract:
-        """Of this one's database, and as long as it is open."""
-        return Extract(self._connection, choice, path)
+    def extract(self, choice: Choice, path: Path, columns: Columns | None = None) -> Extract:
+        """`columns` of an export of an older form."""
+        return Extract(self._connection, choice, path, columns)
 
     def close(self) -> None:
         self._connection.close()

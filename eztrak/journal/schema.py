@@ -1,7 +1,7 @@
 """The tables of the journal and the migrations that lead to them.
 
-`journal` is the record; triggers refuse to change it. `shoes`, `hands` and `totals` stand beside it for people and SQL,
-are written in the same transaction, and can be rebuilt from it.
+`journal` is the record; triggers refuse to change it. `games`, `shoes`, `hands` and `totals` stand beside it for people
+and SQL, are written in the same transaction, and can be rebuilt from it.
 """
 
 import sqlite3
@@ -10,13 +10,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eztrak.journal import older
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
-VERSION = 2
+VERSION = 3
 
 _STEPS = 100_000  # of SQLite's machine: a hundredth of a second
 LONGEST = 2**20  # bytes of a row; those of ours have a few thousand
@@ -49,15 +50,13 @@ CREATE TABLE shoes (
     table_name TEXT NOT NULL,
     started_at TEXT NOT NULL,
     ended_at   TEXT,
+    game       TEXT NOT NULL,    -- by id
+    game_hash  TEXT NOT NULL,    -- in games: its text as it was when the shoe began
+    decks      INTEGER NOT NULL,
     hands      INTEGER NOT NULL DEFAULT 0,
     free       INTEGER NOT NULL DEFAULT 0,
     voided     INTEGER NOT NULL DEFAULT 0,
-    player     INTEGER NOT NULL DEFAULT 0,
-    banker     INTEGER NOT NULL DEFAULT 0,
-    tie        INTEGER NOT NULL DEFAULT 0,
-    dragon7    INTEGER NOT NULL DEFAULT 0,
-    panda8     INTEGER NOT NULL DEFAULT 0,
-    naturals   INTEGER NOT NULL DEFAULT 0,
+    counts     TEXT NOT NULL DEFAULT '{}', -- JSON: hands by winner, mark and wager; without what never came
     seal       TEXT,
     first_seq  INTEGER NOT NULL,
     last_seq   INTEGER
@@ -68,11 +67,9 @@ CREATE TABLE hands (
     shoe       INTEGER NOT NULL,
     hand       INTEGER NOT NULL,
     outcome    TEXT NOT NULL,
-    natural    INTEGER NOT NULL,
+    marks      TEXT NOT NULL,    -- JSON: a list of ids, sorted
     free       INTEGER NOT NULL,
     voided     INTEGER NOT NULL,
-    dragon7    INTEGER NOT NULL,
-    panda8     INTEGER NOT NULL,
     entered_at TEXT NOT NULL,
     place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
     corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
@@ -83,39 +80,27 @@ CREATE TABLE hands (
     PRIMARY KEY (shoe, hand)
 ) STRICT, WITHOUT ROWID"""
 
-# Nearly always one row. Another begins with the first shoe that is dealt otherwise, so that each has its exact odds.
+_GAMES = """
+CREATE TABLE games (
+    hash TEXT PRIMARY KEY, -- SHA-256 of the text
+    text TEXT NOT NULL     -- JSON: all of the game
+) STRICT, WITHOUT ROWID"""
+
+# Nearly always one row. Another is for shoes that were dealt otherwise, so that each has its exact odds.
 _TOTALS = """
 CREATE TABLE totals (
-    shoe           INTEGER PRIMARY KEY, -- the first that counts here; the last is the one before the next row's
-    decks          INTEGER NOT NULL,
-    panda8_offered INTEGER NOT NULL,
-    shoes          INTEGER NOT NULL DEFAULT 0,
-    hands          INTEGER NOT NULL DEFAULT 0,
-    free           INTEGER NOT NULL DEFAULT 0,
-    voided         INTEGER NOT NULL DEFAULT 0,
-    player         INTEGER NOT NULL DEFAULT 0,
-    banker         INTEGER NOT NULL DEFAULT 0,
-    tie            INTEGER NOT NULL DEFAULT 0,
-    dragon7        INTEGER NOT NULL DEFAULT 0,
-    panda8         INTEGER NOT NULL DEFAULT 0,
-    naturals       INTEGER NOT NULL DEFAULT 0
+    shoe       INTEGER PRIMARY KEY, -- the first that counts here
+    game       TEXT NOT NULL,
+    game_hash  TEXT NOT NULL,
+    decks      INTEGER NOT NULL,
+    shoes      INTEGER NOT NULL DEFAULT 0,
+    hands      INTEGER NOT NULL DEFAULT 0,
+    free       INTEGER NOT NULL DEFAULT 0,
+    voided     INTEGER NOT NULL DEFAULT 0,
+    counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
-_COUNT_TOTALS = """
-WITH dealt AS (
-    SELECT shoes.*, coalesce(json_extract(start, '$.terms.decks'), 8) AS decks,
-        coalesce(instr(json_extract(start, '$.terms.wagers'), 'panda8') > 0, 1) AS offered
-    FROM (SELECT *, (SELECT iif(json_valid(data), data, NULL) FROM journal WHERE seq = first_seq) AS start FROM shoes)
-        AS shoes
-), changed AS (
-    SELECT *, (decks, offered) IS NOT (lag(decks) OVER (ORDER BY shoe), lag(offered) OVER (ORDER BY shoe)) AS other
-    FROM dealt
-), numbered AS (
-    SELECT *, sum(other) OVER (ORDER BY shoe) AS nth FROM changed
-)
-SELECT min(shoe), decks, offered, count(*), sum(hands), sum(free), sum(voided), sum(player), sum(banker), sum(tie),
-    sum(dragon7), sum(panda8), sum(naturals)
-FROM numbered GROUP BY nth"""
+PROJECTIONS = (_GAMES, _SHOES, _HANDS, _TOTALS)
 
 
 def inspect(path: Path) -> int:
@@ -161,11 +146,21 @@ def inspect(path: Path) -> int:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, to a journal that is there. Any number may be open while the board runs."""
-    if inspect(path) == 0:
+    """A connection that cannot write, to a journal that is there. Any number may be open while the board runs.
+
+    An older one looks like one of today, and stays as it is.
+    """
+    version = inspect(path)
+    if version == 0:
         missing = "holds no journal yet" if path.exists() else "there is no such file; the board creates it"
         raise JournalError(f"{path}: {missing}")
-    return _connect(path)
+    connection = _connect(path)
+    try:
+        older.show(connection, version)
+    except DAMAGE as fault:
+        connection.close()
+        raise unreadable(path, fault) from fault
+    return connection
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -180,12 +175,16 @@ def has_totals(connection: sqlite3.Connection) -> bool:
 
 def statements(version: int) -> list[str]:
     """All that makes the tables of a schema version."""
-    return [statement for added in _ADDED[:version] for statement in added]
+    return [JOURNAL, *older.TABLES.get(version, PROJECTIONS), *_statements(_ROWS)]
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
     try:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        connection = _open(path)
     except sqlite3.OperationalError as fault:
         raise PassingError(f"{path}: cannot be opened: {fault}") from fault
     # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
@@ -212,33 +211,35 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def _create(database: "Database") -> None:
-    for statement in _ADDED[0]:
+    """All at once: the next steps are for files of an older schema."""
+    for statement in statements(VERSION):
         database.execute(statement)
-    database.execute("PRAGMA user_version = 1")
+    database.execute("PRAGMA user_version = 3")
 
 
 def _add_totals(database: "Database") -> None:
-    for statement in _ADDED[1]:
+    """Filled by the next step."""
+    if version_of(database.conn) < 2:
+        database.execute(older.TABLES[2][-1])
+
+
+def _keep_marks(database: "Database") -> None:
+    """Makes the tables anew, of what the older ones show."""
+    if version_of(database.conn) >= 3:
+        return
+    for name in older.KEYS:
+        database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
+    for statement in PROJECTIONS:
         database.execute(statement)
-    for row in _counted(database):
-        database.execute(f"INSERT INTO totals VALUES (?{', ?' * 12})", row)
-    database.execute("PRAGMA user_version = 2")
-
-
-def _counted(database: "Database") -> list[tuple[int, ...]]:
-    """The totals of the history as it is before the migration; none of a new one, and none of one with damage in it.
-
-    Damage in an old shoe, which a start does not read, must not keep the board from starting: the full check tells of
-    it, and the totals begin with the next shoe. By a connection of its own: a damaged page spoils a transaction.
-    """
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    with closing(_connect(Path(file))) as beside:
-        try:
-            return beside.execute(_COUNT_TOTALS).fetchall()
-        except sqlite3.DatabaseError as fault:
-            if fault.sqlite_errorname.startswith("SQLITE_CORRUPT") or version_of(beside) == 0:
-                return []
-            raise
+    # By a connection of its own: a damaged page spoils a transaction.
+    with closing(_open(Path(file))) as before:
+        older.show(before, version_of(before))
+        damaged = older.take_over(before, database.conn)
+    for name in older.KEYS:
+        if name not in damaged:
+            database.execute(f"DROP TABLE {name}_before")
+    database.execute("PRAGMA user_version = 3")
 
 
 def _statements(script: str) -> list[str]:
@@ -256,7 +257,5 @@ def _statements(script: str) -> list[str]:
 MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [
     ("1 journal, shoes, hands", _create),
     ("2 totals", _add_totals),
+    ("3 marks", _keep_marks),
 ]
-
-PROJECTIONS = (_SHOES, _HANDS, _TOTALS)
-_ADDED: list[list[str]] = [[JOURNAL, _SHOES, _HANDS, *_statements(_ROWS)], [_TOTALS]]  # by each version

@@ -79,7 +79,7 @@ def quick_check(path: Path) -> None:
         faults = faults or differences.cut_tail(connection, last, since)
         faults = faults or differences.tables(connection, rebuilt, since)
         if not faults and schema.has_totals(connection):
-            faults = differences.pages(connection, "totals")  # every hand is added to them
+            faults = differences.uncountable(connection)
         if not faults and path.stat().st_size <= _SMALL:
             faults = differences.pages(connection)
         if faults:
@@ -110,6 +110,7 @@ def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connectio
         connection.execute("BEGIN")
         for statement in schema.PROJECTIONS:
             rebuilt.execute(statement)
+        rebuilt.execute("BEGIN")  # one transaction, not one for each row
         yield connection, rebuilt
 
 

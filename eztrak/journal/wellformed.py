@@ -10,8 +10,9 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
-from eztrak.table.pages import LANGUAGES, PAYERS
+from eztrak.table.pages import LANGUAGES
 from eztrak.table.terms import Terms
 
 _LARGEST = 2**40  # more than any amount, number or time at a table
@@ -36,8 +37,12 @@ def _is(value: Any, kind: Any) -> bool:
         return any(_is(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:
         return _is_tuple(value, get_args(kind))
+    if get_origin(kind) is frozenset:
+        return isinstance(value, frozenset) and all(_is(one, get_args(kind)[0]) for one in value)
     if not isinstance(value, kind):
         return False
+    if isinstance(value, Game):
+        return True  # it was looked at when it was read
     if isinstance(value, Terms):
         return _can_be_shown(value)
     return not is_dataclass(value) or all(_is(getattr(value, name), of) for name, of in _slots(kind).items())
@@ -47,7 +52,7 @@ def _can_be_shown(terms: Terms) -> bool:
     whole = all(_is(getattr(terms, name), of) for name, of in _slots(Terms).items())
     if not whole or not terms.languages or not 1 <= terms.decks <= 8:
         return False
-    return _SPOKEN.issuperset(terms.languages) and all(who in PAYERS for who, _ in terms.fees)
+    return _SPOKEN.issuperset(terms.languages) and all(who in terms.payers for who, _ in terms.fees)
 
 
 def _is_tuple(value: Any, kinds: tuple[Any, ...]) -> bool:

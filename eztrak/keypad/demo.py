@@ -1,49 +1,63 @@
-"""The demo's dealer, who plays alone: honest hands from a shuffled shoe, dealt by the tableau, then typed."""
+"""The demo's dealer, who plays alone: honest hands from a shuffled shoe, dealt by the game's tableau, then typed."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
+from typing import TypeAlias
 
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.game.tableau import deal
-from eztrak.keypad.keymap import Keymap
+from eztrak.game.result import PAIR, PERFECT, Result
+from eztrak.game.tableau import deal, points
+from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 
 CUT_CARD = 14  # cards behind the cut card; the hand in which it comes up is the shoe's last
+RANKS, SUITS = range(1, 14), "CDHS"
+
+Card: TypeAlias = tuple[int, str]  # rank and suit
 
 
-def shoe(random: Random, decks: int = 8, panda8: bool = True) -> Iterator[Hand]:
-    """The hands of one shuffled shoe. `panda8`: whether the profile has that wager."""
-    cards = [min(rank, 10) for rank in range(1, 14)] * 4 * decks
+def shoe(random: Random, game: Game, decks: int = 8) -> Iterator[Hand]:
+    """The hands of one shuffled shoe."""
+    cards = list(product(RANKS, SUITS)) * decks
     random.shuffle(cards)
-    first = cards.pop()
-    del cards[-first:]  # as many as the first card says are burned
+    first, _ = cards.pop()
+    del cards[-min(first, 10) :]  # as many as the first card says are burned
     while len(cards) > CUT_CARD:
-        hand = deal(lambda: cards.pop() % 10).hand
-        yield replace(hand, panda8=hand.panda8 and panda8)
+        yield game.dealt(_result(*deal(game.tableau, cards.pop, _value), game))
 
 
-def keys(
-    random: Random, keymap: Keymap, decks: int, pause: float, timer: bool, panda8: bool = True
-) -> Iterator[str | float]:
+def keys(random: Random, caps: Keys, game: Game, decks: int, pause: float, timer: bool) -> Iterator[str | float]:
     """The keys that a dealer presses for shoe after shoe, with `pause` seconds to a hand."""
-
-    def cap(action: Action) -> str:
-        return keymap.cap_for(action)
-
     while True:
-        for hand in shoe(random, decks, panda8):
+        for hand in shoe(random, game, decks):
             if timer:
-                yield cap(Action.TIMER)
+                yield caps.cap_for(Action.TIMER)
             yield pause * 0.6
             if timer:
-                yield cap(Action.TIMER)
+                yield caps.cap_for(Action.TIMER)
             yield pause * 0.3
-            for toggle in sorted(hand.toggles):
-                yield cap(Action(toggle.value))
+            for toggle in sorted(game.shortest(hand)):
+                yield caps.cap_for(toggle)
                 yield pause * 0.05
-            yield cap(Action.COMMIT)
+            yield caps.cap_for(Action.COMMIT)
         yield pause * 2
-        yield cap(Action.NEW_SHOE)
+        yield caps.cap_for(Action.NEW_SHOE)
         yield pause * 0.3
-        yield cap(Action.COMMIT)
+        yield caps.cap_for(Action.COMMIT)
+
+
+def _value(card: Card) -> int:
+    return min(card[0], 10) % 10
+
+
+def _result(player: Sequence[Card], banker: Sequence[Card], game: Game) -> Result:
+    mine, theirs = points(map(_value, player)), points(map(_value, banker))
+    ended = Result(mine, theirs, len(player), len(banker))
+    told = ended._replace(player_two=_two(*player[:2]), banker_two=_two(*banker[:2]))
+    return told if told in game.results else ended  # pairs are nothing to most games
+
+
+def _two(a: Card, b: Card) -> int:
+    return PERFECT if a == b else PAIR if a[0] == b[0] else 0

@@ -2,9 +2,9 @@
 
 Words separated by blanks, each a cap (`3`, `Enter`, `-`) or `wait SECONDS`; `#` begins a comment.
 
-    9 3 Enter     # Banker, natural
+    9 3 Enter     # Banker, and what 9 tells in the game
     wait 2.5
-    7 Enter       # Dragon 7
+    1 Enter       # Player
 """
 
 import re

@@ -4,17 +4,17 @@ import select
 from collections.abc import Callable, Sequence
 
 from eztrak.keypad.flood import NANO
-from eztrak.keypad.keymap import Keymap
+from eztrak.keypad.keymap import Keys
 from eztrak.keypad.source import KeyPress, Source
 
 
-def watch(sources: Sequence[Source], keymap: Keymap, clock: Callable[[], int], tell: Callable[[str], None]) -> None:
+def watch(sources: Sequence[Source], keys: Keys, clock: Callable[[], int], tell: Callable[[str], None]) -> None:
     """Tells each press in a line, until Ctrl-C. The sources tell of their devices by themselves."""
     try:
         while True:
             for source in sources:
                 for key in source.read(clock()):
-                    tell(press_line(key, keymap))
+                    tell(press_line(key, keys))
             _wait(sources, clock())
     except KeyboardInterrupt:
         pass
@@ -23,9 +23,9 @@ def watch(sources: Sequence[Source], keymap: Keymap, clock: Callable[[], int], t
             source.close()
 
 
-def press_line(key: KeyPress, keymap: Keymap) -> str:
-    action = keymap.actions.get(key.cap)
-    return f"{key.source}  {key.key or key.cap}  cap {key.cap}  {action or 'does nothing at this table'}"
+def press_line(key: KeyPress, keys: Keys) -> str:
+    does = keys.ids.get(key.cap, "does nothing at this table")
+    return f"{key.source}  {key.key or key.cap}  cap {key.cap}  {does}"
 
 
 def _wait(sources: Sequence[Source], mono: int) -> None:

@@ -1,22 +1,25 @@
 """What an export says of itself: what was asked for, how much there is, and where its journal leans on the rest.
 
 It travels in every format, and is what a signature of the unit signs: with the hashes of its segments it stands for
-every row of the journal, and with the choice for everything that is derived from them.
+every row of the journal, and with the choice for everything that is derived from them. The games of its shoes are in
+it with all of their texts, so that an export can be read alone.
 """
 
 import base64
+import json
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from eztrak import __version__
-from eztrak.journal.chain import canonical
+from eztrak.journal.chain import canonical, hash_of
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.supervisor.errors import RefusedError
 
-Told = TypeVar("Told", Choice, Segment)
+# Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game.
+FORM = 3
 
-FORM = 2  # of exports; a reader refuses one that it does not know
+Told = TypeVar("Told", Choice, Segment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class About:
     hands: int  # that stand
     voided: int
     segments: tuple[Segment, ...]
+    games: dict[str, Any]  # of the shoes, by the hash that a shoe has in its row
+    form: int = FORM
     eztrak: str = __version__
     key: str = ""  # the public key of the signature, and the signature; both in base 64
     signature: str = ""
@@ -40,40 +45,48 @@ class About:
         return sum(segment.last - segment.first + 1 for segment in self.segments)
 
     def plain(self) -> dict[str, Any]:
-        """As plain values, the signature at the end."""
+        """As plain values in the export's own form, the signature at the end."""
+        hands = {"hands": self.hands, "voided": self.voided} if self.form > 1 else {"hands": self.entered}
+        games = {"games": self.games} if self.form > 2 else {}
         signed = {"key": self.key, "signature": self.signature} if self.signature else {}
         return {
             "eztrak": self.eztrak,
-            "export": FORM,
+            "export": self.form,
             "written_at": self.written_at,
             **asdict(self.choice),
             "shoes": self.shoes,
-            "hands": self.hands,
-            "voided": self.voided,
+            **hands,
             "rows": self.rows,
             "segments": [asdict(segment) for segment in self.segments],
+            **games,
             **signed,
         }
 
 
 def about(extract: Extract, choice: Choice, written_at: str) -> About:
     (shoes, entered), voided = extract.count(), extract.voided()
-    return About(choice, written_at, shoes, entered - voided, voided, tuple(extract.segments()))
+    return About(choice, written_at, shoes, entered - voided, voided, tuple(extract.segments()), games_of(extract))
+
+
+def games_of(extract: Extract) -> dict[str, Any]:
+    return {hash_of(game.text): json.loads(game.text) for game in extract.games}
 
 
 def about_of(plain: dict[str, Any]) -> About:
     """What an export says, read back. Raises RefusedError for what no export says."""
-    if (form := plain.get("export", FORM)) != FORM:
-        age = "An older one wrote it: export it anew." if form == 1 else "A newer one wrote it."
-        raise RefusedError(f"the export is of form {form}; this eztrak knows form {FORM}. {age}")
+    form = plain.get("export", FORM)
+    if type(form) is not int or not 1 <= form <= FORM:
+        raise RefusedError(f"the export is of form {form}; this eztrak knows form 1 to {FORM}. A newer one wrote it.")
     try:
         made = About(
             _made(Choice, {name: plain[name] for name in Choice.__slots__}),
             plain["written_at"],
             plain["shoes"],
             plain["hands"],
-            plain["voided"],
+            plain["voided"] if form > 1 else 0,
             tuple(_made(Segment, segment) for segment in plain["segments"]),
+            plain["games"] if form > 2 else {},
+            form,
             plain["eztrak"],
             plain.get("key", ""),
             plain.get("signature", ""),

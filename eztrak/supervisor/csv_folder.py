@@ -18,7 +18,8 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any
 
-from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
 from eztrak.supervisor.json_lines import journal_row
@@ -42,20 +43,21 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     with ThreadPoolExecutor(1) as beside:
         journal = beside.submit(_journal, extract.apart, out / "journal.jsonl", tick, given_up)
         try:
-            _table(out / "shoes.csv", SHOES, extract.shoes())
-            _table(out / "corrections.csv", CORRECTIONS, extract.corrections())
+            _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
+            _table(out / "corrections.csv", CORRECTIONS, extract.correction_rows())
             _hands(out / "hands.csv", extract, tick)
             journal.result()
         finally:
             given_up.set()
-    (out / "about.json").write_text(json.dumps(about.plain(), indent=1), encoding="utf-8")
+    (out / "about.json").write_text(json.dumps(about.plain(), indent=1, ensure_ascii=False), encoding="utf-8")
 
 
 def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
     with path.open("wb") as file:
-        file.write(f"{','.join(HANDS)}\r\n".encode())
+        columns = extract.hand_columns
+        file.write(f"{','.join(columns)}\r\n".encode())
         for shoe, seal, count, text in extract.hand_lines():
-            file.write(text if _is_plain(text, count) else _quoted(extract.hands_of(shoe, seal)))
+            file.write(text if _is_plain(text, count, len(columns)) else _quoted(extract.hands_of(shoe, seal)))
             tick(count)
 
 
@@ -121,9 +123,9 @@ class CsvFolder(Reading):
                 yield file
 
 
-def _is_plain(text: bytes, lines: int) -> bool:
+def _is_plain(text: bytes, lines: int, columns: int) -> bool:
     return (
-        text.count(b",") == lines * (len(HANDS) - 1)
+        text.count(b",") == lines * (columns - 1)
         and text.count(b"\n") == text.count(b"\r") == lines
         and not text.translate(None, _SAFE)
         and b",-" not in text

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from eztrak.journal.extract import CORRECTIONS, JOURNAL, SHOES, Extract, Values
+from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.extract import JOURNAL, Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
 from eztrak.supervisor.reading import Reading, UnreadableError
@@ -19,11 +20,11 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     with out.open("wb") as file:
         file.write(_line("about", about.plain()))
         for values in extract.shoes():
-            file.write(_line("shoe", dict(zip(SHOES, values, strict=True))))
+            file.write(_line("shoe", dict(zip(extract.shoe_columns, values, strict=True))))
         for _, _, count, text in extract.hand_lines(json=True):
             file.write(text)
             tick(count)
-        for values in extract.corrections():
+        for values in extract.correction_rows():
             file.write(_line("correction", dict(zip(CORRECTIONS, values, strict=True))))
         for count, text in extract.journal_lines(named=True):
             file.write(text)

@@ -1,4 +1,4 @@
-"""Labels for the caps of a number pad at true size, and a card for the dealer, from the keymap in use.
+"""Labels for the caps of a number pad at true size, and a card for the dealer, from the keymap and the game in use.
 
 Caps of number pads stand 19.05 mm apart; the flat top of a cap takes a label of 13 × 13 mm, of a key two high or two
 wide 13 × 32 mm. Print at 100 %: the ruler on the sheet shows whether the printer kept to it.
@@ -6,18 +6,22 @@ wide 13 × 32 mm. Print at 100 %: the ruler on the sheet shows whether the print
 Both are in the room's language; where it has two, the second stands under the first on the labels that have the room.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from fpdf import FPDF
 
+from eztrak.display.emblems import emblem
 from eztrak.display.lettering import face_for, faces, unbroken
+from eztrak.display.meanings import facts, meaning
 from eztrak.display.scene import Colour
 from eztrak.display.theme import Theme
-from eztrak.display.words import ENGLISH, Words
-from eztrak.keypad.keymap import Keymap
+from eztrak.display.words import Words
+from eztrak.game.game import WINNERS, Game
+from eztrak.game.hand import FREE, Hand
+from eztrak.keypad.keymap import Keymap, keys_of
 from eztrak.shipped import asset
 from eztrak.table.action import Action
 
@@ -42,10 +46,24 @@ PADS = {
 }
 
 
-def key_of(action: Action) -> str:
-    """The key of the word on a label: that of the board, or of the labels alone where the board has no such word."""
-    own = f"cap_{action.value}"
-    return own if own in ENGLISH else action.value
+def cap_texts(id: str, words: Words) -> tuple[str, ...]:
+    """What a label can say, the longest first: the game's names of a winner or a mark, our word for anything else."""
+    mark = words.game.marks.get(id)
+    if mark and mark.several:
+        plain = (name.removesuffix(mark.paid).rstrip() for name in (words.wager_name(mark.wager), *words.names(id)[1:]))
+        return tuple(f"{name} {mark.paid}" for name in plain)
+    if mark or id in (*WINNERS, FREE):
+        return words.names(id)
+    return (words.say(f"cap_{Action(id).name.lower()}"),)
+
+
+def does_text(id: str, words: Words) -> str:
+    """What a key does, in a sentence of the dealer's card."""
+    if mark := words.game.marks.get(id):
+        if mark.several:
+            return words.say("or").join(facts(words, mark.wager.lines[line]) for line in sorted(mark.lines))
+        return meaning(words, mark.wager)
+    return words.say(f"does_{id}" if id in (*WINNERS, FREE) else f"does_{Action(id).name.lower()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +97,30 @@ class Lettering(NamedTuple):
     size: float
 
 
-def lettering(label: Label, action: Action, words: Words) -> list[Lettering]:
-    """What stands on a label as large as it fits: the first language, and the second under it where there is room."""
-    first, second = words.say(key_of(action)), words.second(key_of(action))
-    alone = max((_fitted(label, (lines, words.bold)) for lines in _broken(first)), key=_merit)
-    if words.other is None or second == first:
+def lettering(label: Label, id: str, words: Words) -> list[Lettering]:
+    """What stands on a label as large as it fits: the first language, and the second under it where there is room.
+
+    A long name gives way to a shorter one where its letters would be too small.
+    """
+    tried = []
+    for text in cap_texts(id, words):
+        face = words.face_for_name(text)
+        tried.append(max((_fitted(label, (lines, face)) for lines in _broken(text)), key=_merit))
+        if tried[-1][0].size >= LEAST:
+            break
+    alone = max(tried, key=lambda parts: parts[0].size)
+    first, face = " ".join(alone[0].lines), alone[0].face
+    if words.other is None:
         return alone
-    both = max(
-        (
-            _fitted(label, (lines, words.bold), (under, words.other.bold))
-            for lines in _broken(first)
-            for under in _broken(second)
-        ),
-        key=_merit,
-    )
-    return both if both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND else alone
+    for second in cap_texts(id, words.other):
+        under = words.other.face_for_name(second)
+        both = max(
+            (_fitted(label, (lines, face), (more, under)) for lines in _broken(first) for more in _broken(second)),
+            key=_merit,
+        )
+        if second != first and both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND:
+            return both
+    return alone
 
 
 def _fitted(label: Label, *parts: tuple[tuple[str, ...], str]) -> list[Lettering]:
@@ -116,12 +143,13 @@ def _merit(parts: list[Lettering]) -> float:
 
 
 def _broken(text: str) -> Iterator[tuple[str, ...]]:
-    """Every way to break a few words into lines; one line first."""
+    """The ways to break a text into lines that are as even as its words allow; one line first."""
     words = text.split()
-    for breaks in range(2 ** (len(words) - 1)):
+    widths = {len(" ".join(words[i:j])) for j in range(len(words) + 1) for i in range(j)}
+    for room in sorted(widths, reverse=True):
         lines = [words[0]]
-        for i, word in enumerate(words[1:]):
-            if breaks >> i & 1:
+        for word in words[1:]:
+            if len(lines[-1]) + 1 + len(word) > room:
                 lines.append(word)
             else:
                 lines[-1] += f" {word}"
@@ -134,14 +162,17 @@ def _width(text: str, face: str, size: float) -> float:
     return sum(widths.get(letter, 0.6) for letter in text) * size * 25.4 / 72
 
 
-def sheet(path: Path, keymap: Keymap, theme: Theme, room: str, table: str, words: Words) -> None:
+def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table: str, words: Words) -> None:
     """Writes the labels and the dealer's card as a PDF of two pages."""
+    words = replace(words, game=game)
+    order = [*WINNERS, *game.marks, FREE, *Action]
+    keys = dict(sorted(keys_of(keymap, game).ids.items(), key=lambda key: order.index(key[1])))
     paper = FPDF(format="letter", unit="mm")
-    paper.set_title(f"eztrak keycaps, {keymap.name}")
+    paper.set_title(f"eztrak keycaps, {keymap.name}, {game.name()}")
     paper.set_lang(words.languages[0].replace("_", "-"))
     paper.set_auto_page_break(False)
-    _labels_page(paper, keymap, theme, words)
-    _card_page(paper, keymap, room, table, words)
+    _labels_page(paper, keys, keymap.name, theme, words)
+    _card_page(paper, keys, room, table, words)
     part = path.with_name(f".{path.name}.part")
     try:
         paper.output(str(part))
@@ -150,11 +181,12 @@ def sheet(path: Path, keymap: Keymap, theme: Theme, room: str, table: str, words
         part.unlink(missing_ok=True)
 
 
-def _labels_page(paper: FPDF, keymap: Keymap, theme: Theme, words: Words) -> None:
+def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, theme: Theme, words: Words) -> None:
     paper.add_page()
     _write(paper, 15, 14, words.say("labels_title"), 11, words.medium)
     x = _write(paper, 115, 14, words.say("labels_keymap"), 11, words.medium) + 2
-    _write(paper, x, 14, keymap.name, 11, words.face_of(keymap.name))
+    x = _write(paper, x, 14, keymap, 11, words.face_of(keymap)) + 4
+    _fit(paper, x, 14, words.game.name(words.language), 11, words, 200 - x)
     paper.set_draw_color(0)
     paper.line(15, 24, 115, 24)
     for tick in range(0, 101, 10):
@@ -164,20 +196,18 @@ def _labels_page(paper: FPDF, keymap: Keymap, theme: Theme, words: Words) -> Non
         left, top = 15 + i % 2 * 100, 38 + i // 2 * 118
         _write(paper, left, top - 6, words.say(name), 9, words.bold)
         for label in labels(rows, left, top):
-            _label(paper, label, keymap, theme, words)
+            if label.cap in keys:
+                _label(paper, label, keys[label.cap], theme, words)
 
 
-def _label(paper: FPDF, label: Label, keymap: Keymap, theme: Theme, words: Words) -> None:
-    action = keymap.actions.get(label.cap)
-    if action is None:
-        return
-    ground, ink = _colours(action, theme)
+def _label(paper: FPDF, label: Label, id: str, theme: Theme, words: Words) -> None:
+    ground, ink = _colours(id, words.game, theme)
     paper.set_fill_color(*ground)
     paper.set_draw_color(120)
     paper.set_line_width(0.1)
     paper.rect(label.x, label.y, label.w, label.h, style="DF")
     paper.set_text_color(*ink)
-    parts = lettering(label, action, words)
+    parts = lettering(label, id, words)
     high = sum(len(part.lines) * part.size * LINE for part in parts)
     y = label.y + HEAD + (label.h - HEAD - EDGE - high) / 2
     for part in parts:
@@ -189,31 +219,55 @@ def _label(paper: FPDF, label: Label, keymap: Keymap, theme: Theme, words: Words
     paper.set_text_color(0)
 
 
-def _card_page(paper: FPDF, keymap: Keymap, room: str, table: str, words: Words) -> None:
+def _card_page(paper: FPDF, keys: Mapping[str, str], room: str, table: str, words: Words) -> None:
     paper.add_page()
     _write(paper, 20, 20, words.say("card_title"), 22, words.bold)
     x = 20.0
-    for name in (room, table):  # in any script, whatever the room speaks
-        x = _write(paper, x, 30, name, 14, words.face_of(name, "medium")) + 6
-    y, step = 38.0, min(12.0, 190 / len(keymap.actions))
-    for cap, action in keymap.actions.items():
+    for name in (room, table, words.game.name(words.language)):  # in any script, whatever the room speaks
+        x = _fit(paper, x, 30, name, 14, words, 196 - x) + 6
+    y, step = 38.0, min(12.0, 190 / len(keys))
+    for cap, id in keys.items():
         middle = y + step / 2 - 1
         paper.set_draw_color(150)
         paper.rect(20, y, 26, step - 2)
         _write(paper, 22, middle, cap, 13, face_for("en", "bold"))
-        _write(paper, 50, middle, words.say(key_of(action)), 12, words.bold)
-        does = _lines(words.say(f"does_{action.value}"), words.medium, 12, 116)
-        for i, line in enumerate(does):
-            _write(paper, 80, middle + (i - (len(does) - 1) / 2) * 12 * LINE, line, 12, words.medium)
+        _fit(paper, 50, middle, cap_texts(id, words)[0], 12, words, 42, "bold")
+        does = does_text(id, words)
+        if id == Action.CLEAR and Action.INFO not in keys.values():  # then it is the way to the info page
+            does += words.say("semicolon") + words.say("does_info")
+        face = words.face_of(does, "medium")
+        size = 12.0 * min(1.0, 104 / _width(does, face, 12))
+        if size < 10.5:  # two lines are better than small letters
+            size = min(12.0, (step - 1) / 2 / LINE)
+        lines = _lines(does, face, size, 104.5)
+        for i, line in enumerate(lines):
+            _write(paper, 94, middle + (i - (len(lines) - 1) / 2) * size * LINE, line, size, face)
         y += step
-    commit, natural, banker = (keymap.cap_for(a) for a in (Action.COMMIT, Action.NATURAL, Action.BANKER))
-    example = words.say("card_example").format(keys=f"{banker} {commit}", more=f"{natural} {banker} {commit}")
+    example = words.say("card_example").format(examples="; ".join(examples(keys, words)))
     y += 5
     for text in (example, *(words.say(key) for key in ("card_again", "card_red", "card_older"))):
-        for line in _lines(text, words.medium, 11, 176):
-            _write(paper, 20, y, line, 11, words.medium)
+        for line in _lines(text, words.face_of(text, "medium"), 11, 176):
+            _write(paper, 20, y, line, 11, words.face_of(text, "medium"))
             y += 11 * LINE
         y += 2.4
+
+
+def examples(keys: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Some hands with the keys that enter them: a winner alone, one with a mark, and a mark that brings its winner."""
+    game = words.game
+    caps = {id: cap for cap, id in reversed(list(keys.items()))}
+    hands = [hand for id in ("banker", *game.marks) if isinstance(hand := game.hand_of({"banker", id}), Hand)]
+    shown: set[tuple[int, int]] = set()
+    for hand in hands:
+        typed = game.shortest(hand)
+        kind = (len(hand.said), len(typed))
+        if kind in shown or not typed <= caps.keys():
+            continue
+        shown.add(kind)
+        said = sorted(hand.said, key=[*WINNERS, *game.marks].index)
+        order = sorted(typed, key=lambda id: id in WINNERS)
+        name = ", ".join(game.says(id, words.language) for id in (said if len(typed) > 1 else order))
+        yield f"{name}: {' '.join((*(caps[id] for id in order), caps[Action.COMMIT.value]))}"
 
 
 def _lines(text: str, face: str, size: float, room: float) -> list[str]:
@@ -226,6 +280,14 @@ def _lines(text: str, face: str, size: float, room: float) -> list[str]:
     return [line.rstrip() for line in made]
 
 
+def _fit(
+    paper: FPDF, x: float, middle: float, text: str, size: float, words: Words, room: float, weight: str = "medium"
+) -> float:
+    """Writes a text in a face that has its letters, smaller where it would not fit, and tells where it ends."""
+    face = words.face_of(text, weight)
+    return _write(paper, x, middle, text, min(size, size * room / max(1.0, _width(text, face, size))), face)
+
+
 def _write(paper: FPDF, x: float, middle: float, text: str, size: float, face: str) -> float:
     """Writes a text with its capitals around a middle line, and tells where it ends."""
     if face.lower() not in paper.fonts:
@@ -235,11 +297,10 @@ def _write(paper: FPDF, x: float, middle: float, text: str, size: float, face: s
     return x + _width(text, face, size)
 
 
-def _colours(action: Action, theme: Theme) -> tuple[Colour, Colour]:
-    return {
-        Action.PLAYER: (theme.player, theme.ink),
-        Action.BANKER: (theme.banker, theme.ink),
-        Action.TIE: (theme.tie, theme.ink),
-        Action.DRAGON7: (theme.gold, theme.dark),
-        Action.PANDA8: (theme.panda, theme.panda_ink),
-    }.get(action, ((255, 255, 255), (0, 0, 0)))
+def _colours(id: str, game: Game, theme: Theme) -> tuple[Colour, Colour]:
+    """Those of the winner, or of the mark's sign or dot on a bead."""
+    one = emblem(game, id)
+    if id not in WINNERS and (one.counted or one.place not in ("sign", "dot")):
+        return (255, 255, 255), (0, 0, 0)
+    ground = theme.ground(one.ground)
+    return ground.colour, ground.ink

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from eztrak.game.hand import NAMES as TOGGLES
-from eztrak.journal.extract import SHOES, TALLY, Extract
+from eztrak.game.game import Game
+from eztrak.journal.extract import Extract
+from eztrak.journal.extract import Tally as Dealing
 from eztrak.supervisor.days import local
+from eztrak.supervisor.names import called
 from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
 
 PAUSE = 600.0  # seconds
 MOST = 6  # places that a sentence names
-NAMES = {str(toggle): name for toggle, name in TOGGLES.items()} | {"naturals": "naturals"}
 
 
 @dataclass(slots=True)
@@ -31,16 +32,21 @@ class Tally:
     corrected: int = 0
     paced: int = 0  # hands that count for the pace …
     seconds: float = 0.0  # … and the time that they took
-    dealt: dict[tuple[int, bool], dict[str, int]] = field(default_factory=dict)  # counts by decks and Panda 8 wager
+    dealt: dict[tuple[int, Game], Stats] = field(default_factory=dict)  # apart where decks or game were others
 
     among: int = 1  # tallies that are looked at together
 
-    def add(self, counts: dict[str, Any], decks: tuple[int, bool]) -> None:
-        for name in ("entered", "voided", "corrected", "paced", "seconds"):
-            setattr(self, name, getattr(self, name) + counts[name])
-        dealt = self.dealt.setdefault(decks, dict.fromkeys(Stats.__slots__, 0))
-        for name in Stats.__slots__:
-            dealt[name] += 0 if name == "voided" else counts[name]
+    def add(self, one: Dealing, decks: int, game: Game) -> None:
+        self.entered += one.entered
+        self.voided += one.voided
+        self.corrected += one.corrected
+        self.paced += one.paced
+        self.seconds += one.seconds
+        self.dealt[decks, game] = self.dealt.get((decks, game), Stats()) + one.stats
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return tuple(dict.fromkeys(game for _, game in self.dealt))
 
     @property
     def hands(self) -> int:
@@ -58,7 +64,11 @@ class Tally:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        return _compared(tuple(Dealt(Stats(**counts), *key) for key, counts in self.dealt.items()), self.among)
+        return _compared(tuple(Dealt(stats, *key) for key, stats in self.dealt.items()), self.among)
+
+    def comparison(self, id: str) -> Comparison | None:
+        """Of one count; None where no game at hand has it."""
+        return next((told for told in self.comparisons if told.name == id), None)
 
     @property
     def off(self) -> tuple[Comparison, ...]:
@@ -72,9 +82,9 @@ class Tally:
             case ():
                 return "as expected"
             case (one,):
-                return f"OFF: {'more' if one.observed > one.expected else 'fewer'} {NAMES[one.name]}"
+                return f"OFF: {'more' if one.observed > one.expected else 'fewer'} {called(one.name, self.games)}"
             case (one, other):
-                return f"OFF: {NAMES[one.name]}, {NAMES[other.name]}"
+                return f"OFF: {called(one.name, self.games)}, {called(other.name, self.games)}"
             case several:  # too many for a column; the findings name each
                 return f"OFF: {len(several)} counts"
 
@@ -111,22 +121,20 @@ class Period:
 
     def add(self, extract: Extract, tick: Callable[[int], None] = lambda _: None) -> None:
         """Adds a history's chosen shoes, one by one."""
-        for values, (number, terms) in zip(extract.shoes(), extract.dealt(), strict=True):
-            shoe = dict(zip(SHOES, values, strict=True))
+        for shoe in extract.listed():
             fixed = (
                 self.total,
-                self.tables.setdefault(shoe["table_name"], Tally()),
-                self.days.setdefault(local(shoe["started_at"], "%Y-%m-%d"), Tally()),
+                self.tables.setdefault(shoe.table, Tally()),
+                self.days.setdefault(local(shoe.started_at, "%Y-%m-%d"), Tally()),
             )
             for tally in fixed:
                 tally.shoes += 1
-            for counted in extract.tallies(number, PAUSE):
-                counts = dict(zip(TALLY, counted, strict=True))
-                by_dealer = self.dealers.setdefault(counts["dealer"], Tally())
+            for dealing in extract.tallies(shoe, PAUSE):
+                by_dealer = self.dealers.setdefault(dealing.dealer, Tally())
                 by_dealer.shoes += 1
                 for tally in (*fixed, by_dealer):
-                    tally.add(counts, (terms.decks, terms.panda8))
-                tick(counts["entered"])
+                    tally.add(dealing, shoe.decks, shoe.game)
+                tick(dealing.entered)
         together = (self.total, *self.tables.values(), *self.dealers.values(), *self.days.values())
         for tally in together:
             tally.among = len(together)
@@ -143,7 +151,7 @@ class Period:
         found: dict[str, list[str]] = {}
         for place, tally in self.places.items():
             for told in tally.off:
-                found.setdefault(f"{NAMES[told.name]} {told.verdict}", []).append(place)
+                found.setdefault(f"{called(told.name, self.total.games)} {told.verdict}", []).append(place)
         return [f"OFF: {what}: {_listed(places)}." for what, places in found.items()]
 
     @property

@@ -1,6 +1,6 @@
 """A day, a week or any period on paper: what was dealt by table, dealer and day, and whether any counts are off."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from eztrak.display.lettering import BOLD, MEDIUM
@@ -8,12 +8,14 @@ from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, headings, row, section, whisker, written
+from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
-from eztrak.supervisor.shoe_page import COUNTS, comparison_row, named
+from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
 
 RIGHT = WIDE - MARGIN
+BESIDE = 3  # so many bonus wagers have their columns in the table; more have a table of their own
 COLUMNS = (
     Column("", MARGIN, 32, "l"),
     Column("shoes", 52, 10),
@@ -22,26 +24,31 @@ COLUMNS = (
     Column("of entries", 85, 12),
     Column("corrected", 98, 12),
     Column("hands an hour", 114.5, 16),
-    Column("Dragon 7 (expected)", 137.5, 22),
-    Column("Panda 8 (expected)", 161, 22),
-    Column("verdict", 165, 36, "l"),
 )
+VERDICT = Column("verdict", 165, 36, "l")
 
 
 def period_pages(
     paper: Paper, title: str, told: Period, room: str, theme: Theme, words: Words, printed: datetime
 ) -> None:
-    flow = _Flow(paper, title, room, words, printed)
+    flow = _Flow(paper, title, ", ".join(titles(told.total.games)), room, words, printed)
     flow.add(_parts_total(told, theme, words))
     groups: list[tuple[str, list[tuple[str, Tally]]]] = [
         ("By table", sorted(told.tables.items())),
         ("By dealer", [(dealer_text(number), tally) for number, tally in sorted(told.dealers.items())]),
         ("By day", sorted(told.days.items())),
     ]
+    bonus = bonuses(told.total.games)
     for name, group in groups:
-        flow.add(_group(name, group, words))
+        for parts in _group(name, group, told, bonus, words):
+            flow.add(parts)
     rows = [("All", told.total), *groups[0][1], *groups[1][1]]
-    flow.add(_chart(rows, theme, words))
+    size = -(-len(bonus) // max(1, -(-len(bonus) // BESIDE)))  # as many in each chart
+    for start in range(0, len(bonus), max(1, size)):
+        flow.add(_chart(rows, bonus[start : start + size], told, theme, words))
+
+
+FEW = 60  # hands: less than a shoe
 
 
 class _Part:
@@ -54,8 +61,9 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: str, room: str, words: Words, printed: datetime) -> None:
-        self._paper, self._title, self._room, self._words, self._printed = paper, title, room, words, printed
+    def __init__(self, paper: Paper, title: str, games: str, room: str, words: Words, printed: datetime) -> None:
+        self._paper, self._title, self._games, self._room = paper, title, games, room
+        self._words, self._printed = words, printed
         self._y = HIGH
         self._pages = 0
 
@@ -87,10 +95,11 @@ class _Flow:
             [
                 written(MARGIN, 17, self._title, 4.6, INK, 130, True, words=self._words),
                 written(RIGHT, 17, self._room, 2.1, SOFT, 50, anchor="r", words=self._words),
+                written(MARGIN, 23, self._games, 2.1, SOFT, 130, words=self._words),
                 *footing(notes, self._printed, f"Page {self._pages}"),
             ]
         )
-        self._y = 29.0
+        self._y = 31.0
 
 
 def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
@@ -110,7 +119,7 @@ def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
             Text(x, 9, what, 2.0, SOFT, MEDIUM, "l"),
         ]
     counts = _Part(11, [*section(0, "Counts against exact odds"), *headings(6, COUNTS)], True)
-    rows = [_Part(STEP, comparison_row(0, one, theme, words)) for one in total.comparisons]
+    rows = [_Part(STEP, comparison_row(0, one, total.games, theme, words)) for one in total.comparisons]
     return [_Part(15, tiles), *_verdict(told, words), counts, *rows]
 
 
@@ -125,10 +134,14 @@ def _verdict(told: Period, words: Words) -> list[_Part]:
     return [*parts, _Part(5, [])]
 
 
-def _group(name: str, group: list[tuple[str, Tally]], words: Words) -> list[_Part]:
-    parts = [_Part(11, [*section(0, name), *headings(6, COLUMNS)], True)]
+def _group(
+    name: str, group: list[tuple[str, Tally]], told: Period, bonus: Sequence[str], words: Words
+) -> list[list[_Part]]:
+    """The table of a group; the bonus wagers in columns of it, or in a table of their own where they are many."""
+    beside, apart = (bonus, ()) if len(bonus) <= BESIDE else ((), bonus)
+    columns = (*COLUMNS, *_counts(beside, told, COLUMNS[-1].x, VERDICT.x - 4), VERDICT)
+    parts = [_Part(11, [*_section(name, beside), *headings(6, columns)], True)]
     for title, tally in group:
-        dragon, panda = (_counted(tally, which) for which in ("dragon7", "panda8"))
         cells = (
             Cell(title, INK, True),
             Cell(f"{tally.shoes:,}"),
@@ -137,49 +150,67 @@ def _group(name: str, group: list[tuple[str, Tally]], words: Words) -> list[_Par
             Cell(f"{100 * tally.void_rate:.1f} %"),
             Cell(f"{tally.corrected:,}"),
             Cell("–" if tally.pace is None else f"{tally.pace:.0f}", INK, True),
-            dragon,
-            panda,
+            *(_counted(tally.comparison(id)) for id in beside),
             Cell(tally.verdict, ALARM if tally.off else SOFT, bool(tally.off)),
         )
-        parts.append(_Part(STEP, row(0, COLUMNS, cells, words)))
-    return parts
+        parts.append(_Part(STEP, row(0, columns, cells, words)))
+    if not apart:
+        return [parts]
+    columns = (COLUMNS[0], *_counts(apart, told, MARGIN + COLUMNS[0].room, RIGHT))
+    more = [_Part(11, [*_section(f"{name}: bonus wagers", apart), *headings(6, columns)], True)]
+    for title, tally in group:
+        cells = (Cell(title, INK, True), *(_counted(tally.comparison(id)) for id in apart))
+        more.append(_Part(STEP, row(0, columns, cells, words)))
+    return [parts, more]
 
 
-def _counted(tally: Tally, name: str) -> Cell:
-    told = _of(tally, name)
+def _section(name: str, bonus: Sequence[str]) -> list[Node]:
+    hint = "bonus wagers that came, and in brackets how many the odds give" if bonus else ""
+    return [*section(0, name), written(RIGHT, 0, hint, HEAD, SOFT, 90, anchor="r")]
+
+
+def _counts(bonus: Sequence[str], told: Period, left: float, right: float) -> list[Column]:
+    wide = (right - left) / max(1, len(bonus))
+    return [Column(called(id, told.total.games), left + wide * (i + 1), wide - 2) for i, id in enumerate(bonus)]
+
+
+def _counted(told: Comparison | None) -> Cell:
     if told is None:
         return Cell("–", SOFT)
     return Cell(f"{told.observed:,} ({told.expected:,.1f})", ALARM if told.off else INK, told.off)
 
 
-def _chart(rows: list[tuple[str, Tally]], theme: Theme, words: Words) -> list[_Part]:
-    """Dragon 7 and Panda 8 side by side on the same scale a column: who is off stands clear of the stroke."""
+def _chart(
+    rows: list[tuple[str, Tally]], bonus: Sequence[str], told: Period, theme: Theme, words: Words
+) -> list[_Part]:
+    """Some wagers side by side, each on a scale of its own: who is off stands clear of the stroke."""
+    games = told.total.games
     left = MARGIN + 36
-    wide = (RIGHT - left - 8) / 2
+    wide = (RIGHT - left - 8 * (len(bonus) - 1)) / len(bonus)
     whole = Box(0, 0, wide, STEP)
-    names = ("dragon7", "panda8")
-    told = [told for _, tally in rows for name in names if (told := _of(tally, name))]
-    # A dealer with few hands has a range without end; the scale is for the others, and theirs is cut.
-    most = min(0.2, max([0.06, *(min(t.high, 3 * t.chance) for t in told)]) * 1.1)
-    head = section(0, "Dragon 7 and Panda 8: the share counted, its 95 % range, and the exact odds")
-    for i, name in enumerate(names):
-        x = left + i * (wide + 8)
-        head.append(written(x, 6.5, named(name, words), CAP, INK, 40, True, words=words))
-        for percent in range(0, int(100 * most) + 1, 2):
-            at = x + wide * percent / 100 / most
-            head.append(Text(at, 10.5, f"{percent} %", HEAD, SOFT, MEDIUM, "c"))
+    places = {id: (left + i * (wide + 8), _scale(id, rows)) for i, id in enumerate(bonus)}
+    names = " and ".join(filter(None, (", ".join(called(id, games) for id in bonus[:-1]), called(bonus[-1], games))))
+    head = section(0, f"{names}: the share counted, its 95 % range, and the exact odds")
+    for id, (x, most) in places.items():
+        head.append(written(x, 6.5, named(id, games, words), CAP, INK, wide, True, words=words))
+        step = next(step for step in (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if 100 * most / step <= wide / 12)
+        for tick in range(int(100 * most / step) + 1):
+            at = x + wide * tick * step / 100 / most
+            head.append(Text(at, 10.5, f"{tick * step:g} %", HEAD, SOFT, MEDIUM, "c"))
     parts = [_Part(14, head, True)]
     for title, tally in rows:
         nodes: list[Node] = [written(MARGIN, STEP / 2, title, CAP, INK, 34, True, words=words)]
-        for i, name in enumerate(names):
-            x = left + i * (wide + 8)
+        for id, (x, most) in places.items():
             nodes.append(Bar(x, STEP - 0.1, wide, 0.1, LINE))
-            if compared := _of(tally, name):
-                colour = ALARM if compared.off else (theme.gold_deep if name == "dragon7" else theme.player)
+            if compared := tally.comparison(id):
+                colour = ALARM if compared.off else shade(id, games, theme)
                 nodes += whisker(whole._replace(x=x), compared, most, colour)
         parts.append(_Part(STEP, nodes))
     return parts
 
 
-def _of(tally: Tally, name: str) -> Comparison | None:
-    return next((told for told in tally.comparisons if told.name == name), None)
+def _scale(id: str, rows: list[tuple[str, Tally]]) -> float:
+    """The share at the right end. A dealer with few hands has a range without end: it is cut."""
+    told = [compared for _, tally in rows if (compared := tally.comparison(id))]
+    wide = [min(t.high, max(3 * t.chance, 1.2 * t.observed / t.hands)) for t in told if t.hands >= FEW or t.off]
+    return min(1.0, 1.1 * max([2.2 * t.chance for t in told] + wide))

@@ -10,16 +10,19 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
+from eztrak.journal import older
+from eztrak.journal.columns import CORRECTIONS, Values
 from eztrak.journal.errors import JournalError
-from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import Finding
 from eztrak.supervisor import csv_folder
-from eztrak.supervisor.about import About, about_of, signature_fault
+from eztrak.supervisor.about import About, about_of, games_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.json_lines import JsonLines
@@ -82,7 +85,9 @@ def prove(
         with closing(Rederived(list(told.segments))) as again:
             sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
             rows = again.rows
-            derived = again.extract(told.choice, export.path)
+            derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
+            if sound and told.form == 1:
+                told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
             found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
     except UnreadableError as fault:
         found = [str(fault)]
@@ -99,7 +104,7 @@ def _finding(rows: int, told: About | None, head: str, *faults: str) -> Finding:
 
 
 def _unknown(seals: Sequence[str], derived: Extract) -> list[str]:
-    here = {shoe[SHOES.index("seal")] for shoe in derived.shoes()} if seals else set()
+    here = {shoe.seal for shoe in derived.listed()} if seals else set()
     return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in here]
 
 
@@ -113,13 +118,15 @@ def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
 def _compared(export: Reading, again: Extract, told: About, progress: Progress | None) -> list[str]:
     """The first row of each table that is not what the journal says."""
     tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
-        ("shoes", SHOES, 1, again.shoes()),
-        ("hands", HANDS, 2, _watched(again.hands(), progress)),
-        ("corrections", CORRECTIONS, 3, again.corrections()),
+        ("shoes", again.shoe_columns, 1, again.shoes()),
+        ("hands", again.hand_columns, 2, _watched(again.hands(), progress)),
+        ("corrections", CORRECTIONS, 3, again.correction_rows()),
     ]
     found = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
     if not found and (told.shoes, told.entered, told.voided) != (*again.count(), again.voided()):
         found.append("there are not as many shoes and hands as the export says")
+    if told.form > 2 and told.games != games_of(again):
+        found.append("the games are not those that the journal's shoes were dealt under")
     return found
 
 

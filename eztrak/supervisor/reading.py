@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from eztrak.journal.extract import Values
+from eztrak.journal.columns import Values
 from eztrak.journal.journal import Row
 
 Form = TypeVar("Form", dict[str, Any], list[Any])

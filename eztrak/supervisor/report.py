@@ -7,8 +7,8 @@ from pathlib import Path
 from eztrak.config.load import Loaded
 from eztrak.display.theme import Theme, theme
 from eztrak.display.words import Words
-from eztrak.game.hand import Hand, Outcome
-from eztrak.journal.extract import HANDS, SHOES, Choice, Extract, Values, extract
+from eztrak.journal.extract import Choice, extract
+from eztrak.journal.listed import ListedShoe
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, instant, span
 from eztrak.supervisor.errors import RefusedError
@@ -76,23 +76,24 @@ def shoe_told(database: Path, choice: Choice) -> ShoeTold:
     """All that is recorded of a chosen shoe."""
     chosen = extract(database, choice)
     try:
-        rows = list(chosen.shoes())
-        if not rows:
+        shoe = next(chosen.listed(), None)
+        if shoe is None:
             raise RefusedError(none_chosen(choice, database))
-        told = _told(dict(zip(SHOES, rows[0], strict=True)), chosen)
+        hands = tuple(one for one in chosen.listed_hands(shoe.number) if choice.dealer in (None, one.dealer))
+        told = ShoeTold(shoe, hands, tuple(chosen.corrections()))
     finally:
         chosen.close()
-    return replace(told, nth=_nth(database, told))
+    return replace(told, nth=_nth(database, shoe))
 
 
-def _nth(database: Path, told: ShoeTold) -> int:
+def _nth(database: Path, shoe: ListedShoe) -> int:
     """Which shoe of its local day it was."""
-    if instant(told.started_at) is None:
+    if instant(shoe.started_at) is None:
         return 0
-    day = day_of(told.started_at)
+    day = day_of(shoe.started_at)
     of_day = extract(database, Choice(*span(day, day)))
     try:
-        return sum(values[0] <= told.number for values in of_day.shoes())
+        return sum(other.number <= shoe.number for other in of_day.listed())
     finally:
         of_day.close()
 
@@ -112,26 +113,3 @@ def period(database: Path, choice: Choice, progress: Progress | None = None) -> 
         return told
     finally:
         chosen.close()
-
-
-def _told(shoe: dict[str, object], chosen: Extract) -> ShoeTold:
-    hands = [dict(zip(HANDS, row, strict=True)) for row in chosen.hands()]
-    hands.sort(key=lambda row: row["place"])
-    ((_, dealt),) = chosen.dealt()
-    corrections: list[Values] = list(chosen.corrections())
-    return ShoeTold(
-        number=int(str(shoe["shoe"])),
-        table=str(shoe["table_name"]),
-        started_at=str(shoe["started_at"]),
-        ended_at=None if shoe["ended_at"] is None else str(shoe["ended_at"]),
-        seal=None if shoe["seal"] is None else str(shoe["seal"]),
-        dealt=dealt,
-        hands=tuple((_hand(row), row["entered_at"], row["dealer"]) for row in hands),
-        corrections=tuple(corrections),
-    )
-
-
-def _hand(row: dict[str, object]) -> Hand:
-    flags = {name: bool(row[name]) for name in ("natural", "dragon7", "panda8", "free", "voided")}
-    cards = {"player": str(row["player_cards"]), "banker": str(row["banker_cards"])}
-    return Hand(Outcome(str(row["outcome"])), number=int(str(row["hand"])), **flags, **cards)  # type: ignore[arg-type]

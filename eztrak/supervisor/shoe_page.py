@@ -1,16 +1,19 @@
 """A shoe on one page: its roads as on the board, counts against exact odds, time line, corrections and seal."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from eztrak.display.emblems import PLAIN, emblem
 from eztrak.display.layout import GAP
-from eztrak.display.lettering import BOLD, MEDIUM
+from eztrak.display.lettering import BOLD, MEDIUM, width
 from eztrak.display.panels.frame import Paper as Plate
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
-from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Text
+from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.journal.extract import Values
+from eztrak.journal.correction import Correction
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, roads_of
@@ -30,6 +33,7 @@ from eztrak.supervisor.columns import (
 )
 from eztrak.supervisor.days import instant, local, ordinal
 from eztrak.supervisor.hands_table import corrected, hands_table
+from eztrak.supervisor.names import named
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
 from eztrak.supervisor.told import ShoeTold, change_text
 from eztrak.table.expectation import Comparison, compare
@@ -41,6 +45,7 @@ BEADS = 124.0  # the width of the bead plate; the derived roads stand beside it
 RIGHT = WIDE - MARGIN
 BOTTOM = HIGH - 15
 LEAST = 2.65  # from one correction to the next
+WHITE, PALE = (255, 255, 255), 175.0  # paper, and the brightness from which on a line is hardly seen on it
 
 
 def shoe_page(
@@ -49,9 +54,10 @@ def shoe_page(
     paper.page()
     paper.paint(_head(told, room, words))
     y = _roads(paper, 36.0, told, theme, words, tail)
-    paper.paint(_counts(y, told, theme, words))
-    paper.paint(_time_line(y + 45, told, theme))
-    table, y = hands_table(y + 68, BOTTOM - 6, told, theme, words)
+    counts, y = _counts(y, told, theme, words)
+    paper.paint(counts)
+    paper.paint(_time_line(y, told, theme))
+    table, y = hands_table(y + 23, BOTTOM - 6, told, theme, words)
     paper.paint([*table, *_foot(told, printed)])
     _corrections(paper, y + 4, told, words, printed)
 
@@ -59,42 +65,42 @@ def shoe_page(
 def _foot(told: ShoeTold, printed: datetime) -> list[Node]:
     notes = (
         "Hands are those that stand; a free hand is one of them, a void is not.",
-        "Banker counts include Dragon 7, Player counts Panda 8. Exact odds are those of a fresh shoe.",
+        "A winner's count includes its bonus hands. Exact odds are those of a fresh shoe.",
     )
-    return footing(notes, printed, f"Times are local: {local(told.started_at, '%Z, UTC%z')}")
+    return footing(notes, printed, f"Times are local: {local(told.shoe.started_at, '%Z, UTC%z')}")
 
 
 def _head(told: ShoeTold, room: str, words: Words) -> list[Node]:
-    dealers = sorted({dealer for _, _, dealer in told.hands if dealer})
-    ends = f" to {local(told.ended_at, '%H:%M')}" if told.ended_at else ", in play"
-    when = local(told.started_at, "%A, %-d %B %Y, %H:%M") + ends
+    shoe, stats = told.shoe, told.shoe.stats
+    dealers = sorted({one.dealer for one in told.hands if one.dealer})
+    ends = f" to {local(shoe.ended_at, '%H:%M')}" if shoe.ended_at else ", in play"
+    when = local(shoe.started_at, "%A, %-d %B %Y, %H:%M") + ends
     which = f", {ordinal(told.nth)} shoe of the day" if told.nth else ""
-    stats = told.dealt.stats
-    facts = f"{stats.hands} hands, {stats.voided} void, {stats.free} free, {told.dealt.decks} decks"
+    facts = f"{shoe.game.name()}, {shoe.decks} decks; {stats.hands} hands, {stats.voided} void, {stats.free} free"
     at_table = f"dealer {', '.join(map(str, dealers))}" if dealers else "no dealer on duty"
     return [
-        written(MARGIN, 17, f"{told.table}, shoe {told.number}", 5.2, INK, 118, True, words=words),
+        written(MARGIN, 17, f"{shoe.table}, shoe {shoe.number}", 5.2, INK, 118, True, words=words),
         written(MARGIN, 24.4, when + which, 2.5, INK, 118),
-        written(MARGIN, 29.4, f"{facts}; {at_table}", 2.1, SOFT, 118),
+        written(MARGIN, 29.4, f"{facts}; {at_table}", 2.1, SOFT, 118, words=words),
         written(RIGHT, 15.4, room, 2.1, SOFT, 60, anchor="r", words=words),
         Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
-        Text(RIGHT - 54, 24.5, "SEAL", 1.9, (255, 255, 255), MEDIUM, "l"),
-        Text(RIGHT - 4, 24.5, told.seal or "not ended", 3.1, (255, 255, 255), BOLD, "r"),
+        Text(RIGHT - 54, 24.5, "SEAL", 1.9, WHITE, MEDIUM, "l"),
+        Text(RIGHT - 4, 24.5, shoe.seal or "not ended", 3.1, WHITE, BOLD, "r"),
     ]
 
 
 def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, tail: Tail) -> float:
     """Paints the roads, all of each: nothing scrolls on paper. Returns where the next part begins."""
-    standing = tuple(hand for hand, _, _ in told.hands if not hand.voided)
+    standing = tuple(one.hand for one in told.hands if not one.hand.voided)
     roads = roads_of(standing, tail)
     box, scale = _box(max(36, *(cell.col for cell in roads.big), 0), ROOM)
     paper.paint(_label(MARGIN, y, words, "big_road", "Big road"))
-    paper.paint(_flat(big_road(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(big_road(box, theme, told.game, roads, standing)), MARGIN, y + 2.4, scale)
     y += box.h * scale + 7
     paper.paint(_label(MARGIN, y, words, "bead_plate", "Bead plate"))
-    paper.paint(_bead_legend(y, theme))
+    paper.paint(_bead_legend(y, told.game, theme, words))
     box, scale = _box(max(17, *(bead.col for bead in roads.bead), 0), BEADS)
-    paper.paint(_flat(bead_plate(box, theme, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(bead_plate(box, theme, told.game, roads, standing)), MARGIN, y + 2.4, scale)
     paper.paint(_corrected_beads(box, theme, roads, standing, told), MARGIN, y + 2.4, scale)
     lowest = y + box.h * scale
     derived = (roads.big_eye, roads.small, roads.cockroach)
@@ -107,18 +113,24 @@ def _roads(paper: Paper, y: float, told: ShoeTold, theme: Theme, words: Words, t
     return max(lowest + 2.4, y - 2.6) + 6
 
 
-def _bead_legend(y: float, theme: Theme) -> list[Node]:
-    right = MARGIN + BEADS
-    return [
-        Disc(right - 23.2, y, 0.7, theme.gold_deep),
-        Text(right - 21.6, y, "natural", SMALL, SOFT, MEDIUM, "l"),
-        Disc(right - 11.2, y, 0.7, INK),
-        Text(right - 9.6, y, "corrected", SMALL, SOFT, MEDIUM, "l"),
-    ]
+def _bead_legend(y: float, game: Game, theme: Theme, words: Words) -> list[Node]:
+    """What the dots at a bead mean, from the right end of the plate on."""
+    dots = [(theme.ground(emblem(game, id).ground).deep, game.says(id)) for id in game.marks if _dotted(id, game)]
+    right, nodes = MARGIN + BEADS, list[Node]()
+    for colour, name in reversed([*dots, (INK, "corrected")]):
+        text = written(right, y, name.lower(), SMALL, SOFT, 30, anchor="r", words=words)
+        right -= width(text.text, text.cap, text.face) + 1.6
+        nodes += [text, Disc(right, y, 0.7, colour)]
+        right -= 3.2
+    return nodes
+
+
+def _dotted(id: str, game: Game) -> bool:
+    return emblem(game, id).place == "dot"
 
 
 def _corrected_beads(box: Box, theme: Theme, roads: Roads, standing: tuple[Hand, ...], told: ShoeTold) -> list[Node]:
-    """A black dot below a bead whose hand was changed or put in, where a natural has its dot above."""
+    """A black dot below a bead whose hand was changed or put in, where other marks have theirs above."""
     if not roads.bead:
         return []
     plate, marks = Plate(box, theme, roads.bead[-1].col), corrected(told)
@@ -157,17 +169,20 @@ COUNTS = (
 )
 
 
-def _counts(y: float, told: ShoeTold, theme: Theme, words: Words) -> list[Node]:
+def _counts(y: float, told: ShoeTold, theme: Theme, words: Words) -> tuple[list[Node], float]:
+    """The table and where the next part begins."""
     nodes = [*section(y, "Counts against exact odds"), *headings(y + 6, COUNTS)]
-    for i, comparison in enumerate(compare([told.dealt])):
-        nodes += comparison_row(y + 11 + i * STEP, comparison, theme, words)
-    return nodes
+    y += 11
+    for comparison in compare([told.shoe.dealt]):
+        nodes += comparison_row(y, comparison, [told.game], theme, words)
+        y += STEP
+    return nodes, y + 2.8
 
 
-def comparison_row(y: float, told: Comparison, theme: Theme, words: Words) -> list[Node]:
+def comparison_row(y: float, told: Comparison, games: Sequence[Game], theme: Theme, words: Words) -> list[Node]:
     verdict = {"as expected": "as expected"}.get(told.verdict, "OFF: " + told.verdict.split()[0])
     cells = (
-        Cell(named(told.name, words), INK, True),
+        Cell(named(told.name, games, words), INK, True),
         Cell(f"{told.observed:,}", INK, True),
         Cell(f"{percent(told.observed, told.hands):.1f} %"),
         Cell(f"{100 * told.chance:.2f} %"),
@@ -175,18 +190,23 @@ def comparison_row(y: float, told: Comparison, theme: Theme, words: Words) -> li
         Cell(""),
         Cell(verdict, ALARM if told.off else SOFT, told.off),
     )
-    colour = ALARM if told.off else _shade(told.name, theme)
+    colour = ALARM if told.off else shade(told.name, games, theme)
     return [*row(y, COUNTS, cells, words), *whisker(Box(124, y - 2, 48, 4), told, reach(told), colour)]
 
 
-def named(name: str, words: Words) -> str:
-    """A count in the language of the room, or in its two."""
-    return " ".join(filter(None, (words.say(name), words.second(name))))
+def shade(id: str, games: Sequence[Game], theme: Theme) -> Colour:
+    """The colour of a count on white paper."""
+    game = next((game for game in games if id in game.counted), None)
+    one = emblem(game, id) if game else PLAIN
+    if one.counted:
+        return SOFT
+    ground = theme.ground(one.ground)
+    return next((colour for colour in (ground.colour, ground.deep) if _brightness(colour) < PALE), SOFT)
 
 
-def _shade(name: str, theme: Theme) -> tuple[int, int, int]:
-    shades = {"player": theme.player, "banker": theme.banker, "tie": theme.tie, "dragon7": theme.gold_deep}
-    return shades.get(name, SOFT)
+def _brightness(colour: Colour) -> float:
+    red, green, blue = colour
+    return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
 def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
@@ -197,11 +217,13 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
     A hand that a supervisor put in later has no place here: nobody knows when it was dealt.
     """
     nodes: list[Node] = section(y, "Time line")
-    later = {values[1] for values in told.corrections if values[2] == "insert"}
-    entered = [(hand, when) for hand, at, _ in told.hands if hand.number not in later and (when := instant(at))]
+    later = {one.hand for one in told.corrections if one.what == "insert"}
+    entered = [
+        (one.hand, when) for one in told.hands if one.hand.number not in later and (when := instant(one.entered_at))
+    ]
     marks = corrected(told)
     times = [when for _, when in entered]
-    starts, ends = instant(told.started_at), instant(told.ended_at or "")
+    starts, ends = instant(told.shoe.started_at), instant(told.shoe.ended_at or "")
     if starts is None or not times:
         return [*nodes, Text(MARGIN, y + 8, "no hands", CAP, SOFT, MEDIUM, "l")]
     until = max([ends or times[-1], *times])
@@ -212,8 +234,9 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
         x = MARGIN + ROOM * min(1.0, max(0.0, (when - starts).total_seconds() / span))
         high = 3.0 if hand.voided else 7.0
         nodes.append(Bar(x - 0.35, base - high, 0.7, high, LINE if hand.voided else theme.of(hand.outcome)))
-        if not hand.voided and (bonus := theme.bonus_of(hand)):
-            nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, bonus[0])]
+        if not hand.voided and (mark := told.game.celebrated(hand)):
+            ground = theme.ground(emblem(told.game, mark.id).ground).colour
+            nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, ground)]
         if hand.number in marks:
             nodes.append(Disc(x, base - 9.1, 0.7, INK))
     step = next(m for m in (5, 10, 15, 30, 60, 120, 360, 1440, 10**9) if span / 60 / m <= 12)
@@ -245,7 +268,7 @@ def _corrections(paper: Paper, y: float, told: ShoeTold, words: Words, printed: 
         room = BOTTOM - y - 10
         if room < LEAST:
             paper.page()
-            title = f"{told.table}, shoe {told.number}, continued"
+            title = f"{told.shoe.table}, shoe {told.shoe.number}, continued"
             paper.paint([written(MARGIN, 17, title, 4.6, INK, ROOM, True, words=words), *_foot(told, printed)])
             y = 29.0
             continue
@@ -253,15 +276,14 @@ def _corrections(paper: Paper, y: float, told: ShoeTold, words: Words, printed: 
         here = told.corrections[done : done + int(room / step + 1e-6)]
         part = "" if len(here) == total else f", {done + 1} to {done + len(here)} of {total}"
         paper.paint([*section(y, f"Corrections{part}"), *headings(y + 5.6, CORRECTIONS)])
-        for i, values in enumerate(here):
-            paper.paint(_correction(y + 10 + i * step, values, min(CAP, step * 0.62), words))
+        for i, one in enumerate(here):
+            paper.paint(_correction(y + 10 + i * step, one, told.game, min(CAP, step * 0.62), words))
         done += len(here)
         y = BOTTOM
 
 
-def _correction(y: float, values: Values, cap: float, words: Words) -> list[Node]:
-    _, hand, _, _, _, _, by, at, reason, _ = values
-    cells = (f"{hand}", change_text(values), by, local(at), reason)
+def _correction(y: float, one: Correction, game: Game, cap: float, words: Words) -> list[Node]:
+    cells = (f"{one.hand}", change_text(one, game), one.by, local(one.at), one.reason)
     return [
         written(column.x, y, text, cap, INK, column.room, False, column.anchor, words)
         for column, text in zip(CORRECTIONS, cells, strict=True)

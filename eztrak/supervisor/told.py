@@ -3,96 +3,107 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eztrak.game.hand import Hand, describe
-from eztrak.game.notation import parse, write
-from eztrak.journal.extract import CORRECTIONS, Values
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
+from eztrak.game.notation import write
+from eztrak.journal.columns import CORRECTIONS
+from eztrak.journal.correction import Correction
+from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.supervisor.days import local, zone
 from eztrak.supervisor.errors import RefusedError
-from eztrak.table.expectation import Dealt
 
 
 @dataclass(frozen=True, slots=True)
 class ShoeTold:
     """All that is recorded of a shoe."""
 
-    number: int
-    table: str
-    started_at: str
-    ended_at: str | None
-    seal: str | None
-    dealt: Dealt
-    hands: tuple[tuple[Hand, str, int], ...]  # in the order of play, when each was entered, and by which dealer
-    corrections: tuple[Values, ...]
+    shoe: ListedShoe
+    hands: tuple[ListedHand, ...]  # in the order of play
+    corrections: tuple[Correction, ...]
     nth: int = 0  # which shoe of its local day; 0 where its start is no time
+
+    @property
+    def game(self) -> Game:
+        return self.shoe.game
 
 
 def told_json(told: ShoeTold) -> dict[str, Any]:
     """What `eztrak shoe --id` tells before the counts and roads of any shoe."""
     return {
-        "shoe": told.number,
-        "table": told.table,
-        "started_at": told.started_at,
-        "ended_at": told.ended_at,
-        "seal": told.seal,
+        "shoe": told.shoe.number,
+        "table": told.shoe.table,
+        "game": told.game.id,
+        "started_at": told.shoe.started_at,
+        "ended_at": told.shoe.ended_at,
+        "seal": told.shoe.seal,
         "entered": [
-            {"hand": hand.number, "entered_at": at, "dealer": dealer, "voided": hand.voided}
-            for hand, at, dealer in told.hands
+            {
+                "hand": one.hand.number,
+                "entered_at": one.entered_at,
+                "dealer": one.dealer,
+                "voided": one.hand.voided,
+            }
+            for one in told.hands
         ],
-        "corrections": [dict(zip(CORRECTIONS, values, strict=True)) for values in told.corrections],
+        "corrections": [dict(zip(CORRECTIONS, one.values(told.game), strict=True)) for one in told.corrections],
     }
 
 
 def told_text(told: ShoeTold) -> str:
     """The shoe's name, times and seal, then a line for each correction."""
-    return "\n".join([_head(told), *map(correction_text, told.corrections)])
+    lines = [f"hand {one.hand}: {_corrected(one, told.game)}" for one in told.corrections]
+    return "\n".join([_head(told), *lines])
 
 
 def _head(told: ShoeTold) -> str:
-    ends = local(told.ended_at) if told.ended_at else "now"
-    times = f"{local(told.started_at)} to {ends} ({zone(told.started_at)})"
-    return f"shoe {told.number}  {told.table}  {times}  seal {told.seal or '-'}"
+    shoe = told.shoe
+    ends = local(shoe.ended_at) if shoe.ended_at else "now"
+    times = f"{local(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
+    return f"shoe {shoe.number}  {shoe.table}  {times}  seal {shoe.seal or '-'}  {shoe.game.name()}"
 
 
 def hand_told(told: ShoeTold, number: int) -> ShoeTold:
     """The same with only one of its hands, and what happened to it. Raises RefusedError where there is none."""
-    hands = tuple(entry for entry in told.hands if entry[0].number == number)
+    hands = tuple(one for one in told.hands if one.hand.number == number)
     if not hands:
-        most = max((hand.number for hand, _, _ in told.hands), default=0)
+        most = max((one.hand.number for one in told.hands), default=0)
         there = f"it has hands 1 to {most}" if most else "it has no hand yet"
-        raise RefusedError(f"shoe {told.number} has no hand {number}; {there}")
-    return replace(told, hands=hands, corrections=tuple(values for values in told.corrections if values[1] == number))
+        raise RefusedError(f"shoe {told.shoe.number} has no hand {number}; {there}")
+    return replace(told, hands=hands, corrections=tuple(one for one in told.corrections if one.hand == number))
 
 
 def hand_text(told: ShoeTold) -> str:
     """The shoe, its one hand that is left as it was entered, a line for each correction, and the hand as it stands."""
-    ((hand, at, dealer),) = told.hands
+    ((one),) = told.hands
+    hand, game = one.hand, told.game
     if not told.corrections:
-        return f"{_head(told)}\nhand {hand.number}: {_entered(hand, at, dealer)}; stands as it was entered"
-    _, _, _, was, *_ = told.corrections[0]  # nothing where the hand was put in later
-    lines = [_entered(parse(was)[0], at, dealer)] if was else []
-    lines += [_corrected(values) for values in told.corrections]
-    return "\n".join([_head(told), f"hand {hand.number}: {lines[0]}", *lines[1:], f"now: {_result(hand)}"])
+        return f"{_head(told)}\nhand {hand.number}: {_entered(hand, one, game)}; stands as it was entered"
+    was = told.corrections[0].was  # nothing where the hand was put in later
+    lines = [_entered(was, one, game)] if was else []
+    lines += [_corrected(correction, game) for correction in told.corrections]
+    return "\n".join([_head(told), f"hand {hand.number}: {lines[0]}", *lines[1:], f"now: {_result(hand, game)}"])
 
 
-def _entered(hand: Hand, at: str, dealer: int) -> str:
-    return f"entered as {_result(hand)} {local(at)}, {f'dealer {dealer}' if dealer else 'nobody on duty'}"
+def _entered(hand: Hand, one: ListedHand, game: Game) -> str:
+    who = f"dealer {one.dealer}" if one.dealer else "nobody on duty"
+    return f"entered as {_result(hand, game)} {local(one.entered_at)}, {who}"
 
 
-def _result(hand: Hand) -> str:
-    return f"{describe(hand).capitalize()} ({write([hand])})"
+def _result(hand: Hand, game: Game) -> str:
+    return f"{game.describe(hand).capitalize()} ({write([hand], game)})"
 
 
-def correction_text(values: Values) -> str:
-    return f"hand {values[1]}: {_corrected(values)}"
+def _corrected(one: Correction, game: Game) -> str:
+    return f"{change_text(one, game)} by {one.by}, {local(one.at)}: {one.reason}"
 
 
-def _corrected(values: Values) -> str:
-    *_, by, at, reason, _ = values
-    return f"{change_text(values)} by {by}, {local(at)}: {reason}"
-
-
-def change_text(values: Values) -> str:
+def change_text(one: Correction, game: Game) -> str:
     """What a correction did, in words."""
-    _, _, what, was, now, after, *_ = values
-    inserted = f"{now} put in after hand {after}" if after else f"{now} put in before the first"
-    return {"void": f"voided {was}", "change": f"changed from {was} to {now}", "insert": inserted}[what]
+    was, now = (write([hand], game) if hand else "" for hand in (one.was, one.now))
+    match one.what:
+        case "void":
+            return f"voided {was}"
+        case "change":
+            return f"changed from {was} to {now}"
+        case "insert":
+            return f"{now} put in after hand {one.after}" if one.after else f"{now} put in before the first"

@@ -3,7 +3,8 @@
 Rows go to the disk as they come (XlsxWriter's constant memory), so a workbook of any size needs the same memory. A
 sheet of Excel ends at row 1,048,576: what is longer goes on in `hands 2`. Times are real times, in UTC as everywhere
 in the record. Texts are written as texts: whatever they begin with, they are no formulas. The journal, which only
-proves the rest, has a cell a row: a workbook is slow by its cells.
+proves the rest, has a cell a row: a workbook is slow by its cells. Where such a text, a game with all its wagers in
+five languages, is longer than a cell of Excel may be, it goes on in the cell below.
 """
 
 import json
@@ -14,12 +15,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Extract, Values
+from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.extract import Extract
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
 from eztrak.supervisor.errors import RefusedError
 
 MOST_ROWS = 1_048_576
+MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
+MORE = "+"  # begins a cell that goes on with the one above; no JSON does
 TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
 _WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "row": 120, "value": 60}
@@ -38,11 +42,11 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         try:
             book.use_zip64()
             pages = _Pages(book)
-            pages.fill("shoes", SHOES, extract.shoes())
-            pages.fill("hands", HANDS, extract.hands(), tick)
-            pages.fill("corrections", CORRECTIONS, extract.corrections())
-            pages.fill("journal", ("row",), _lines(extract), tick)
-            pages.fill("about", ("name", "value"), _told(about))
+            pages.fill("shoes", extract.shoe_columns, extract.shoes())
+            pages.fill("hands", extract.hand_columns, extract.hands(), tick)
+            pages.fill("corrections", CORRECTIONS, extract.correction_rows())
+            pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
+            pages.fill("about", ("name", "value"), _parted(_told(about)))
             book.close()
         finally:
             _close_rows(book)
@@ -127,8 +131,18 @@ def _told(about: About) -> Iterator[Values]:
     for name, value in about.plain().items():
         if name == "segments":
             yield from (("segment", json.dumps(segment)) for segment in value)
+        elif name == "games":
+            yield from (("game", json.dumps({id: game}, ensure_ascii=False)) for id, game in value.items())
         else:
             yield name, json.dumps(value, ensure_ascii=False)
+
+
+def _parted(rows: Iterable[Values]) -> Iterator[Values]:
+    """Rows whose last text may be longer than a cell."""
+    for *first, text in rows:
+        yield *first, text[:MOST_LETTERS]
+        for start in range(MOST_LETTERS, len(text), MOST_LETTERS - 1):
+            yield *first, MORE + text[start : start + MOST_LETTERS - 1]
 
 
 def _close_rows(book: Any) -> None:

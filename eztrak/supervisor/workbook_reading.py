@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from eztrak.journal.extract import Values
+from eztrak.journal.columns import Values
 from eztrak.journal.journal import Row
 from eztrak.supervisor import sheet_reading
 from eztrak.supervisor.json_lines import journal_row
@@ -16,18 +16,21 @@ from eztrak.supervisor.package import package_of
 from eztrak.supervisor.packed import opened
 from eztrak.supervisor.reading import Reading, UnreadableError, json_of
 from eztrak.supervisor.sheet_reading import Cell, Kind
-from eztrak.supervisor.workbook import TIMES, time_of
+from eztrak.supervisor.workbook import MORE, TIMES, time_of
 
 SHEETS = ("shoes", "hands", "corrections", "journal", "about")
+MOST_CELLS = 32  # of one text: a million letters
 
 
 class Workbook(Reading):
     def about(self) -> dict[str, Any]:
         found: dict[str, Any] = {"segments": []}
-        for name, value in self.table("about", ("name", "value")):
+        for name, value in _whole(self.table("about", ("name", "value"))):
             told = json_of(value)
             if name == "segment":
                 found["segments"].append(told)
+            elif name == "game" and isinstance(told, dict):
+                found.setdefault("games", {}).update(told)
             elif name in found:
                 raise UnreadableError(f"sheet about: says {name[:60]!r} twice")
             else:
@@ -35,7 +38,7 @@ class Workbook(Reading):
         return found
 
     def journal(self) -> Iterator[Row]:
-        for (line,) in self.table("journal", ("row",)):
+        for (line,) in _whole(self.table("journal", ("row",))):
             yield journal_row(self.json(line, list))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
@@ -51,6 +54,22 @@ class Workbook(Reading):
                     yield from _values(sheet_reading.rows(book, part, looks, texts), columns)
                 except UnreadableError as fault:
                     raise UnreadableError(f"sheet {sheet}: {fault}") from fault
+
+
+def _whole(rows: Iterator[Values]) -> Iterator[Values]:
+    """Rows whose last text goes on in the cell below, put together again."""
+    parts: list[Values] = []
+    for row in rows:
+        if parts and row[:-1] == parts[0][:-1] and row[-1].startswith(MORE):
+            parts.append((*row[:-1], row[-1][len(MORE) :]))
+            if len(parts) > MOST_CELLS:
+                raise UnreadableError(f"a text goes on over more than {MOST_CELLS} cells: {parts[0][-1][:60]!r}")
+            continue
+        if parts:
+            yield (*parts[0][:-1], "".join(part[-1] for part in parts))
+        parts = [row]
+    if parts:
+        yield (*parts[0][:-1], "".join(part[-1] for part in parts))
 
 
 def _base(sheet: str) -> str:

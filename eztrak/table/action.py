@@ -1,21 +1,11 @@
-"""What a key can mean, and a key as pressed. The keymap gives each cap one of these actions."""
+"""What a key can mean, and a key as pressed. The keymap gives each cap an action, or a toggle of the game."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from eztrak.game.hand import Toggle
-
 
 class Action(StrEnum):
-    PLAYER = "player"
-    BANKER = "banker"
-    TIE = "tie"
-    NATURAL = "natural"
-    DRAGON7 = "dragon7"
-    PANDA8 = "panda8"
-    FREE = "free"
-    COMMIT = "commit"
+    COMMIT = "enter"
     CLEAR = "clear"
     TAKE_BACK = "take_back"
     NEW_SHOE = "new_shoe"
@@ -24,13 +14,11 @@ class Action(StrEnum):
     MENU = "menu"
 
 
-TOGGLES: Mapping[Action | None, Toggle] = {Action(toggle.value): toggle for toggle in Toggle}
-
-
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as pressed: what is on its cap, what the keymap makes of it (None: nothing), and when that was."""
+    """A key as pressed: what is on its cap, when that was, and what the keymap and the game make of it."""
 
     cap: str
-    action: Action | None
     pressed: int  # monotonic nanoseconds; it may have waited for a slow disk since
+    action: Action | None = None  # None: nothing, or a toggle
+    toggle: str = ""  # a winner, a mark of the game, or a free hand

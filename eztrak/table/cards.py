@@ -7,8 +7,10 @@ None stands for "there was no card" where one was due.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.game.tableau import Deal, banker_draws, is_natural, player_draws, points
+from eztrak.game.result import Result
+from eztrak.game.tableau import Tableau, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,26 @@ class Laid:
     breaks: tuple[str, ...] = ()  # what the tableau does not know
     full: bool = False  # no card can follow, not even against the tableau
 
-    def hand(self, free: bool, panda8: bool) -> Hand:
-        """The hand that these cards make, with the cards. `panda8`: whether the profile has that wager."""
-        made = Deal(self.player, self.banker).hand
-        known = replace(made, panda8=made.panda8 and panda8)
-        return replace(known, free=free, player=_digits(self.player), banker=_digits(self.banker))
+    def hand(self, game: Game, free: bool) -> Hand:
+        """The hand that these cards make, with the cards."""
+        made = game.dealt(result_of(self.player, self.banker), free)
+        return replace(made, player=_digits(self.player), banker=_digits(self.banker))
 
 
-def lay(typed: Sequence[int | None], natural_ends: bool | None) -> Laid:
+def result_of(player: Sequence[int], banker: Sequence[int]) -> Result:
+    """What point values give. They tell no pair: games with such wagers are not entered by cards."""
+    return Result(points(player), points(banker), len(player), len(banker))
+
+
+def fit(hand: Hand, game: Game) -> bool:
+    """Whether the cards of a hand give what it says."""
+    if not (hand.player and hand.banker):
+        return False
+    made = game.dealt(result_of(tuple(map(int, hand.player)), tuple(map(int, hand.banker))))
+    return (made.outcome, made.marks) == (hand.outcome, hand.marks)
+
+
+def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None) -> Laid:
     """Lays out what was typed. `natural_ends`: whether the profile says that a natural ends the hand; None if silent.
 
     Where the document is silent a natural ends the hand as everywhere else, but a third card that the tableau gives
@@ -38,22 +52,24 @@ def lay(typed: Sequence[int | None], natural_ends: bool | None) -> Laid:
     banker = tuple(card for card in typed[1:4:2] if card is not None)
     if len(typed) < 4:
         return Laid(player, banker, "Banker" if len(typed) % 2 else "Player")
-    natural = is_natural(player) or is_natural(banker)
+    natural = tableau.ended(points(player), points(banker))
     lenient = natural and natural_ends is None
     rest = list(typed[4:])
     breaks: list[str] = []
 
-    player_has, player_due = points(player), player_draws(points(player))
+    player_has, player_due = points(player), tableau.player_takes(points(player))
     if player_due and not natural:
         if not rest:
             return Laid(player, banker, "Player")
-        if (card := rest.pop(0)) is None:
+        if (card := rest.pop(0)) is None and player_has in tableau.player_may_stand:
+            pass
+        elif card is None:
             breaks.append(f"Player has {player_has} and draws a third card")
         else:
             player += (card,)
 
     banker_has = points(banker)
-    banker_due = banker_draws(banker_has, player[2] if len(player) == 3 else None) if banker_has < 8 else False
+    banker_due = tableau.banker_takes(banker_has, player[2] if len(player) == 3 else None)
     if banker_due and not natural:
         if not rest:
             return Laid(player, banker, "Banker", tuple(breaks))

@@ -8,12 +8,13 @@ and whatever would undo or end something asks first.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from eztrak.game.hand import IMPLIED, WINNERS, Hand, Toggle, describe, hand_of, problems
+from eztrak.game.game import Game
+from eztrak.game.hand import FREE, NO_MARKS, Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.action import TOGGLES, Action, Key
+from eztrak.table.action import Action, Key
 from eztrak.table.cards import Laid, lay
 from eztrak.table.menu import after, opened, press_menu
 from eztrak.table.menu import plugged as menu_plugged
@@ -21,8 +22,6 @@ from eztrak.table.pages import Menu
 from eztrak.table.state import TableState, decide, taken_back
 from eztrak.table.sticks import Sticks
 from eztrak.table.timer import NANO, Phase
-
-_DECIDING = {*WINNERS, *IMPLIED}  # toggles that complete an entry
 
 
 class Question(StrEnum):
@@ -68,7 +67,7 @@ class EntryRules:
 class Entry:
     """What has been typed, what the strip asks and what it says."""
 
-    toggles: frozenset[Toggle] = frozenset()
+    toggles: frozenset[str] = NO_MARKS
     question: Question | None = None
     message: str = ""
     tone: Tone = Tone.TOLD
@@ -91,6 +90,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     """The entry after a key, and the command that it gives, if any."""
     if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
         return entry, None  # pressed again for want of an answer, and here it is
+    said = bool(entry.message or entry.info)
     entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
@@ -100,24 +100,23 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
     if is_card and entry.question in (None, Question.NO_CARD, Question.BREAK):
-        return _card(entry, int(key.cap), rules, mono), None
+        return _card(entry, int(key.cap), state.game, rules, mono), None
     if action is Action.CLEAR:
-        return (entry if entry.idle else told(Entry(), "cleared", mono)), None
+        # With nothing to clear it informs: not every game leaves a key to that.
+        return (replace(entry, info=not said) if entry.idle else told(Entry(), "cleared", mono)), None
     if entry.question is not None:
         return _answer(entry, action, state, rules, mono)
-    if action is None or (rules.cards and action in TOGGLES and action is not Action.FREE):
+    if key.toggle and not (rules.cards and key.toggle != FREE):
+        return _toggled(entry, key, state, rules, mono)
+    if action is None:
         return refused(entry, f"key {key.cap} does nothing at this table", mono), None
-    if action in TOGGLES:
-        entry = replace(entry, toggles=entry.toggles ^ {TOGGLES[action]})
-        commits = not rules.confirm and TOGGLES[action] in _DECIDING & entry.toggles
-        return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
     if action is Action.COMMIT:
         return _commit(entry, key.pressed, state, rules, mono)
     if action is Action.TIMER:
         # Pressed once more before the timer was seen to run, it is no wish to close the bets.
         closes = state.timer.phase is Phase.OPEN and key.pressed >= state.timer.started
         return entry, c.CloseBets(c.DEALER) if closes else c.StartTimer()
-    if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, rules).next:
+    if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, state.game, rules).next:
         return _asks(entry, Question.NO_CARD, mono), None
     if not entry.idle:
         return refused(entry, "commit or clear this entry first", mono), None
@@ -139,10 +138,9 @@ def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: i
     if isinstance(command, c.RecordHand) and entry.idle:
         hand = command.hand
         if hand.player:
-            free = frozenset({Toggle.FREE}) if hand.free else frozenset()
-            entry = replace(entry, cards=_typed(hand), toggles=free)
+            entry = replace(entry, cards=_typed(hand), toggles=hand.said & {FREE})
         else:
-            entry = replace(entry, toggles=hand.toggles)
+            entry = replace(entry, toggles=hand.said)
     return refused(entry, outcome.reason, mono)
 
 
@@ -196,7 +194,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
     """The open question in words; in card entry, whose card is next."""
     match entry.question:
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
-            return f"take back hand {hand.number}: {describe(hand)}?"
+            return f"take back hand {hand.number}: {state.game.describe(hand)}?"
         case Question.NEW_SHOE if state.shoe is not None:
             return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
         case Question.NEW_SHOE_SURE if state.shoe is not None:
@@ -208,23 +206,25 @@ def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> 
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
         case Question.NO_CARD if rules is not None:
-            return f"by the tableau the {laid(entry, rules).next} draws: was there really no third card?"
+            return f"by the tableau the {laid(entry, state.game, rules).next} draws: was there really no third card?"
         case Question.BREAK if rules is not None:
-            return f"{'; '.join(laid(entry, rules).breaks)}. Call a supervisor to record it so?"
+            return f"{'; '.join(laid(entry, state.game, rules).breaks)}. Call a supervisor to record it so?"
         case None if rules is not None and entry.cards:
-            now = laid(entry, rules)
-            return f"{now.next}'s card?" if now.next else f"{describe(now.hand(False, state.terms.panda8))}: Enter"
+            now = laid(entry, state.game, rules)
+            if now.next:
+                return f"{now.next}'s card?"
+            return f"{state.game.describe(now.hand(state.game, free=False))}: Enter"
         case _:
             return ""
 
 
 def complaints(entry: Entry, state: TableState) -> list[str]:
     """Why what has been typed so far can be no hand."""
-    return problems(entry.toggles, state.terms.panda8)
+    return state.game.problems(entry.toggles)
 
 
-def laid(entry: Entry, rules: EntryRules) -> Laid:
-    return lay(entry.cards, rules.natural_ends)
+def laid(entry: Entry, game: Game, rules: EntryRules) -> Laid:
+    return lay(entry.cards, game.tableau, rules.natural_ends)
 
 
 def told(entry: Entry, message: str, mono: int) -> Entry:
@@ -260,7 +260,7 @@ def _answer(entry: Entry, action: Action | None, state: TableState, rules: Entry
         case Question.NO_CARD:
             return replace(entry, question=None, cards=(*entry.cards, None)), None
         case Question.BREAK:
-            hand = laid(entry, rules).hand(Toggle.FREE in entry.toggles, state.terms.panda8)
+            hand = laid(entry, state.game, rules).hand(state.game, FREE in entry.toggles)
             return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
         case Question.TAKE_BACK:
             return Entry(touched=mono), c.TakeBack()
@@ -270,10 +270,18 @@ def _answer(entry: Entry, action: Action | None, state: TableState, rules: Entry
             return Entry(touched=mono), c.NewShoe()
 
 
-def _card(entry: Entry, card: int, rules: EntryRules, mono: int) -> Entry:
+def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    """The entry with a toggle put in or taken out. Where the winner key commits, a toggle that decides does."""
+    entry = replace(entry, toggles=entry.toggles ^ {key.toggle})
+    decides = key.toggle in entry.toggles and state.game.implied({key.toggle}) in state.game.sets
+    commits = not rules.confirm and decides
+    return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
+
+
+def _card(entry: Entry, card: int, game: Game, rules: EntryRules, mono: int) -> Entry:
     if entry.question is Question.BREAK:
         return Entry(cards=(card,), touched=mono)
-    if laid(entry, rules).full:
+    if laid(entry, game, rules).full:
         return refused(entry, "no further card fits on the table: Enter, or clear", mono)
     return replace(entry, cards=(*entry.cards, card), question=None)
 
@@ -282,14 +290,14 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
     if not entry.toggles and not entry.cards:
         return refused(entry, "nothing typed yet", mono), None
     if rules.cards:
-        now = laid(entry, rules)
+        now = laid(entry, state.game, rules)
         if now.next:
             return refused(entry, f"the {now.next}'s card comes next", mono), None
         if now.breaks:
             return _asks(entry, Question.BREAK, mono), None
-        hand = now.hand(Toggle.FREE in entry.toggles, state.terms.panda8)
+        hand = now.hand(state.game, FREE in entry.toggles)
         return _give(entry, hand, pressed, state, rules, mono)
-    declared = hand_of(entry.toggles, state.terms.panda8)
+    declared = state.game.hand_of(entry.toggles)
     if not isinstance(declared, Hand):
         return refused(entry, "; ".join(declared), mono), None
     return _give(entry, declared, pressed, state, rules, mono)
@@ -309,9 +317,9 @@ def _give(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: Entr
     return Entry(touched=mono), command
 
 
-def _shown(hand: Hand) -> tuple[frozenset[Toggle], str, str]:
+def _shown(hand: Hand) -> tuple[frozenset[str], str, str]:
     """What tells one hand from another for whoever types it."""
-    return hand.toggles, hand.player, hand.banker
+    return hand.said, hand.player, hand.banker
 
 
 def _typed(hand: Hand) -> tuple[int | None, ...]:
@@ -332,14 +340,8 @@ def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: En
 def _said(event: e.Event, state: TableState) -> str:
     """What the strip says of an event that somebody at the keypad waits for."""
     match event:
-        case e.HandRecorded(hand=hand):
-            return f"hand {hand.number}: {describe(hand)}"
-        case e.HandVoided(hand=hand):
-            return f"hand {hand.number} is void: {describe(hand)}"
-        case e.HandChanged(hand=hand, was=was):
-            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
-        case e.HandInserted(hand=hand, after=place):
-            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
+        case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
+            return _said_of_hand(event, state)
         case e.ShoeStarted(shoe=number):
             return f"shoe {number} has begun"
         case e.TermsSet(by=by):
@@ -366,6 +368,22 @@ def _said(event: e.Event, state: TableState) -> str:
             return "confirmed, and on record"
         case _:
             return ""
+
+
+def _said_of_hand(event: e.AboutHand, state: TableState) -> str:
+    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
+    describe, hand = (shoe or state).game.describe, event.hand
+    match event:
+        case e.HandRecorded():
+            return f"hand {hand.number}: {describe(hand)}"
+        case e.HandVoided():
+            return f"hand {hand.number} is void: {describe(hand)}"
+        case e.HandChanged(was=was):
+            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
+        case e.HandInserted(after=place):
+            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
+        case _:
+            assert_never(event)
 
 
 def _hands(count: int) -> str:

@@ -4,16 +4,17 @@ An event carries all that a reader needs: a void names the hand that it takes aw
 `fields` and `event_of` turn an event into plain fields and back: the same in the journal and in the log line.
 """
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, dataclass
 from dataclasses import fields as slots
 from typing import Any, TypeAlias
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.game.notation import parse, write
-from eztrak.game.profile import Wager
+from eztrak.game.reading import recorded
 from eztrak.table.staff import Staff
 from eztrak.table.terms import Limit, Terms
+from eztrak.table.upcasts import brought_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,15 +285,20 @@ def kind_of(event: Event) -> str:
     return _KIND_OF[type(event)]
 
 
+# The form of a kind's fields; those not named here are still as they first were. Older forms: table/upcasts.py.
+VERSIONS: Mapping[str, int] = dict.fromkeys(("terms", "shoe_start", "hand", "void", "change", "insert"), 2)
+
+
 def fields(event: Event) -> dict[str, Any]:
-    """An event's content as plain values: numbers, texts, mappings. What is at its default is left out."""
-    plain: dict[str, Any] = {}
+    """An event's content as plain values: numbers, texts, lists, mappings. What is at its default is left out."""
+    kind = kind_of(event)
+    plain: dict[str, Any] = {"v": VERSIONS[kind]} if kind in VERSIONS else {}
     for slot in slots(event):
         value = getattr(event, slot.name)
         if slot.name == "hand":
             plain |= _hand_fields(value)
         elif slot.name == "was":
-            plain["was"] = write([value])
+            plain["was"] = _hand_fields(value)
         elif slot.name == "terms":
             plain["terms"] = _terms_fields(value)
         elif slot.name == "staff":
@@ -305,9 +311,10 @@ def fields(event: Event) -> dict[str, Any]:
 def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     """The event behind a journal row. Raises KeyError, TypeError or ValueError for fields that make none."""
     known = KINDS[kind]
+    plain = brought_up(kind, plain)
     read: dict[str, Callable[[Any], Any]] = {
         "hand": lambda _: _hand(plain),
-        "was": _was(plain),
+        "was": _hand,
         "terms": _terms,
         "staff": _staff,
     }
@@ -320,12 +327,14 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     return known(**values)
 
 
-_FLAGS = ("natural", "dragon7", "panda8", "free")
+_FLAGS = ("free", "voided")
 _CARDS = {"player": "player_cards", "banker": "banker_cards"}
 
 
 def _hand_fields(hand: Hand) -> dict[str, Any]:
     plain: dict[str, Any] = {"hand": hand.number, "outcome": hand.outcome.value}
+    if hand.marks:
+        plain["marks"] = sorted(hand.marks)
     plain |= {flag: 1 for flag in _FLAGS if getattr(hand, flag)}
     return plain | {name: getattr(hand, side) for side, name in _CARDS.items() if getattr(hand, side)}
 
@@ -333,12 +342,7 @@ def _hand_fields(hand: Hand) -> dict[str, Any]:
 def _hand(plain: Mapping[str, Any]) -> Hand:
     said: dict[str, Any] = {flag: bool(plain.get(flag)) for flag in _FLAGS}
     said |= {side: plain.get(name, "") for side, name in _CARDS.items()}
-    return Hand(Outcome(plain["outcome"]), number=plain["hand"], **said)
-
-
-def _was(plain: Mapping[str, Any]) -> Callable[[str], Hand]:
-    """A hand as it was has the number of the hand that it became."""
-    return lambda notation: replace(parse(notation)[0], number=plain["hand"])
+    return Hand(Outcome(plain["outcome"]), frozenset(plain.get("marks", ())), number=plain["hand"], **said)
 
 
 def _staff_fields(staff: Staff) -> dict[str, Any]:
@@ -354,11 +358,11 @@ def _staff(plain: Mapping[str, Any]) -> Staff:
 def _terms_fields(terms: Terms) -> dict[str, Any]:
     return {
         "profile": terms.profile,
-        "wagers": [w.value for w in terms.wagers],
+        "game": json.loads(terms.game.text),
         "decks": terms.decks,
         "limit": [terms.limit.low, terms.limit.high],
-        "wager_limits": {w.value: [limit.low, limit.high] for w, limit in terms.wager_limits},
-        "fees": dict(terms.fees),
+        "wager_limits": [[spot, limit.low, limit.high] for spot, limit in terms.wager_limits],
+        "fees": [list(fee) for fee in terms.fees],
         "highest_wager": terms.highest_wager,
         "fees_allowed": terms.fees_allowed,
         "timer_seconds": terms.timer_seconds,
@@ -371,11 +375,11 @@ def _terms_fields(terms: Terms) -> dict[str, Any]:
 def _terms(plain: Mapping[str, Any]) -> Terms:
     return Terms(
         profile=plain["profile"],
-        wagers=tuple(map(Wager, plain["wagers"])),
+        game=recorded(json.dumps(plain["game"], sort_keys=True, ensure_ascii=False)),
         decks=plain["decks"],
         limit=Limit(*plain["limit"]),
-        wager_limits=tuple((Wager(w), Limit(*limit)) for w, limit in plain["wager_limits"].items()),
-        fees=tuple(plain["fees"].items()),
+        wager_limits=tuple((spot, Limit(low, high)) for spot, low, high in plain["wager_limits"]),
+        fees=tuple((who, cents) for who, cents in plain["fees"]),
         highest_wager=plain["highest_wager"],
         fees_allowed=plain["fees_allowed"],
         timer_seconds=plain["timer_seconds"],

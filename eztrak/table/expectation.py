@@ -1,8 +1,8 @@
 """What was counted against what the cards give: whether a table is off, or only had the luck of the day.
 
 Each count is compared with its exact chance (game/odds). Two figures say how much a difference means: the range in
-which the true share lies with 95 % confidence (Wilson's score interval, which holds for rare things such as a Dragon 7
-and for few hands), and how likely chance alone is to give a count at least as far off (both tails of the binomial).
+which the true share lies with 95 % confidence (Wilson's score interval, which holds for rare things and for few
+hands), and how likely chance alone is to give a count at least as far off (both tails of the binomial).
 
 Hands of a shoe are not quite independent, but each by itself has the odds of the first hand as long as nobody looks
 at the cards, and the dependence is far too small to matter here.
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p, sqrt
 
+from eztrak.game.game import Game
 from eztrak.game.odds import odds
 from eztrak.table.stats import Stats
 
@@ -20,7 +21,6 @@ Z95 = 1.959963984540054
 # every few days. So the chance of crying wolf is shared out among all that is looked at together (Bonferroni), and an
 # honest room sees a mark in at most one report of a hundred, however many tables and dealers are in it.
 WOLF = 0.01
-COMPARED = ("player", "banker", "tie", "dragon7", "panda8", "naturals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Dealt:
     """Counts of some hands, and what they were dealt from."""
 
     stats: Stats
-    decks: int = 8
-    panda8: bool = True  # whether the dealer could declare one
+    decks: int
+    game: Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,17 @@ class Comparison:
 
 
 def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
-    """Every count against its chance, over any number of shoes. Panda 8 only where the wager is offered.
+    """Every count against its chance, over any number of shoes; each only where its game has it.
 
     `among` so many tables, dealers and days that are looked at together.
     """
-    rare = WOLF / len(COMPARED) / among
     all_dealt = list(dealt)
+    counts = expected(all_dealt)
+    rare = WOLF / max(1, len(counts)) / among
     found = []
-    for name, count in expected(all_dealt).items():
+    for name, count in counts.items():
         parts = _with(name, all_dealt)
-        observed, hands = sum(getattr(part.stats, name) for part in parts), sum(part.stats.hands for part in parts)
+        observed, hands = sum(part.stats.of(name) for part in parts), sum(part.stats.hands for part in parts)
         chance = count / hands
         likelihood = tails(observed, hands, chance)
         found.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
@@ -78,21 +79,21 @@ def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
 def expected(dealt: Sequence[Dealt]) -> dict[str, float]:
     """How many of each count the exact odds give: all that is told of a lifetime, where `compare` takes a while."""
     return {
-        name: sum(part.stats.hands * chance_of(name, part.decks) for part in parts)
-        for name in COMPARED
+        name: sum(part.stats.hands * chance_of(name, part.decks, part.game) for part in parts)
+        for name in dict.fromkeys(id for part in dealt for id in part.game.tiles)
         if (parts := _with(name, dealt))
     }
 
 
 def _with(name: str, dealt: Sequence[Dealt]) -> list[Dealt]:
     """Those that have hands in which it could come up."""
-    return [part for part in dealt if part.stats.hands and (part.panda8 or name != "panda8")]
+    return [part for part in dealt if part.stats.hands and name in part.game.tiles]
 
 
-def chance_of(name: str, decks: int) -> float:
-    """The exact chance of a count, such as "dragon7", in a hand."""
-    exact = odds(decks)
-    return float(getattr(exact, "natural" if name == "naturals" else name) / exact.deals)
+def chance_of(id: str, decks: int, game: Game) -> float:
+    """The exact chance of a count in a hand."""
+    exact = odds(game, decks)
+    return exact.counted[id] / exact.deals
 
 
 def wilson(count: int, hands: int, z: float = Z95) -> tuple[float, float]:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from math import ceil
 from typing import TypeAlias
 
-from eztrak.game.hand import Hand, hand_of
+from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.action import TOGGLES, Action, Key
-from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
+from eztrak.table.action import Action, Key
+from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, game_of, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 
@@ -43,15 +43,16 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
     ask = asked(menu, state)
     if ask is None:
         return menu, c.Refusal("clear goes back")
-    if ask.kind is Kind.CHOICE:
+    many = ask.kind is Kind.CHOICE and len(ask.choices) > 10  # by their numbers and Enter
+    if ask.kind is Kind.CHOICE and not many:
         chosen = int(key.cap) or 10 if key.cap.isdigit() else 0
         if chosen in range(1, len(ask.choices) + 1):
             return _answer(menu, chosen, state, scramble, wait)
         last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
         return menu, c.Refusal(f"choose by its figure, 1 to {last}")
-    if ask.kind is Kind.RESULT and (toggle := TOGGLES.get(key.action)) is not None:
-        return replace(menu, toggles=menu.toggles ^ {toggle}), None
-    if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
+    if ask.kind is Kind.RESULT and key.toggle:
+        return replace(menu, toggles=menu.toggles ^ {key.toggle}), None
+    if (many or ask.kind in (Kind.NUMBER, Kind.PIN)) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: Enter, or clear")
         return replace(menu, typed=menu.typed + key.cap), None
@@ -111,10 +112,12 @@ def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
     if ask.kind is Kind.YES:
         return 1
     if ask.kind is Kind.RESULT:
-        made = hand_of(menu.toggles, state.terms.panda8)
+        made = game_of(menu, state).hand_of(menu.toggles)
         return made if isinstance(made, Hand) else c.Refusal("; ".join(made))
     if not menu.typed:
         return c.Refusal("nothing typed yet")
+    if ask.kind is Kind.CHOICE and int(menu.typed) not in range(1, len(ask.choices) + 1):
+        return c.Refusal(f"choose by its number and Enter, 1 to {len(ask.choices)}")
     return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
 
 

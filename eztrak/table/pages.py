@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
-from eztrak.game.hand import NAMES, Hand, Toggle, describe
-from eztrak.game.profile import Wager
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.state import Shoe, TableState
@@ -22,7 +22,6 @@ LANGUAGES = {
     "English and Vietnamese": ("en", "vi"),
     "English and Korean": ("en", "ko"),
 }
-PAYERS = (*(wager.value for wager in Wager), "player_dealer")
 
 
 class Page(StrEnum):
@@ -73,7 +72,7 @@ class Menu:
     supervisor: int = 0  # 0 until signed in
     answers: tuple[Answer, ...] = ()
     typed: str = ""
-    toggles: frozenset[Toggle] = frozenset()
+    toggles: frozenset[str] = frozenset()
     pending: Hand | None = None  # a hand that waits for a supervisor's word
     lines: tuple[str, ...] = ()  # what a page has to tell
     sticks: Sticks | None = None  # what is plugged in; None until that is known
@@ -95,13 +94,14 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.MAIN:
             return [Ask("What is to be done?", Kind.CHOICE, tuple(page.value for page in CHOICES))]
         case Page.LIMITS:
-            wagers = ("the table", *(NAMES[Toggle(wager.value)] for wager in state.terms.wagers))
+            spots = state.terms.game.spots
+            wagers = ("the table", *(state.terms.game.says(spot) for spot in spots))
             now = _limit_now(_int(first), state)
             low, high = (f"{word} in dollars (now {dollars(cents)}), Enter" for word, cents in now)
             return [Ask("Limits of what?", Kind.CHOICE, wagers), Ask(low, Kind.NUMBER), Ask(high, Kind.NUMBER)]
         case Page.FEES:
-            names = (*(NAMES[Toggle(wager.value)] for wager in Wager), "player-dealer, a hand")
-            fee = dollars(dict(state.terms.fees).get(PAYERS[_int(first) - 1], 0))
+            names = (*map(state.terms.game.says, state.terms.game.spots), "player-dealer, a hand")
+            fee = dollars(dict(state.terms.fees).get(state.terms.payers[_int(first) - 1], 0))
             return [
                 Ask("Fee of what?", Kind.CHOICE, names),
                 Ask(f"Fee in dollars (now {fee}), 0 for none, Enter", Kind.NUMBER),
@@ -146,7 +146,8 @@ _AGAIN = Ask("The same PIN again, Enter", Kind.PIN)
 
 
 def _limit_now(choice: int, state: TableState) -> tuple[tuple[str, int], tuple[str, int]]:
-    limit = state.terms.limit_of(state.terms.wagers[choice - 2]) if choice > 1 else state.terms.limit
+    spots = list(state.terms.game.spots)
+    limit = state.terms.limit_of(spots[choice - 2]) if choice > 1 else state.terms.limit
     return ("Minimum", limit.low), ("Maximum", limit.high)
 
 
@@ -164,11 +165,11 @@ def _correcting(menu: Menu, state: TableState) -> list[Ask]:
         return found
     number = _int(menu.answers[2])
     hand = shoe.hand(number)
-    place += f", {'after ' if doing == 3 else ''}hand {number}" + (f", {describe(hand)}" if hand else "")
+    place += f", {'after ' if doing == 3 else ''}hand {number}" + (f", {shoe.game.describe(hand)}" if hand else "")
     if doing != 1:
         found.append(Ask(f"{place}: what was the result? Enter", Kind.RESULT))
         if len(menu.answers) > 3 and isinstance(menu.answers[3], Hand):
-            place += f": {describe(menu.answers[3])}"
+            place += f": {shoe.game.describe(menu.answers[3])}"
     verb = ("Void", "Change", "Insert")[doing - 1]
     return [
         *found,
@@ -274,6 +275,13 @@ def _shoes(state: TableState) -> list[Shoe]:
     return [shoe for shoe in (state.shoe, state.previous) if shoe is not None]
 
 
+def game_of(menu: Menu | None, state: TableState) -> Game:
+    """The game whose marks are typed: that of the shoe which a correction is about, or else what is dealt."""
+    if menu is None or menu.page is not Page.CORRECT or len(menu.answers) < 2:
+        return state.game
+    return _shoes(state)[_int(menu.answers[1]) - 1].game
+
+
 def _int(given: Answer | None) -> int:
     return given if isinstance(given, int) else 0
 
@@ -291,10 +299,10 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.FIRST_PIN:
             return _pin(1, menu.answers, scramble, "first start")
         case Page.LIMITS:
-            wager = terms.wagers[numbers[0] - 2] if numbers[0] > 1 else None
-            return c.SetTerms(terms.with_limit(wager, Limit(numbers[1] * 100, numbers[2] * 100)), by)
+            spot = list(terms.game.spots)[numbers[0] - 2] if numbers[0] > 1 else None
+            return c.SetTerms(terms.with_limit(spot, Limit(numbers[1] * 100, numbers[2] * 100)), by)
         case Page.FEES:
-            return c.SetTerms(terms.with_fee(PAYERS[numbers[0] - 1], numbers[1] * 100), by)
+            return c.SetTerms(terms.with_fee(terms.payers[numbers[0] - 1], numbers[1] * 100), by)
         case Page.TIMER:
             if numbers[0] > 300:
                 return c.Refusal(f"{numbers[0]} s is too long: 0 to 300")
@@ -358,14 +366,15 @@ def _told(menu: Menu, state: TableState) -> Menu | c.Refusal:
     hand = shoe.hand(number)
     if hand is None:
         return c.Refusal(f"shoe {shoe.number} has no hand {number}" if shoes else "there is no shoe yet")
-    lines = [f"Shoe {shoe.number}, hand {number}: {describe(hand)}"]
+    lines = [f"Shoe {shoe.number}, hand {number}: {shoe.game.describe(hand)}"]
     if hand.player:
         lines.append(f"Cards: Player {' '.join(hand.player)}, Banker {' '.join(hand.banker)}")
-    lines += [_line(moment.at[11:19] + " UTC", event) for moment, event in shoe.history(number)]
+    lines += [_line(moment.at[11:19] + " UTC", event, shoe.game) for moment, event in shoe.history(number)]
     return Menu(Page.LOOK, menu.supervisor, menu.answers[:1], lines=tuple(lines))
 
 
-def _line(at: str, event: e.AboutHand) -> str:
+def _line(at: str, event: e.AboutHand, game: Game) -> str:
+    describe = game.describe
     match event:
         case e.HandRecorded(hand=hand, dealer=dealer, by=by):
             who = (f" by dealer {dealer}" if dealer else "") + (f", confirmed by {by}" if by else "")

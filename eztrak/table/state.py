@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias, assert_never
 
-from eztrak.game.hand import Hand, describe, problems
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.cards import fit
 from eztrak.table.staff import Staff
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Terms
@@ -26,6 +29,7 @@ class Shoe:
 
     number: int
     hands: tuple[Hand, ...] = ()
+    game: Game = field(default_factory=first_game)  # it is dealt under this one to its end
     started_at: str = ""
     ended_at: str = ""
     end_hash: str = ""  # the chain's head when the shoe ended; its seal is made of this
@@ -33,7 +37,7 @@ class Shoe:
 
     @property
     def stats(self) -> Stats:
-        return stats_of(self.hands)
+        return stats_of(self.hands, self.game)
 
     @property
     def last(self) -> Hand | None:
@@ -60,6 +64,11 @@ class TableState:
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
     unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
+
+    @property
+    def game(self) -> Game:
+        """What is dealt now: another game of the config begins with the next shoe."""
+        return self.shoe.game if self.shoe else self.terms.game
 
 
 Decision: TypeAlias = tuple[e.Event, ...] | c.Refusal
@@ -129,7 +138,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, terms=terms)
         case e.ShoeStarted(number, table, terms, staff, unconfirmed):
             state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed)
-            return replace(state, shoe=Shoe(number, started_at=moment.at), pins_from=moment.mono)
+            shoe = Shoe(number, game=terms.game, started_at=moment.at)
+            return replace(state, shoe=shoe, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
             return replace(state, timer=Timer(), last_hand=moment)
@@ -202,12 +212,12 @@ def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
 def _record(state: TableState, hand: Hand, by: str) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
-    if wrong := problems(hand.toggles, state.terms.panda8):
+    if wrong := state.game.problems(hand.said):
         return c.Refusal("; ".join(wrong))
     first: tuple[e.Event, ...] = ()
     shoe = state.shoe
     if shoe is None:
-        shoe = Shoe(_next_shoe(state))
+        shoe = Shoe(_next_shoe(state), game=state.terms.game)
         first = (_start_of(state, shoe.number),)
     return (*first, e.HandRecorded(shoe.number, _numbered(shoe, hand), state.staff.dealer, by))
 
@@ -236,7 +246,7 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
     shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == command.shoe), None)
     if shoe is None:
         return c.Refusal(f"shoe {command.shoe} is neither the current nor the previous shoe")
-    if not isinstance(command, c.VoidHand) and (wrong := problems(command.hand.toggles, state.terms.panda8)):
+    if not isinstance(command, c.VoidHand) and (wrong := shoe.game.problems(command.hand.said)):
         return c.Refusal("; ".join(wrong))
     number = command.after if isinstance(command, c.InsertHand) else command.number
     hand = shoe.hand(number)
@@ -248,12 +258,14 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         return c.Refusal(f"shoe {shoe.number} has no hand {number}")
     if isinstance(command, c.ChangeHand):
         changed = replace(command.hand, number=number, voided=False)
-        if (changed.toggles, changed.voided) == (hand.toggles, hand.voided):
-            return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {describe(hand)}")
-        was = replace(hand, player="", banker="")  # its cards stay where they were entered
-        return (e.HandChanged(shoe.number, changed, was, command.by, command.reason),)
+        if (changed.said, changed.voided) == (hand.said, hand.voided):
+            return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {shoe.game.describe(hand)}")
+        dealt = replace(changed, player=hand.player, banker=hand.banker)
+        if not changed.player and fit(dealt, shoe.game):
+            changed = dealt  # the cards give what it says now: they stay
+        return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
-        return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {describe(hand)}")
+        return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {shoe.game.describe(hand)}")
     return (e.HandVoided(shoe.number, hand, command.by, command.reason),)
 
 

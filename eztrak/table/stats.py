@@ -1,12 +1,14 @@
 """Counts and percentages of a shoe, as the screen and the exports define them.
 
-Banker counts include Dragon 7 and Player counts Panda 8. Percentages are of all hands that stand, ties included.
+A winner's count includes its bonus hands. Percentages are of all hands that stand, ties included.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,34 +16,29 @@ class Stats:
     hands: int = 0  # that stand
     free: int = 0  # of these, dealt with no bets
     voided: int = 0  # beside these
-    player: int = 0
-    banker: int = 0
-    tie: int = 0
-    dragon7: int = 0
-    panda8: int = 0
-    naturals: int = 0
+    counts: tuple[tuple[str, int], ...] = ()  # by id, whichever way they came; what never came is left out
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", tuple(sorted((id, count) for id, count in self.counts if count)))
+
+    def of(self, id: str) -> int:
+        return dict(self.counts).get(id, 0)
 
     def __add__(self, other: "Stats") -> "Stats":
-        return Stats(*(getattr(self, name) + getattr(other, name) for name in Stats.__slots__))
+        both = Counter(dict(self.counts))
+        both.update(dict(other.counts))
+        return Stats(self.hands + other.hands, self.free + other.free, self.voided + other.voided, tuple(both.items()))
 
 
-COUNTS = ("player", "banker", "tie", "dragon7", "panda8", "naturals")
-
-
-def stats_of(hands: Iterable[Hand]) -> Stats:
+def stats_of(hands: Iterable[Hand], game: Game) -> Stats:
     all_hands = list(hands)
     standing = [hand for hand in all_hands if not hand.voided]
-    outcomes = [hand.outcome for hand in standing]
+    counted = Counter(id for hand in standing for id in game.counts_of(hand))
     return Stats(
         hands=len(standing),
         free=[hand.free for hand in standing].count(True),
         voided=len(all_hands) - len(standing),
-        player=outcomes.count(Outcome.PLAYER),
-        banker=outcomes.count(Outcome.BANKER),
-        tie=outcomes.count(Outcome.TIE),
-        dragon7=[hand.dragon7 for hand in standing].count(True),
-        panda8=[hand.panda8 for hand in standing].count(True),
-        naturals=[hand.natural for hand in standing].count(True),
+        counts=tuple(counted.items()),
     )
 
 

@@ -6,7 +6,10 @@ back in the journal.
 
 from dataclasses import dataclass, field, replace
 
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
+
+PLAYER_DEALER = "player_dealer"  # pays a fee a hand, beside those of the wagers
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +23,11 @@ class Limit:
 @dataclass(frozen=True, slots=True)
 class Terms:
     profile: str = ""
-    wagers: tuple[Wager, ...] = tuple(Wager)
+    game: Game = field(default_factory=first_game)
     decks: int = 8
     limit: Limit = Limit(0, 0)
-    wager_limits: tuple[tuple[Wager, Limit], ...] = ()  # where they differ from the table's
-    fees: tuple[tuple[str, int], ...] = ()  # who pays ("player", "player-dealer" …), cents a wager or a hand
+    wager_limits: tuple[tuple[str, Limit], ...] = ()  # by spot, where they differ from the table's
+    fees: tuple[tuple[str, int], ...] = ()  # by spot or PLAYER_DEALER, cents a wager or a hand
     highest_wager: int | None = None  # cents, where the profile has one
     fees_allowed: bool = False
     timer_seconds: int = 0  # 0: no timer
@@ -33,35 +36,37 @@ class Terms:
     origin: str = field(default="", compare=False)  # a fingerprint of the config that these terms came from
 
     def __post_init__(self) -> None:
-        # In the wagers' order, whoever set them and however they were kept: the record knows no order of them.
-        places = {wager.value: place for place, wager in enumerate(self.wagers)}
+        # In the order of the game, whoever set them and however they were kept.
+        places = {spot: place for place, spot in enumerate(self.payers)}
         for name in ("wager_limits", "fees"):
             pairs = sorted(getattr(self, name), key=lambda pair: (places.get(pair[0], len(places)), pair[0]))
             object.__setattr__(self, name, tuple(pairs))
 
-    @property
-    def panda8(self) -> bool:
-        return Wager.PANDA8 in self.wagers
+    def limit_of(self, spot: str) -> Limit:
+        return dict(self.wager_limits).get(spot, self.limit)
 
-    def limit_of(self, wager: Wager) -> Limit:
-        return dict(self.wager_limits).get(wager, self.limit)
-
-    def with_limit(self, wager: Wager | None, limit: Limit) -> "Terms":
+    def with_limit(self, spot: str | None, limit: Limit) -> "Terms":
         """These terms with another limit, of one wager or (None) of the table."""
-        if wager is None:
+        if spot is None:
             return replace(self, limit=limit)
-        own = dict(self.wager_limits) | {wager: limit}
-        return replace(self, wager_limits=tuple((w, own[w]) for w in self.wagers if w in own and own[w] != self.limit))
+        own = dict(self.wager_limits) | {spot: limit}
+        return replace(self, wager_limits=tuple((s, own[s]) for s in own if own[s] != self.limit))
 
     def with_fee(self, who: str, cents: int) -> "Terms":
         """These terms with another fee; 0 takes it away."""
         own = dict(self.fees) | {who: cents}
         return replace(self, fees=tuple((name, fee) for name, fee in own.items() if fee))
 
+    @property
+    def payers(self) -> tuple[str, ...]:
+        """Who can be asked for a fee."""
+        return (*self.game.spots, PLAYER_DEALER)
+
     def problems(self) -> list[str]:
         """Everything that may not be so under the profile."""
         found = []
-        for name, limit in (("the table", self.limit), *self.wager_limits):
+        for spot, limit in (("", self.limit), *self.wager_limits):
+            name = self.game.says(spot) if spot else "the table"
             if limit.high < limit.low:
                 found.append(f"{name}: the maximum {dollars(limit.high)} is below the minimum {dollars(limit.low)}")
             if self.highest_wager is not None and limit.high > self.highest_wager:
@@ -71,8 +76,7 @@ class Terms:
                 )
         if self.fees and not self.fees_allowed:
             found.append(f"{self.profile} takes no fees")
-        offered = {*self.wagers, "player_dealer"}
-        found += [f"{self.profile} has no {who} wager" for who, _ in self.fees if who not in offered]
+        found += [f"{self.game.name()} has no {who} wager" for who, _ in self.fees if who not in self.payers]
         return found
 
 

@@ -10,19 +10,22 @@ import os
 import sqlite3
 import sys
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
 from eztrak.game.notation import parse
 from eztrak.journal import schema
-from eztrak.journal.chain import GENESIS, canonical, link, seal
-from eztrak.table.events import Moment, ShoeEnded, ShoeStarted, fields
+from eztrak.journal.chain import GENESIS, canonical, hash_of, link, seal
+from eztrak.table.events import Event, HandRecorded, HandVoided, Moment, ShoeEnded, ShoeStarted, fields, kind_of
 from eztrak.table.staff import Staff
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Terms
 
-KINDS = parse("B Bn B7 P Pn P8 T Tn")
+TERMS = Terms()
+DEALT = (TERMS.game.id, hash_of(TERMS.game.text), TERMS.decks)
+KINDS = parse("B Bn B7 P Pn P8 T Tn", TERMS.game)
 WEIGHTS = (272, 164, 22, 248, 164, 34, 78, 17)
 SHOE = 80  # hands
 PAUSE = timedelta(seconds=48)  # between two hands
@@ -43,60 +46,55 @@ class Filling:
 
     def shoe(self, number: int, count: int = SHOE) -> None:
         """A shoe that ended: every fortieth hand is void, every hundredth free."""
-        started, first = self._at(), self.seq + 1
-        self._write("shoe_start", canonical(fields(ShoeStarted(number, self.table, Terms(), Staff(number % 5 + 1)))))
-        dealt, stats = self.random.choices(KINDS, WEIGHTS, k=count), Stats()
-        kept = []
-        for i, hand in enumerate(dealt, 1):
+        started, first, dealer = self._at(), self.seq + 1, number % 5 + 1
+        self._write(ShoeStarted(number, self.table, TERMS, Staff(dealer)))
+        dealt = []
+        for i, plain in enumerate(self.random.choices(KINDS, WEIGHTS, k=count), 1):
             self.now += PAUSE
-            free, void = self.random.random() < 0.01, self.random.random() < 0.025
-            data = {"shoe": number, "hand": i, "outcome": hand.outcome.value, "dealer": number % 5 + 1}
-            data |= {name: 1 for name in ("natural", "dragon7", "panda8") if getattr(hand, name)}
-            self._write("hand", canonical(data | ({"free": 1} if free else {})))
-            row = (number, i, hand.outcome.value, hand.natural, free, void, hand.dragon7, hand.panda8)
-            self.hands.append((*row, self._at(), i, int(void), number % 5 + 1, "", "", self.seq))
+            hand = replace(plain, number=i, free=self.random.random() < 0.01)
+            self._write(HandRecorded(number, hand, dealer))
+            void, marks = self.random.random() < 0.025, canonical(sorted(hand.marks))
+            row = (number, i, hand.outcome.value, marks, hand.free, void, self._at(), i, void, dealer, "", "", self.seq)
+            self.hands.append(row)
             if void:
-                said = {name: value for name, value in data.items() if name != "dealer"} | ({"free": 1} if free else {})
-                self._write("void", canonical(said | {"by": "dealer", "reason": "taken back"}))
-            kept.append((hand, free, void))
-        standing = stats_of(hand for hand, _, void in kept if not void)
-        stats = Stats(
-            standing.hands,
-            sum(free for _, free, void in kept if not void),
-            sum(void for *_, void in kept),
-            *(getattr(standing, name) for name in ("player", "banker", "tie", "dragon7", "panda8", "naturals")),
-        )
-        self._write("shoe_end", canonical(fields(ShoeEnded(number, stats.hands))))
-        counts = [getattr(stats, name) for name in Stats.__slots__]
+                self._write(HandVoided(number, hand, "dealer", "taken back"))
+            dealt.append(replace(hand, voided=void))
+        stats = stats_of(dealt, TERMS.game)
+        self._write(ShoeEnded(number, stats.hands))
         self.connection.execute(
-            f"INSERT INTO shoes VALUES (?, ?, ?, ?, {'?, ' * 9}?, ?, ?)",
-            (number, self.table, started, self._at(), *counts, seal(self.head), first, self.seq),
+            f"INSERT INTO shoes VALUES (?{', ?' * 13})",
+            (number, self.table, started, self._at(), *DEALT, *_told(stats), seal(self.head), first, self.seq),
         )
         self.shoes, self.total = self.shoes + 1, self.total + stats
         self._flush()
 
     def close(self) -> None:
-        """Writes the totals of shoes that were all dealt alike."""
-        terms, counts = Terms(), [getattr(self.total, name) for name in Stats.__slots__]
-        row = (1, terms.decks, terms.panda8, self.shoes, *counts)
-        self.connection.execute(f"INSERT INTO totals VALUES (?{', ?' * 12})", row)
+        """Writes the game and the totals of shoes that were all dealt alike."""
+        self.connection.execute("INSERT INTO games VALUES (?, ?)", (DEALT[1], TERMS.game.text))
+        row = (1, *DEALT, self.shoes, *_told(self.total))
+        self.connection.execute(f"INSERT INTO totals VALUES (?{', ?' * 8})", row)
         self.connection.execute("PRAGMA journal_mode = WAL")  # as the board leaves it
         self.connection.close()
 
     def _at(self) -> str:
         return self.now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def _write(self, kind: str, data: str) -> None:
+    def _write(self, event: Event) -> None:
         self.seq += 1
+        kind, data = kind_of(event), canonical(fields(event))
         moment = Moment(self._at(), self.seq * 1_000_000_007, "5e8f1c9a-0000-4000-8000-000000000001")
         self.head = link(self.head, self.seq, moment, kind, data)
         self.journal.append((self.seq, moment.at, moment.mono, moment.boot, kind, data, self.head))
 
     def _flush(self) -> None:
         self.connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", self.journal)
-        self.connection.executemany(f"INSERT INTO hands VALUES (?{', ?' * 14})", self.hands)
+        self.connection.executemany(f"INSERT INTO hands VALUES (?{', ?' * 12})", self.hands)
         self.journal.clear()
         self.hands.clear()
+
+
+def _told(stats: Stats) -> tuple[object, ...]:
+    return stats.hands, stats.free, stats.voided, canonical(dict(stats.counts))
 
 
 def make_history(path: Path, hands: int, seed: int = 1, table: str = "Table 1") -> Path:

@@ -83,6 +83,7 @@ def test_the_file_has_what_helps_and_no_secret(unit: Path) -> None:
     texts = {name: content.decode() for name, content in files.items()}
     assert f"eztrak {__version__}" in texts["about.txt"]
     assert 'sources = ["serial:socket://(removed)@10.0.0.5:4001"]' in texts["config.txt"]
+    assert '"title": {"en": "EZ Baccarat Panda 8"' in texts["config.txt"]
     assert "well   history: " in texts["doctor.txt"]
     assert texts["history.txt"].startswith("2 rows, 0 shoes, 0 hands, 0 void\nhead ")
     assert "sound from end to end" in texts["history.txt"]

@@ -46,7 +46,7 @@ def stored(home: Path) -> int:
 def test_a_stall_of_many_seconds_lights_the_lamp_and_only_delays_the_hands(
     glass: Glass, tmp_path: Path, faulty: Path
 ) -> None:
-    with playing(tmp_path, faulty, display=glass.display, nth=30, error=0, stall=8000) as running:
+    with playing(tmp_path, faulty, display=glass.display, nth=60, error=0, stall=8000) as running:
         running.hear("kind=hand")
         setup = setup_of(tmp_path / "eztrak.toml")
         view = View(TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), saving=True)

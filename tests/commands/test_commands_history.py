@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from eztrak.cli import main
+from eztrak.game.first import first_game
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.supervisor.days import ending, local
@@ -28,7 +29,7 @@ def history(tmp_path: Path) -> Path:
     path = tmp_path / "t.db"
     journal = Journal(path, "now")
     state = journal.replay()
-    hands = [[c.NewShoe(), *map(c.RecordHand, parse(shoe))] for shoe in ("P Bn B7 P8", "T Tf")]
+    hands = [[c.NewShoe(), *map(c.RecordHand, parse(shoe, first_game()))] for shoe in ("P Bn B7 P8", "T Tf")]
     for second, command in enumerate(
         [c.Start("0.1.0", "Table 1", Terms(origin="x")), *hands[0], c.TakeBack(), *hands[1]]
     ):
@@ -53,27 +54,29 @@ def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
         {
             "shoe": 1,
             "table": "Table 1",
+            "game": "ez-panda",
             "started_at": "2026-01-01T20:00:01.000Z",
             "ended_at": "2026-01-01T20:00:07.000Z",
             "notation": "P Bn B7 P8x",
             "hands": 3,
             "free": 0,
             "voided": 1,
-            "counts": {"player": 1, "banker": 2, "tie": 0, "dragon7": 1, "panda8": 0, "naturals": 1},
-            "percent": {"player": 33.3, "banker": 66.7, "tie": 0.0, "dragon7": 33.3, "panda8": 0.0, "naturals": 33.3},
+            "counts": {"player": 1, "banker": 2, "tie": 0, "dragon7": 1, "panda8": 0, "natural": 1},
+            "percent": {"player": 33.3, "banker": 66.7, "tie": 0.0, "dragon7": 33.3, "panda8": 0.0, "natural": 33.3},
             "seal": seal_in(history),
         },
         {
             "shoe": 2,
             "table": "Table 1",
+            "game": "ez-panda",
             "started_at": "2026-01-01T20:00:07.000Z",
             "ended_at": None,
             "notation": "T Tf",
             "hands": 2,
             "free": 1,
             "voided": 0,
-            "counts": {"player": 0, "banker": 0, "tie": 2, "dragon7": 0, "panda8": 0, "naturals": 0},
-            "percent": {"player": 0.0, "banker": 0.0, "tie": 100.0, "dragon7": 0.0, "panda8": 0.0, "naturals": 0.0},
+            "counts": {"player": 0, "banker": 0, "tie": 2, "dragon7": 0, "panda8": 0, "natural": 0},
+            "percent": {"player": 0.0, "banker": 0.0, "tie": 100.0, "dragon7": 0.0, "panda8": 0.0, "natural": 0.0},
             "seal": None,
         },
     ]
@@ -84,12 +87,12 @@ def test_totals_are_told_for_people_with_the_exact_odds_beside_them(history: Pat
     day = local("2026-01-01T20:00:01.000Z", "%Y-%m-%d")
     assert capsys.readouterr().out.splitlines() == [
         f"Table 1  since {day}  shoes 2  hands 5  free 1  voided 1",
-        "player                1  20.0 %  expected              2.2",
-        "banker                2  40.0 %  expected              2.3",
-        "tie                   2  40.0 %  expected              0.5",
-        "dragon7               1  20.0 %  expected              0.1",
-        "panda8                0   0.0 %  expected              0.2",
-        "naturals              1  20.0 %  expected              1.7",
+        "player               1  20.0 %  expected              2.2",
+        "banker               2  40.0 %  expected              2.3",
+        "tie                  2  40.0 %  expected              0.5",
+        "dragon7              1  20.0 %  expected              0.1",
+        "panda8               0   0.0 %  expected              0.2",
+        "natural              1  20.0 %  expected              1.7",
     ]
 
 
@@ -103,7 +106,7 @@ def test_totals_are_told_for_programs(history: Path, capsys: Capture) -> None:
         "hands": 5,
         "free": 1,
         "voided": 1,
-        "counts": {"player": 1, "banker": 2, "tie": 2, "dragon7": 1, "panda8": 0, "naturals": 1},
+        "counts": {"player": 1, "banker": 2, "tie": 2, "dragon7": 1, "panda8": 0, "natural": 1},
     }
     assert told["expected"] == {
         "player": 2.23,
@@ -111,14 +114,14 @@ def test_totals_are_told_for_programs(history: Path, capsys: Capture) -> None:
         "tie": 0.48,
         "dragon7": 0.11,
         "panda8": 0.17,
-        "naturals": 1.72,
+        "natural": 1.72,
     }
 
 
 def test_totals_are_told_on_the_health_page(history: Path, tmp_path: Path) -> None:
     assert _totals(history) == [
         "dealt in all: 2 shoes, 5 hands, 1 void",
-        "Player: 1, Banker: 2, Tie: 2, Dragon 7: 1, Panda 8: 0, naturals: 1",
+        "Player: 1, Banker: 2, Tie: 2, Dragon 7: 1, Panda 8: 0, Natural: 1",
     ]
     assert _totals(tmp_path / "gone.db") == []
 
@@ -135,10 +138,12 @@ def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:
     assert main(["shoes", "--db", str(history)]) == 0
     day, at = local("2026-01-01T20:00:01.000Z", "%Y-%m-%d"), local("2026-01-01T20:00:01.000Z", "%H:%M")
     zone = local("2026-01-01T20:00:01.000Z", "%Z")
-    second = f"  {at} to now ({zone})  hands 2  P 0  B 0  T 2  D7 0  P8 0  naturals 0  voided 0  seal -"
+    game = "EZ Baccarat Panda 8"
+    counts = "Player: 0  Banker: 0  Tie: 2  Dragon 7: 0  Panda 8: 0  Natural: 0"
+    second = f"  {at} to now ({zone})  {game}  hands 2  {counts}  voided 0  seal -"
     assert capsys.readouterr().out.splitlines() == [
-        f"shoe 1  Table 1  1st of {day}  {at} to {at} ({zone})  hands 3  P 1  B 2  T 0  D7 1  P8 0"
-        f"  naturals 1  voided 1  corrected 1  seal {seal_in(history)}",
+        f"shoe 1  Table 1  1st of {day}  {at} to {at} ({zone})  {game}  hands 3  Player: 1  Banker: 2  Tie: 0"
+        f"  Dragon 7: 1  Panda 8: 0  Natural: 1  voided 1  corrected 1  seal {seal_in(history)}",
         f"shoe 2  Table 1  2nd of {day}{second}",
     ]
     assert main(["shoes", "--db", str(history), "--shoe", "2"]) == 0
@@ -164,8 +169,8 @@ def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture)
     path, yesterday = tmp_path / "t.db", datetime.now(UTC) - timedelta(days=1)
     journal = Journal(path, "now")
     state = journal.replay()
-    mended = c.ChangeHand(2, 3, parse("T")[0], "supervisor 7", "wrong key")
-    shoes = [[c.NewShoe(), *map(c.RecordHand, parse("P B P B"))] for _ in range(3)]
+    mended = c.ChangeHand(2, 3, parse("T", first_game())[0], "supervisor 7", "wrong key")
+    shoes = [[c.NewShoe(), *map(c.RecordHand, parse("P B P B", first_game()))] for _ in range(3)]
     for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), *shoes[0], *shoes[1], mended, *shoes[2]]:
         decision = decide(state, command)
         assert isinstance(decision, tuple)

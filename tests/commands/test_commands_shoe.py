@@ -18,8 +18,8 @@ JSON = {
     "hands": 9,
     "free": 1,
     "voided": 1,
-    "counts": {"player": 3, "banker": 4, "tie": 2, "dragon7": 1, "panda8": 1, "naturals": 1},
-    "percent": {"player": 33.3, "banker": 44.4, "tie": 22.2, "dragon7": 11.1, "panda8": 11.1, "naturals": 11.1},
+    "counts": {"player": 3, "banker": 4, "tie": 2, "dragon7": 1, "panda8": 1, "natural": 1},
+    "percent": {"player": 33.3, "banker": 44.4, "tie": 22.2, "dragon7": 11.1, "panda8": 11.1, "natural": 11.1},
     "roads": {
         "bead": [
             *([1, 1, "T"], [1, 2, "B"], [1, 3, "P"], [1, 4, "P"], [1, 5, "B"], [1, 6, "B"]),
@@ -45,8 +45,9 @@ FAULTY = "P Bz T7 B7n"
 FAULTS = (
     "position 3: 'Bz' is no hand\n"
     "position 6: 'T7' is no hand\n"
-    "position 9: 'B7n': Dragon 7 has three cards, a natural has two\n"
-    "a hand is P, B, T, B7 or P8, then n (natural), f (free hand) and x (voided) in this order\n"
+    "position 9: 'B7n': Dragon 7 and Natural cannot come in the same hand\n"
+    "a hand is P, B or T, then its marks as 7 (Dragon 7), 8 (Panda 8), n (Natural) or [id], then f (free hand) and x"
+    " (voided) in this order\n"
 )
 
 Capture = pytest.CaptureFixture[str]
@@ -64,6 +65,43 @@ def test_a_shoe_as_json_is_what_the_design_promises(capsys: Capture) -> None:
     assert json.loads(said) == JSON
     assert list(json.loads(said)) == list(JSON)
     assert said.count("\n") == 1
+
+
+def test_a_mark_can_always_be_written_by_its_id(capsys: Capture) -> None:
+    assert main(["shoe", "B[dragon7] P[panda8]f B[natural]x", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["notation"] == "B7 P8f Bnx"
+
+
+def test_a_shoe_of_another_game_is_counted_by_its_ids(capsys: Capture) -> None:
+    assert main(["shoe", "P4 Bn T[natural] B[by9] P", "--game", "commission-dragon-bonus", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["notation"] == "P4 Bn Tn B9 P"
+    came = {id: count for id, count in told["counts"].items() if count}
+    bonus = {"dragon-bonus-player": 1, "dragon-bonus-banker": 2}
+    assert came == {"player": 2, "banker": 2, "tie": 1, "natural": 2, "by4": 1, "by9": 1} | bonus
+    assert told["percent"]["dragon-bonus-banker"] == 40.0
+    assert "dragon7" not in told["counts"]
+
+
+def test_a_shoe_of_a_rooms_own_game_is_read_by_its_file(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text(
+        'wagers = ["player", "banker-5", "tie", "crane"]\n'
+        '[crane]\nsign = "C"\nlines = [{ pay = "9:1", winner = "tie", points = [8, 9] }]\n'
+    )
+    assert main(["shoe", "P T[crane] TCf", "--game", "ours.toml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["notation"], told["counts"]) == ("P TC TCf", {"player": 1, "banker": 0, "tie": 2, "crane": 2})
+
+
+def test_a_game_that_there_is_not_is_told_with_those_that_there_are(capsys: Capture) -> None:
+    assert main(["shoe", "P", "--game", "whist"]) == 2
+    assert "is not known; shipped are commission, commission-dragon-bonus, " in capsys.readouterr().err
+
+
+def test_the_configs_game_reads_a_shoe(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "eztrak.toml").write_text("[table]\ngame = 'tiger'\n")
+    assert main(["shoe", "T[tiger-tie]", "--config", "eztrak.toml", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["counts"]["tiger-tie"] == 1
 
 
 def test_ties_before_the_first_winner_are_counted_apart(capsys: Capture) -> None:
@@ -96,7 +134,7 @@ def test_a_shoe_as_text_is_for_people(capsys: Capture) -> None:
     said = capsys.readouterr().out
     assert said.startswith(
         f"{NOTATION}\n\nhands 9, free 1, voided 1\nplayer 3 (33.3%), banker 4 (44.4%), tie 2 (22.2%),"
-        " dragon7 1 (11.1%), panda8 1 (11.1%), naturals 1 (11.1%)\n"
+        " dragon7 1 (11.1%), panda8 1 (11.1%), natural 1 (11.1%)\n"
     )
     assert said.endswith("next: banker bbr, player rrb\n")
 

@@ -64,6 +64,7 @@ def test_the_wheel_holds_every_file_that_ships(wheel: Path) -> None:
     assert {
         f"config/profiles/{p}.toml" for p in ("washington", "house-25", "california-ez", "california-panda8")
     } <= names
+    assert {"config/wagers.toml", "config/tableaus.toml", "config/games/ez-panda.toml"} <= names
     assert {f"config/keymaps/{k}.toml" for k in ("default", "banker-on-1")} <= names
     assert {"eztrak/py.typed", "eztrak/cli.py"} <= names
     assert not any(name.startswith(("tests", "eztrak/tests")) for name in names)
@@ -82,7 +83,7 @@ def test_the_installed_product_works_without_the_tree(installed: Path, tmp_path:
     )
     assert told.stdout.strip() == str(installed / "eztrak/__init__.py")
     shoe = json.loads(run(installed, tmp_path, "shoe", "P Bn T B7 P8", "--json"))
-    assert shoe["counts"] == {"player": 2, "banker": 2, "tie": 1, "dragon7": 1, "panda8": 1, "naturals": 1}
+    assert shoe["counts"] == {"player": 2, "banker": 2, "tie": 1, "dragon7": 1, "panda8": 1, "natural": 1}
     assert run(installed, tmp_path, "config", "show").startswith("# defaults: there is no config file\n[room]\n")
     assert run(installed, tmp_path, "config", "check", str(installed / "eztrak/_shipped/config/eztrak.toml"))
     run(installed, tmp_path, "demo", "--png", "board.png", "--seed", "8", "--hands", "20", "--windowed", "1280x720")

@@ -56,13 +56,35 @@ FAULTS = {
         "[fees]\nplayer = 1\nplayer_dealer = 2",
         ["fees.player: profile washington takes no fees", "fees.player_dealer: profile washington takes no fees"],
     ),
-    "a fee on a wager that the profile does not have": (
+    "a fee on a wager that the game does not have": (
         "[table]\nprofile = 'california-ez'\n[fees]\npanda8 = 1",
-        ["fees.panda8: profile california-ez has no such wager"],
+        ["fees.panda8: there is no such key; known here are player_dealer, player, banker, tie, dragon7"],
     ),
-    "a limit on a wager that the profile does not have": (
+    "a limit on a wager that the game does not have": (
         "[table]\nprofile = 'california-ez'\n[limits.panda8]\nmax = 50",
-        ["limits.panda8: profile california-ez has no such wager; it has player, banker, tie, dragon7"],
+        ["limits.panda8: there is no such key; known here are min, max, player, banker, tie, dragon7"],
+    ),
+    "a limit that is no part of a wager": (
+        "[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmost = 50",
+        ["limits.dragon-bonus-player.most: there is no such key; known here are min, max"],
+    ),
+    "an unknown game": (
+        "[table]\ngame = 'baccarat'",
+        [
+            "table.game = 'baccarat': is not known; shipped are commission, commission-dragon-bonus, commission-pairs,"
+            " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger; or give the path of a .toml file"
+        ],
+    ),
+    "a game file that is not there": (
+        "[table]\ngame = 'ours.toml'",
+        ["table.game = 'ours.toml': cannot be read: No such file or directory"],
+    ),
+    "card entry where pairs are told": (
+        "[table]\ngame = 'commission-pairs'\n[entry]\nmode = 'cards'",
+        [
+            "entry.mode = 'cards': point values tell no pair, and Baccarat with pairs has Player Pair and Banker Pair:"
+            " results is needed with this game"
+        ],
     ),
     "decks that the profile does not allow": (
         "[table]\ndecks = 7",
@@ -211,16 +233,13 @@ def test_every_fault_of_a_rooms_own_profile_is_named(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
     path.write_text("[table]\nprofile = 'own.toml'\n[timer]\nseconds = -1\n")
     own = tmp_path / "own.toml"
-    own.write_text(
-        "pays = { tie = 8 }\ndecks = ['six']\npostings = [1]\nhighest_wager = '25'\nfees_allowed = 1\ndeck = 8\n"
-    )
-    needed = 'a table with some of player, banker, tie, dragon7, panda8, such as { tie = "8 to 1" }, is needed'
+    own.write_text("game = 8\ndecks = ['six']\npostings = [1]\nhighest_wager = '25'\nfees_allowed = 1\ndeck = 8\n")
     assert faults_of(path).splitlines() == [
         f"{path}: timer.seconds = -1: a whole number from 0 to 300 is needed",
         *[
             f"{path}: table.profile = 'own.toml': {fault}"
             for fault in [
-                f"pays = {{'tie': 8}}: {needed}",
+                "game = 8: a text is needed",
                 "decks = ['six']: a list of whole numbers is needed",
                 "postings = [1]: a list of texts is needed",
                 "highest_wager = '25': a whole number is needed",
@@ -229,10 +248,52 @@ def test_every_fault_of_a_rooms_own_profile_is_named(tmp_path: Path) -> None:
             ]
         ],
     ]
-    own.write_text("title = 'Own'")
+
+
+def test_a_profile_without_a_game_needs_one_in_the_config(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
     path.write_text("[table]\nprofile = 'own.toml'\n")
-    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays: {needed}"
-    own.write_text("pays = {}")
-    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays = {{}}: {needed}"
-    own.write_text("pays = { baccarat = '9 to 1' }")
-    assert faults_of(path) == f"{path}: table.profile = 'own.toml': pays = {{'baccarat': '9 to 1'}}: {needed}"
+    (tmp_path / "own.toml").write_text("title = 'Own'")
+    assert faults_of(path) == (
+        f"{path}: table.game: the profile names no game: one of commission, commission-dragon-bonus, commission-pairs,"
+        " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger is needed, or the path of a .toml file"
+    )
+    path.write_text("[table]\nprofile = 'own.toml'\ngame = 'tiger'\n")
+    assert load(path).game.id == "tiger"
+
+
+@pytest.mark.parametrize(
+    ("pays", "write"),
+    [
+        ('{ player = "1 to 1", banker = "1 to 1", tie = "8 to 1", dragon7 = "40 to 1" }', 'write game = "ez" instead'),
+        ('{ player = "1 to 1", banker = "1 to 1", tie = "9 to 1" }', 'write game = "commission" instead'),
+        ("{ tie = 8 }", "write game with one of commission, commission-dragon-bonus, "),
+        ("8", "write game with one of commission, commission-dragon-bonus, "),
+    ],
+)
+def test_a_profile_that_still_says_what_is_dealt_is_told_what_to_write_instead(
+    tmp_path: Path, pays: str, write: str
+) -> None:
+    path, own = tmp_path / "eztrak.toml", tmp_path / "own.toml"
+    path.write_text("[table]\nprofile = 'own.toml'\n")
+    own.write_text(f"pays = {pays}\ndragon7_pushes_banker = true\n")
+    first, second = faults_of(path).splitlines()
+    said = f": wagers and what they pay stand in a game file now; {write}"
+    assert first.startswith(f"{path}: table.profile = 'own.toml': pays{said}")
+    assert second.startswith(f"{path}: table.profile = 'own.toml': dragon7_pushes_banker{said}")
+    assert second.endswith("instead, or the path of a game file of your own")
+
+
+def test_every_fault_of_a_rooms_own_game_is_named_with_wager_line_and_value(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[table]\ngame = 'ours.toml'\n[timer]\nseconds = -1\n")
+    (tmp_path / "ours.toml").write_text(
+        'wagers = ["player", "banker-5", "tie", "crane"]\n'
+        "[crane]\nlines = [{ pay = '8:1', margin = 12 }, { pay = '9 to 1', winner = 'tie' }]\n"
+    )
+    assert faults_of(path).splitlines() == [
+        f"{path}: timer.seconds = -1: a whole number from 0 to 300 is needed",
+        f"{path}: table.game = 'ours.toml': crane, line 1: margin = 12: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 are allowed",
+        f"{path}: table.game = 'ours.toml': crane, line 2: pay = '9 to 1': \"a to b\" is written \"a:b\","
+        ' such as "8:1"; or "push"',
+    ]

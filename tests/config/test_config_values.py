@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eztrak.config import explain
-from eztrak.config.load import allowed, load, options
+from eztrak.config.games import load_game
+from eztrak.config.load import load
 from eztrak.config.model import Config, Fees, Limits, Money, Room, WagerLimit
+from eztrak.config.reading import allowed, options
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import setting
 
@@ -24,7 +26,7 @@ def written(folder: Path, text: str) -> Path:
 def test_without_a_file_the_defaults_are_in_force() -> None:
     loaded = load(None)
     assert loaded.config == Config()
-    assert loaded.profile.name == "washington"
+    assert (loaded.profile.name, loaded.game.id) == ("washington", "ez-panda")
 
 
 def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) -> None:
@@ -41,8 +43,8 @@ def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) 
         default,
         room=Room(name="Golden Gate"),
         table=replace(default.table, profile="california-panda8", decks=3),
-        limits=Limits(Money(500), Money(200_000), tie=WagerLimit(max=Money(9950))),
-        fees=Fees(player=Money(100), player_dealer=Money(250)),
+        limits=Limits(Money(500), Money(200_000), (("tie", WagerLimit(max=Money(9950))),)),
+        fees=Fees(Money(250), (("player", Money(100)),)),
         entry=replace(default.entry, repeat=0.0),
         keypad=replace(default.keypad, sources=("window", "script:keys.txt")),
         display=replace(default.display, tail=Tail.KEEP_RIGHT),
@@ -61,6 +63,51 @@ def test_an_amount_is_exact_to_the_cent(tmp_path: Path) -> None:
     assert (limits.min, limits.max) == (1999, 27915)
 
 
+def test_a_table_can_deal_another_game_than_the_profiles(tmp_path: Path) -> None:
+    loaded = load(
+        written(
+            tmp_path,
+            "[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmax = 50\n"
+            "[limits.banker]\nmin = 25\n",
+        )
+    )
+    assert loaded.game == load_game("commission-dragon-bonus", Path())
+    assert loaded.config.limits.spots == (
+        ("dragon-bonus-player", WagerLimit(max=Money(5000))),
+        ("banker", WagerLimit(min=Money(2500))),
+    )
+
+
+def test_a_rooms_own_game_is_found_beside_the_config(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "ours.toml").write_text('title = "Ours"\nwagers = ["player", "banker-5", "tie"]\n')
+    loaded = load(written(tmp_path, "[table]\ngame = 'games/ours.toml'\n"))
+    assert (loaded.game.id, loaded.game.name(), list(loaded.game.spots)) == (
+        "ours",
+        "Ours",
+        ["player", "banker", "tie"],
+    )
+
+
+def test_a_profiles_game_file_is_found_beside_the_profile(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "own.toml").write_text('game = "ours.toml"\n')
+    (tmp_path / "rules" / "ours.toml").write_text('wagers = ["player", "banker-5", "tie", "super6"]\n')
+    loaded = load(written(tmp_path, "[table]\nprofile = 'rules/own.toml'\n"))
+    assert list(loaded.game.marks) == ["super6"]
+
+
+def test_an_empty_section_of_a_wager_that_is_not_dealt_says_nothing(tmp_path: Path) -> None:
+    """The file that version 0.1.0 shipped has them."""
+    text = "[table]\ngame = 'commission'\n[limits.tie]\n[limits.dragon7]\n[limits.panda8]\n"
+    assert load(written(tmp_path, text)).config.limits == Limits()
+
+
+def test_another_game_to_look_at_takes_of_the_limits_what_it_has(tmp_path: Path) -> None:
+    path = written(tmp_path, "[limits.dragon7]\nmax = 50\n[limits.tie]\nmax = 100\n[entry]\nmode = 'cards'\n")
+    assert load(path, load_game("commission-pairs", Path())).game.id == "commission-pairs"
+
+
 def test_the_shipped_config_loads_and_sets_nothing() -> None:
     assert setting("eztrak.toml").read_text(encoding="utf-8") == explain.reference()
     assert load(setting("eztrak.toml")).config == Config()
@@ -68,14 +115,14 @@ def test_the_shipped_config_loads_and_sets_nothing() -> None:
 
 def test_every_option_of_the_shipped_config_can_be_taken_into_use(tmp_path: Path) -> None:
     text = re.sub(r"^# (\w+ = )", r"\1", explain.reference(), flags=re.MULTILINE)
-    text = text.replace('profile = "washington"', 'profile = "california-panda8"')  # which has all wagers, and fees
+    text = text.replace('profile = "washington"', 'profile = "california-panda8"')  # which has fees
     five = Money(500)  # what the file shows where nothing is set by default
     default = Config()
     assert load(written(tmp_path, text)).config == replace(
         default,
         table=replace(default.table, profile="california-panda8"),
-        limits=Limits(default.limits.min, default.limits.max, *[WagerLimit(five, five)] * 5),
-        fees=Fees(*[five] * 6),
+        limits=Limits(default.limits.min, default.limits.max, (("tie", WagerLimit(five, five)),)),
+        fees=Fees(five, (("tie", five),)),
     )
 
 
@@ -107,11 +154,21 @@ def test_a_section_is_explained_option_by_option() -> None:
     told = explain.explain("limits.tie")
     assert told == f"{explain.explain('limits.tie.min')}\n\n{explain.explain('limits.tie.max')}"
     assert explain.explain("limit") is None
-    assert explain.explain("limits.maxi") is None
+    assert explain.explain("limits.tie.maxi") is None
+    assert explain.explain("limits.min.max") is None
+
+
+def test_any_wager_of_a_game_is_explained_by_its_own_name() -> None:
+    told = explain.explain("limits.dragon-bonus-player.max")
+    assert told is not None
+    assert told.startswith("limits.dragon-bonus-player.max\n  The most that may be wagered here")
+    fee = explain.explain("fees.crane")
+    assert fee is not None
+    assert fee.startswith("fees.crane\n  Collection fee of one wager, by its name")
 
 
 def test_what_is_shown_marks_what_is_set_and_leaves_out_what_is_not() -> None:
-    config = replace(Config(), room=Room("Lucky"), fees=Fees(tie=Money(150)))
+    config = replace(Config(), room=Room("Lucky"), fees=Fees(spots=(("tie", Money(150)),)))
     shown = explain.show(config)
     assert shown.startswith('[room]\nname = "Lucky"  # set\ncurrency = "$"\n\n[table]\nname = "Table 1"\n')
     assert "[fees]\ntie = 1.50  # set\n" in shown
@@ -124,7 +181,7 @@ configs = st.builds(
         Config(),
         room=Room(name, currency),
         table=replace(Config().table, name=table, profile="california-panda8", decks=6),
-        limits=Limits(Money(low), Money(low + more), tie=WagerLimit(min=tie)),
+        limits=Limits(Money(low), Money(low + more), (("tie", WagerLimit(min=tie)),) if tie is not None else ()),
         fees=Fees(player_dealer=Money(more)),
         entry=replace(Config().entry, timeout=timeout, confirm=confirm),
         keypad=replace(Config().keypad, sources=tuple(sources)),

@@ -9,10 +9,13 @@ import pytest
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTFont
+from games import SHIPPED, library, shipped
 
-from eztrak.display.lettering import face_for, faces, width
+from eztrak.display.emblems import emblems
+from eztrak.display.lettering import face_for, faces, missing, width
 from eztrak.display.sprites import text_size
 from eztrak.display.words import ENGLISH, LANGUAGES, translations
+from eztrak.game.first import first_game
 from eztrak.shipped import asset
 
 WEIGHTS = ("bold", "medium")
@@ -44,7 +47,20 @@ def build() -> ModuleType:
 def test_a_language_has_every_glyph_of_its_words(language: str, weight: str) -> None:
     characters = set(font(face_for(language, weight)).getBestCmap())
     said = [LANGUAGES[language], *ENGLISH.values(), *translations(language).values(), "0123456789 $%·–…"]
-    assert [text for text in said if not {ord(letter) for letter in text} <= characters] == []
+    assert [text for text in said + of_games(language) if not {ord(letter) for letter in text} <= characters] == []
+
+
+def of_games(language: str) -> list[str]:
+    """What the library and the shipped games say in a language, and the signs of their marks."""
+    games = [shipped(name) for name in SHIPPED]
+    wagers = [*library().values(), *(wager for game in games for wager in game.used)]
+    texts = [table[language] for w in wagers for table in (w.names, w.short, w.means) if language in table]
+    return texts + [game.title[language] for game in games]
+
+
+def test_the_latin_face_has_every_sign_of_a_bead() -> None:
+    signs = {one.sign for name in SHIPPED for one in emblems(shipped(name)).values()} | {"=", "½"}
+    assert [sign for sign in signs if missing(sign, "latin-bold")] == []
 
 
 def test_the_measures_are_those_of_the_fonts() -> None:
@@ -63,8 +79,9 @@ def test_each_language_is_written_in_the_face_of_its_region(weight: str) -> None
 
 
 def test_a_character_has_the_shape_that_its_readers_learnt() -> None:
-    both = {letter for text in translations("zh_TW").values() for letter in text if letter > "\u2e80"}
-    both &= {letter for text in translations("zh_CN").values() for letter in text}
+    taiwan, china = ([*translations(of).values(), *of_games(of)] for of in ("zh_TW", "zh_CN"))
+    both = {letter for text in taiwan for letter in text if letter > "\u2e80"}
+    both &= {letter for text in china for letter in text}
     differ = {letter for letter in both if outline("zh_TW-bold", letter) != outline("zh_CN-bold", letter)}
     assert set("靴熊低最") <= differ
     assert set("和局三高") <= both - differ
@@ -73,8 +90,8 @@ def test_a_character_has_the_shape_that_its_readers_learnt() -> None:
 @pytest.mark.parametrize("language", ["zh_TW", "zh_CN", "ko"])
 def test_a_character_is_at_least_as_high_as_the_capitals_beside_it(language: str) -> None:
     """The winner's character is what people read from the aisle."""
-    for word in ("PLAYER", "BANKER", "TIE", "DRAGON 7", "PANDA 8"):
-        for letter in translations(language)[word].replace(" ", ""):
+    for id in ("player", "banker", "tie", "dragon7", "panda8"):
+        for letter in first_game().says(id, language).replace(" ", ""):
             face = face_for(language, "bold")
             glyphs = font(face).getGlyphSet()
             pen = BoundsPen(glyphs)

@@ -1,7 +1,10 @@
 """A label in one language or two: never smaller than the eye needs, the second language giving way to the first."""
 
+import pytest
+from games import shipped
+
 from eztrak.display.lettering import width
-from eztrak.display.panels.label import label, phrase, row, row_width
+from eztrak.display.panels.label import label, phrase, row, row_width, shortened
 from eztrak.display.scene import Box, Text
 from eztrak.display.words import Words
 
@@ -14,12 +17,12 @@ def said(nodes: list[Text]) -> list[tuple[str, str]]:
 
 
 def test_one_language_stands_in_the_middle_of_its_box() -> None:
-    (node,) = label(ENGLISH, "banker", Box(100, 50, 300, 40), 30, INK)
+    (node,) = label(ENGLISH.named("banker"), Box(100, 50, 300, 40), 30, INK)
     assert node == Text(250, 70, "BANKER", 30, INK, "latin-bold")
 
 
 def test_the_second_language_stands_under_the_first_each_in_its_face() -> None:
-    upper, lower = label(BOTH, "banker", Box(0, 0, 300, 100), 30, INK, "medium")
+    upper, lower = label(BOTH.named("banker", "medium"), Box(0, 0, 300, 100), 30, INK)
     assert said([upper, lower]) == [("BANKER", "latin-medium"), ("莊", "zh_TW-medium")]
     assert (upper.x, upper.cap) == (lower.x, lower.cap) == (150, 30)
     assert lower.y - upper.y == 48
@@ -27,24 +30,24 @@ def test_the_second_language_stands_under_the_first_each_in_its_face() -> None:
 
 
 def test_the_second_language_stands_beside_the_first_where_the_box_is_low() -> None:
-    left, right = label(BOTH, "dragon7", Box(0, 0, 300, 30), 30, INK)
+    left, right = label(BOTH.named("dragon7"), Box(0, 0, 300, 30), 30, INK)
     assert said([left, right]) == [("DRAGON 7", "latin-bold"), ("龍7", "zh_TW-bold")]
     assert left.y == right.y == 15
     assert left.cap == right.cap == 30
 
 
 def test_both_languages_are_as_high_as_the_box_allows() -> None:
-    nodes = label(BOTH, "banker", Box(0, 0, 1200, 200), 170, INK)
+    nodes = label(BOTH.named("banker"), Box(0, 0, 1200, 200), 170, INK)
     assert [round(node.cap) for node in nodes] == [170, 170]
     assert nodes[0].y == nodes[1].y
 
 
 def test_a_second_language_that_could_not_be_read_is_left_out() -> None:
-    assert said(label(BOTH, "previous", Box(0, 0, 240, 30), 30, INK)) == [("PREVIOUS SHOE", "latin-bold")]
+    assert said(label(BOTH.both("previous"), Box(0, 0, 240, 30), 30, INK)) == [("PREVIOUS SHOE", "latin-bold")]
 
 
 def test_a_long_word_takes_two_lines_and_its_translation_a_third() -> None:
-    nodes = label(BOTH, "bets_close", Box(0, 0, 150, 110), 25, INK, "medium", "l")
+    nodes = label(BOTH.both("bets_close", "medium"), Box(0, 0, 150, 110), 25, INK, "l")
     assert [node.text for node in nodes] == ["BETS", "CLOSE IN", "停注倒數"]
     assert {node.cap for node in nodes} == {25}
     assert {node.x for node in nodes} == {0}
@@ -66,6 +69,30 @@ def test_a_row_of_one_is_a_text_at_its_place() -> None:
 
 
 def test_words_in_a_row_are_each_followed_by_their_translation() -> None:
-    wide, narrow = (phrase(BOTH, ["dragon7", "free"], 0, 0, 40, room, INK) for room in (600, 260))
+    wide, narrow = (phrase([BOTH.named("dragon7"), BOTH.named("free")], 0, 0, 40, room, INK) for room in (600, 340))
     assert [node.text for node in wide] == ["DRAGON 7", "龍7", "FREE HAND", "飛牌"]
     assert [node.text for node in narrow] == ["DRAGON 7", "FREE HAND"]
+
+
+LONG = Words(game=shipped("commission-dragon-bonus"))
+
+
+@pytest.mark.parametrize(
+    ("room", "told"),
+    [
+        (360, "DRAGON BONUS PLAYER"),
+        (300, "P BONUS"),
+        (110, "P BON."),
+    ],
+)
+def test_a_long_name_gives_way_to_a_shorter_one(room: float, told: str) -> None:
+    (node,) = label(LONG.named("dragon-bonus-player"), Box(0, 0, room, 26), 26, INK)
+    assert node.text == told
+    assert node.cap >= 25
+    assert width(node.text, node.cap, node.face) <= room
+
+
+def test_of_names_in_a_row_the_longest_is_shortened_first() -> None:
+    names = [LONG.named(id)[0] for id in ("player", "dragon-bonus-player", "natural")]
+    assert [text for text, _ in shortened(names, 520, 25)] == ["PLAYER", "P BONUS", "NATURAL"]
+    assert [text for text, _ in shortened(names, 340, 25)] == ["PLAYER", "P BON.", "NATUR."]

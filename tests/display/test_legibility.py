@@ -17,9 +17,11 @@ from eztrak.config.load import load_profile
 from eztrak.display.board import View, scene
 from eztrak.display.layout import PANELS
 from eztrak.display.lettering import faces
+from eztrak.display.motion import mix
 from eztrak.display.nodes import contrast, nodes
 from eztrak.display.theme import theme
 from eztrak.display.words import ENGLISH
+from eztrak.game.wager import GROUNDS
 from eztrak.shipped import setting
 
 SIZES = [
@@ -137,16 +139,23 @@ def test_the_outcomes_stay_apart_for_those_who_see_red_and_green_alike(kind: str
         "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
     }[kind]
     colours = theme(name)
-    five = [colours.player, colours.banker, colours.tie, colours.gold, colours.panda]
+    grounds = [colours.player, colours.banker, colours.tie, *(colours.ground(name).colour for name in GROUNDS)]
 
     def seen(colour: tuple[int, int, int]) -> tuple[int, int, int]:
         linear = [(part / 255) ** 2.2 for part in colour]
         mixed = [max(0.0, min(1.0, sum(m * p for m, p in zip(row, linear, strict=True)))) for row in matrix]
         return tuple(round(255 * part ** (1 / 2.2)) for part in mixed)  # type: ignore[return-value]
 
-    for one, other in combinations(map(seen, five), 2):
+    for one, other in combinations(map(seen, grounds), 2):
         apart = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
         assert apart > 40, (one, other, apart)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_words_on_a_ground_can_be_read_wherever_they_stand_on_it(name: str) -> None:
+    for ground in (theme(name).ground(known) for known in (*GROUNDS, "player", "banker", "tie", "panel")):
+        assert contrast(ground.ink, mix(ground.colour, ground.deep, 0.5)) >= CONTRAST["figure"]
+        assert min(contrast(ground.ink, ground.colour), contrast(ground.ink, ground.deep)) >= CONTRAST["word"]
 
 
 def test_contrast_is_that_of_the_standard() -> None:

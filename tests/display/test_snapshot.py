@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 import pytest
+from games import SHIPPED, library, shipped
 
 from eztrak.cli import main
 from eztrak.display.staged import SCREENS
@@ -85,8 +86,45 @@ def test_what_cannot_be_painted_is_refused_in_words(
     assert answer in capsys.readouterr().err
 
 
-def test_a_panda_is_refused_where_the_profile_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_mark_is_refused_where_the_game_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     config = tmp_path / "eztrak.toml"
     config.write_text('[table]\nprofile = "california-ez"')
     assert main(["snapshot", "x.png", "--screen", "panda", "--config", str(config)]) == 2
-    assert "has no Panda 8" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "--screen panda: there is no such screen; there are board, flash, countdown" in said
+    assert "fault and, with EZ Baccarat, dragon7, natural, dragon" in said
+
+
+@pytest.mark.parametrize(
+    ("game", "screen", "words"),
+    [
+        ("ez", "dragon", ["BANKER WINS", "DRAGON 7", "PAYS 40 TO 1", "BANKER WAGERS PUSH"]),
+        ("ez-panda", "panda8", ["PLAYER WINS", "PANDA 8", "PAYS 25 TO 1"]),
+        ("dai-bacc", "tiger", ["BANKER WINS", "TIGER 7", "PAYS 40 TO 1", "BANKER WAGERS PUSH"]),
+        ("dai-bacc", "kill", ["KILL", "PAYS 30 TO 1"]),
+        ("tiger", "tiger-tie", ["TIE", "TIGER TIE", "PAYS 35 TO 1"]),
+        ("five-treasures", "blazing7s-200", ["TIE", "BLAZING 7S", "PAYS 200 TO 1", "77"]),
+        ("commission-dragon-bonus", "by9", ["BY 9", "DRAGON BONUS PLAYER PAYS 30 TO 1"]),
+        ("commission-pairs", "banker-pair", ["BANKER PAIR"]),
+    ],
+)
+def test_a_mark_of_any_game_is_staged_as_a_hand_that_has_it(
+    capsys: pytest.CaptureFixture[str], game: str, screen: str, words: list[str]
+) -> None:
+    assert set(words) <= set(texts(capsys, "--game", game, "--screen", screen))
+
+
+def test_a_plain_tie_gives_nothing_back_that_needs_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    told = texts(capsys, "--game", "tiger", "--screen", "tiger-tie")
+    assert not any("PUSH" in text for text in told)
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_what_a_game_does_not_list_is_nowhere(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    dealt = shipped(game)
+    known = {wager.name().upper() for wager in dealt.used}
+    # Names that are also words of a sentence prove nothing.
+    absent = {name for wager in library().values() if len(name := wager.name().upper()) > 5 and "CARDS" not in name}
+    for screen in ("board", "flash", "shoe-end", "table-closed", "info", "menu"):
+        said = " | ".join(texts(capsys, "--game", game, "--screen", screen)).upper()
+        assert [name for name in absent - known if name in said] == []

@@ -7,35 +7,69 @@ from itertools import pairwise
 
 import pygame
 import pytest
+from games import read, shipped
 
 from eztrak.config.model import Config
-from eztrak.display.chimes import NOTES, PEAK, RATE, Chime, chime_of, last_second, samples
+from eztrak.display.chimes import PEAK, RATE, chime_of, chimes, last_second, samples, unheard
 from eztrak.display.sound import Sound
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
 from eztrak.table.timer import NANO, Phase, Timer
 
+GAME = first_game()
 
-def hand(notation: str) -> HandRecorded:
-    return HandRecorded(1, next(iter(parse(notation))))
+
+def hand(notation: str, game: Game = GAME) -> HandRecorded:
+    return HandRecorded(1, next(iter(parse(notation, game))))
 
 
 @pytest.mark.parametrize(
     ("event", "chime"),
     [
-        (hand("P"), Chime.RESULT),
-        (hand("Tn"), Chime.RESULT),
-        (hand("B7"), Chime.DRAGON),
-        (hand("P8"), Chime.PANDA),
-        (BetsClosed("time"), Chime.CLOSE),
-        (TimerStarted(20), None),
-        (HandVoided(1, hand("P").hand, "dealer", "taken back"), None),
-        (ShoeEnded(1, 60), None),
+        (hand("P"), "result"),
+        (hand("Tn"), "result"),
+        (hand("B7"), "dragon"),
+        (hand("P8"), "panda"),
+        (BetsClosed("time"), "close"),
+        (TimerStarted(20), ""),
+        (HandVoided(1, hand("P").hand, "dealer", "taken back"), ""),
+        (ShoeEnded(1, 60), ""),
     ],
     ids=str,
 )
-def test_each_event_rings_its_chime(event: Event, chime: Chime | None) -> None:
-    assert chime_of(event) == chime
+def test_each_event_rings_its_chime(event: Event, chime: str) -> None:
+    assert chime_of(event, GAME) == chime
+
+
+@pytest.mark.parametrize(
+    ("game", "notation", "chime"),
+    [
+        ("dai-bacc", "B7", "bonus"),  # its tiger is no dragon
+        ("five-treasures", "T[heavenly9-75]", "bonus"),
+        ("commission-dragon-bonus", "P[by9]", "bonus"),
+        ("commission-dragon-bonus", "P[by6]", "result"),
+        ("commission-pairs", "P[player-pair]", "result"),
+    ],
+)
+def test_a_bonus_without_a_chime_of_its_own_rings_that_of_every_bonus(game: str, notation: str, chime: str) -> None:
+    dealt = shipped(game)
+    assert chime_of(hand(notation, dealt), dealt) == chime
+
+
+def test_a_wager_names_its_chime_in_the_file_of_the_game() -> None:
+    text = (
+        'wagers = ["player", "banker-5", "tie", "six"]\n[six]\nlines = [{ pay = "2:1", winner = "tie", points = 6 }]\n'
+    )
+    rings = read(text + 'look = { chime = "panda" }')
+    assert chime_of(hand("T[six]", rings), rings) == "panda"
+    assert unheard(rings) == []
+    silent = read(text + 'look = { chime = "gong" }')
+    assert chime_of(hand("T[six]", silent), silent) == "result"
+    assert unheard(silent) == [
+        "six.look.chime = 'gong': there is no such chime; there are tick, close, result, bonus, dragon, panda"
+    ]
 
 
 def test_the_last_five_seconds_are_counted_down() -> None:
@@ -45,10 +79,10 @@ def test_the_last_five_seconds_are_counted_down() -> None:
     assert last_second(Timer(Phase.CLOSED, 20, 20 * NANO), 16 * NANO) == 0
 
 
-@pytest.mark.parametrize("chime", Chime)
-def test_a_chime_is_short_unclipped_and_without_clicks(chime: Chime) -> None:
+@pytest.mark.parametrize("chime", chimes())
+def test_a_chime_is_short_unclipped_and_without_clicks(chime: str) -> None:
     sound = samples(chime)
-    assert len(sound) / RATE == pytest.approx(max(n.start + n.seconds for n in NOTES[chime]), abs=0.001)
+    assert len(sound) / RATE == pytest.approx(max(n.start + n.seconds for n in chimes()[chime]), abs=0.001)
     assert len(sound) / RATE < 2
     assert max(map(abs, sound)) == round(32767 * PEAK)
     assert abs(sound[0]) < 100
@@ -56,20 +90,20 @@ def test_a_chime_is_short_unclipped_and_without_clicks(chime: Chime) -> None:
     assert max(abs(a - b) for a, b in pairwise(sound)) < 32767 / 3
 
 
-@pytest.mark.parametrize("chime", Chime)
-def test_a_chime_has_the_tones_of_its_notes_and_is_not_shrill(chime: Chime) -> None:
+@pytest.mark.parametrize("chime", chimes())
+def test_a_chime_has_the_tones_of_its_notes_and_is_not_shrill(chime: str) -> None:
     sound = samples(chime)
-    within = [strength(sound, note.hertz) for note in NOTES[chime]]
+    within = [strength(sound, note.hertz) for note in chimes()[chime]]
     assert min(within) > 10 * strength(sound, 130)
     assert min(within) > 10 * max(strength(sound, hertz) for hertz in (2500, 3100, 4000, 6000))
-    assert all(150 < note.hertz < 1100 for note in NOTES[chime])
+    assert all(150 < note.hertz < 1100 for note in chimes()[chime])
 
 
 def test_a_single_note_crosses_zero_as_often_as_its_tone_says() -> None:
-    sound = samples(Chime.TICK)
+    sound = samples("tick")
     middle = sound[RATE // 50 : 7 * RATE // 100]  # of a note of 0.09 s: 0.05 s
     crossings = sum((a < 0) != (b < 0) for a, b in pairwise(middle))
-    assert crossings == pytest.approx(2 * NOTES[Chime.TICK][0].hertz * 0.05, abs=1)
+    assert crossings == pytest.approx(2 * chimes()["tick"][0].hertz * 0.05, abs=1)
 
 
 def strength(sound: "array[int]", hertz: float) -> float:
@@ -91,7 +125,7 @@ def mixer() -> Iterator[None]:
 def test_sound_is_off_unless_the_room_wants_it() -> None:
     assert Config().sound.on is False
     said: list[str] = []
-    Sound(False, 0.5, said.append).event(hand("B7"))
+    Sound(False, 0.5, said.append).event(hand("B7"), GAME)
     assert pygame.mixer.get_init() is None
     assert said == []
 
@@ -101,17 +135,17 @@ def test_a_committed_hand_rings_and_each_last_second_ticks_once(monkeypatch: pyt
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     said: list[str] = []
     sound = Sound(True, 0.5, said.append)
-    rung: list[Chime] = []
+    rung: list[str] = []
     assert sound._play is not None
     play, sound._play = sound._play, rung.append
-    play(Chime.RESULT)
+    play("result")
     assert pygame.mixer.get_busy()
     timer = Timer(Phase.OPEN, 20, 20 * NANO)
     for tenth in range(140, 201):
         sound.countdown(timer, tenth * NANO // 10)
-    sound.event(BetsClosed("time"))
-    sound.event(hand("P8"))
-    assert rung == [Chime.TICK] * 5 + [Chime.CLOSE, Chime.PANDA]
+    sound.event(BetsClosed("time"), GAME)
+    sound.event(hand("P8"), GAME)
+    assert rung == ["tick"] * 5 + ["close", "panda"]
     assert said == []
 
 
@@ -121,6 +155,6 @@ def test_a_unit_without_a_loudspeaker_says_so_once_and_goes_on(monkeypatch: pyte
     said: list[str] = []
     sound = Sound(True, 0.5, said.append)
     for _ in range(3):
-        sound.event(hand("B7"))
+        sound.event(hand("B7"), GAME)
     assert len(said) == 1
     assert said[0].startswith("no sound, the board goes on without: ")

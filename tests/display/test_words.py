@@ -2,9 +2,11 @@
 
 import re
 import string
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from games import SHIPPED, UNSEEN, read, shipped
 
 import eztrak
 from eztrak.cli import main
@@ -13,8 +15,10 @@ from eztrak.config.model import DisplayOptions
 from eztrak.config.terms import terms_of
 from eztrak.display.catalogue import Message, messages
 from eztrak.display.sentences import sentence
-from eztrak.display.words import ENGLISH, LANGUAGES, Words
-from eztrak.game.hand import Hand, Outcome, Toggle, problems
+from eztrak.display.words import ENGLISH, LANGUAGES, Words, extras_of
+from eztrak.game.first import first_game
+from eztrak.game.game import WINNERS
+from eztrak.game.hand import Hand, Outcome
 from eztrak.shipped import asset
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -41,11 +45,14 @@ def test_the_catalogues_hold_nothing_that_is_no_longer_said() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in Path(eztrak.__file__).parent.rglob("*.py"))
     told = [message.english for message in catalogue("vi") if message.english not in ENGLISH.values()]
     # Of a sentence with fields, its longest part is what the code has.
-    assert [text for text in told if max(re.split(r"{\w+}", text), key=len) not in code + NAMED_TOGETHER] == []
+    assert [text for text in told if max(re.split(r"{\w+}", text), key=len) not in code] == []
 
 
-# What is only put together when the dealer types two winners at once.
-NAMED_TOGETHER = "Player and Banker and Tie, Player and Tie"
+GAME = first_game()
+
+
+def said_in(english: str, language: str) -> str:
+    return sentence(english, language, GAME)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -66,28 +73,51 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
         "menu for yes, clear for no",
         "Player has 7 and draws a third card; a natural ends the hand. Call a supervisor to record it so?",
         "hand 3 was BANKER, is now PANDA 8",
-        *problems({Toggle.PLAYER, Toggle.BANKER, Toggle.TIE, Toggle.DRAGON7, Toggle.PANDA8, Toggle.NATURAL}, False),
-        "; ".join(problems({Toggle.PLAYER, Toggle.DRAGON7, Toggle.NATURAL})),
+        *GAME.problems({"player", "banker", "tie", "dragon7", "panda8", "natural"}),
+        "; ".join(GAME.problems({"player", "dragon7", "natural"})),
     ]
     letters = re.compile("[A-Za-z]{2,}")
     for text in english:
-        said = sentence(text, language)
+        said = said_in(text, language)
         assert said != text
         if language != "vi":
             assert not letters.search(said), said
 
 
 def test_a_sentence_keeps_its_figures_and_its_order_of_fields() -> None:
-    assert sentence("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
-    assert sentence("shoe 3 has only 1 hand: really end it?", "ko") == "3번 슈는 1게임뿐입니다. 정말 끝낼까요?"
-    assert sentence("not stored: disk full", "zh_CN") == "未保存：disk full"
-    assert sentence("key Enter does nothing here", "zh_TW") == "按鍵 Enter 在此沒有作用"
+    assert said_in("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
+    assert said_in("shoe 3 has only 1 hand: really end it?", "ko") == "3번 슈는 1게임뿐입니다. 정말 끝낼까요?"
+    assert said_in("not stored: disk full", "zh_CN") == "未保存：disk full"
+    assert said_in("key Enter does nothing here", "zh_TW") == "按鍵 Enter 在此沒有作用"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_strip_names_what_any_game_has_in_the_language_of_the_room(name: str, language: str) -> None:
+    game = shipped(name)
+    hands = [game.dealt(result) for result in game.sets.values()]
+    english = [f"hand 7: {game.describe(hand)}" for hand in hands]
+    english += [fault for a, b in combinations(game.marks, 2) for fault in game.problems({a, b, "tie"})]
+    names = [*(game.says(id) for id in (*game.spots, *game.marks)), game.name()]
+    for text in english:
+        said = sentence(text, language, game)
+        assert said != text
+        left = [name for name in names if name.isascii() and len(name) > 3 and name.lower() in said.lower()]
+        assert left == [] or language == "vi", said
+
+
+def test_a_refusal_names_the_marks_of_the_game_that_is_dealt() -> None:
+    game = shipped("dai-bacc")
+    (fault,) = game.problems({"dragon7", "ox6"})
+    assert sentence(fault, "zh_TW", game) == "老虎7與牛6不可能在同一局出現"
+    (fault,) = game.problems({"ox6", "tie"})
+    assert sentence(fault, "ko", game) == sentence("Ox 6 is a Player win, not Tie", "ko", game)
 
 
 def test_a_sentence_that_no_catalogue_has_stays_as_it_is() -> None:
     for text in ("the moon is down", "salt and pepper, natural", "nothing typed yet; the moon is down", ""):
-        assert sentence(text, "zh_TW") == text
-    assert sentence("nothing typed yet", "en") == "nothing typed yet"
+        assert said_in(text, "zh_TW") == text
+    assert said_in("nothing typed yet", "en") == "nothing typed yet"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -99,23 +129,61 @@ def test_a_translation_fills_in_the_same_fields(language: str) -> None:
 
 
 def test_translations_that_nobody_checked_are_marked_and_shown() -> None:
-    fuzzy = {message.english: message.fuzzy for message in catalogue("vi")}
-    assert (fuzzy["BANKER"], fuzzy["DRAGON 7"]) == (False, True)
-    assert Words(("vi",)).say("dragon7") == "Rồng 7"
+    fuzzy = {message.english: message.fuzzy for message in catalogue("zh_TW")}
+    assert (fuzzy["HANDS"], fuzzy["READY"]) == (False, True)
+    assert Words(("zh_TW",)).say("ready") == "就緒"
 
 
 def test_a_language_that_this_version_does_not_speak_is_english() -> None:
-    assert Words(("tlh",)).say("banker") == "BANKER"
-    assert sentence("nothing typed yet", "tlh") == "nothing typed yet"
+    assert (Words(("tlh",)).say("hands"), Words(("tlh",)).name("banker")) == ("HANDS", "BANKER")
+    assert said_in("nothing typed yet", "tlh") == "nothing typed yet"
 
 
 def test_a_board_speaks_one_language_or_two() -> None:
     one, two = Words(("zh_CN",)), Words(("en", "zh_TW"))
-    assert (one.say("banker"), one.second("banker")) == ("庄", "")
-    assert (two.say("banker"), two.second("banker")) == ("BANKER", "莊")
-    assert two.winner(Outcome.TIE) == "TIE"
+    assert (one.say("hands"), one.second("hands"), one.name("banker")) == ("局数", "", "庄")
+    assert (two.say("hands"), two.second("hands"), two.name("tie")) == ("HANDS", "局數", "TIE")
     assert two.other is not None
-    assert two.other.extras(Hand(Outcome.BANKER, dragon7=True, free=True)) == ["龍7", "飛牌"]
+    hand = Hand(Outcome.BANKER, frozenset({"dragon7"}), free=True)
+    assert [two.other.name(id) for id in extras_of(GAME, hand)] == ["龍7", "飛牌"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_game_is_complete_in_every_language(name: str, language: str) -> None:
+    game = shipped(name)
+    assert language in game.title
+    assert [wager.id for wager in game.used if language not in wager.names] == []
+    # Of the three main ones the rules of the game say enough.
+    told = [wager for spot, wager in game.spots.items() if spot not in WINNERS] + list(game.counts)
+    assert [wager.id for wager in told if language not in wager.means] == []
+
+
+def test_a_name_stands_in_capitals_in_english_only() -> None:
+    game = read(UNSEEN)
+    assert [Words((language,), game).name("crane") for language in ("en", "vi", "ko")] == ["CRANE", "CRANE", "학"]
+    assert Words(("vi",), shipped("tiger")).name("big-tiger") == "Hổ lớn"
+
+
+def test_a_push_is_told_in_the_language_of_the_room() -> None:
+    game = read('wagers = ["player", "banker-ez", "tie"]')
+    (push,) = game.marks
+    assert [Words((language,), game).name(push) for language in ("en", "zh_TW")] == ["BANKER PUSH", "莊 退回"]
+
+
+@pytest.mark.parametrize(
+    ("paid", "language", "said"),
+    [
+        (("40:1",), "en", "40 to 1"),
+        (("30:1", "10:1"), "en", "30/10 to 1"),
+        (("1:1", "1:2"), "en", "1 to 1, 1 to 2"),
+        (("40:1",), "zh_TW", "40 賠 1"),
+        (("40:1",), "vi", "1 ăn 40"),
+        (("40:1",), "ko", "40 대 1"),
+    ],
+)
+def test_what_is_paid_is_said_as_people_say_it(paid: tuple[str, ...], language: str, said: str) -> None:
+    assert Words((language,)).odds(*paid) == said
 
 
 def test_the_config_takes_one_or_two_languages(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from datetime import date
 from random import Random
 
 from eztrak.display.board import Fault, Look, View
-from eztrak.game.hand import Toggle
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
 from eztrak.game.notation import parse
-from eztrak.game.profile import Wager
 from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry, Question, Tone
 from eztrak.table.events import Moment
@@ -17,36 +17,36 @@ from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.timer import NANO, Phase, Timer
 
-PAYS = (("player", "1 to 1"), ("banker", "1 to 1"), ("tie", "8 to 1"), ("dragon7", "40 to 1"), ("panda8", "25 to 1"))
-RULES = ("rule_nine", "rule_natural_ends", "rule_tie", "rule_dragon_push", "rule_panda", "rule_counts")
-LOOK = Look(room="Evergreen Cardroom", pays=PAYS, rules=RULES)
+LOOK = Look(room="Evergreen Cardroom", rules=("rule_two_cards",))
 BONUS = Limit(500, 5000)
 TERMS = Terms(
     limit=Limit(1000, 30000),
-    wager_limits=((Wager.TIE, Limit(500, 10000)), (Wager.DRAGON7, BONUS), (Wager.PANDA8, BONUS)),
+    wager_limits=(("tie", Limit(500, 10000)), ("dragon7", BONUS), ("panda8", BONUS)),
     timer_seconds=20,
 )
 SEAL = "7K3M-Q2ZD-9FXA"
 
 
-def dealt(number: int, notation: str) -> Shoe:
-    hands = parse(notation)
-    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1)))
+def dealt(number: int, notation: str, game: Game | None = None) -> Shoe:
+    game = game or first_game()
+    hands = parse(notation, game)
+    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1)), game=game)
 
 
-def shuffled(number: int, seed: int, hands: int = 90) -> Shoe:
-    found = list(shoe(Random(seed)))[:hands]
-    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(found, 1)))
+def shuffled(number: int, seed: int, hands: int = 90, game: Game | None = None) -> Shoe:
+    game = game or first_game()
+    found = list(shoe(Random(seed), game))[:hands]
+    return Shoe(number, tuple(replace(hand, number=i) for i, hand in enumerate(found, 1)), game=game)
 
 
 EMPTY = View(TableState("Table 7", TERMS))
-PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 5, 62), shuffled(11, 4)), seal=SEAL)
+PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 199, 62), shuffled(11, 163)), seal=SEAL)
 OPEN_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 13 * NANO)))
 CLOSED_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.CLOSED, 20, 0)))
-TYPING = replace(PLAYED, entry=Entry(frozenset({Toggle.BANKER, Toggle.NATURAL})))
-IMPOSSIBLE = replace(PLAYED, entry=Entry(frozenset({Toggle.PLAYER, Toggle.DRAGON7, Toggle.NATURAL})))
+TYPING = replace(PLAYED, entry=Entry(frozenset({"banker", "natural"})))
+IMPOSSIBLE = replace(PLAYED, entry=Entry(frozenset({"player", "dragon7", "natural"})))
 ASKING = replace(PLAYED, entry=Entry(question=Question.TAKE_BACK))
-REFUSED = replace(PLAYED, entry=Entry(frozenset({Toggle.TIE}), message="not stored: disk full", tone=Tone.REFUSED))
+REFUSED = replace(PLAYED, entry=Entry(frozenset({"tie"}), message="not stored: disk full", tone=Tone.REFUSED))
 SAVING = replace(TYPING, saving=True)
 NOTICE = replace(PLAYED, notice="config refused, the old one stays in force: limits.max = 900: over the highest wager")
 STREAKS = dealt(3, "B" * 15 + "P" * 14 + "BP" * 20 + "T" * 3)
@@ -84,7 +84,7 @@ CALIFORNIA = replace(
         terms=replace(
             TERMS,
             fees=(("player", 100), ("banker", 100), ("player_dealer", 200)),
-            wager_limits=tuple((wager, Limit(500, 10000)) for wager in Wager),
+            wager_limits=tuple((spot, Limit(500, 10000)) for spot in TERMS.game.spots),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """A history with everything in it that changes a shoe, the copier as a process, and what should arrive of it."""
 
-import sqlite3
+import json
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ from postgres import Floor
 from running import eztrak
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import schema
+from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS
 from eztrak.table import commands as c
 
 BOSS = c.supervisor(7)
@@ -23,7 +25,7 @@ def kept(path: Path) -> Keeping:
         c.SetDealer(12, BOSS),
         c.VoidHand(1, 2, BOSS, "mis-keyed"),
         c.ChangeHand(1, 7, Hand(Outcome.TIE), BOSS, "漏記 \"und\" 'so' \\ \n weiter"),
-        c.InsertHand(2, 0, Hand(Outcome.PLAYER, natural=True), BOSS, "not entered"),
+        c.InsertHand(2, 0, Hand(Outcome.PLAYER, frozenset({"natural"})), BOSS, "not entered"),
         c.InsertHand(1, 3, Hand(Outcome.BANKER), BOSS, "not entered"),
     )
     return keeping.shoe("T Tn P").give(c.TakeBack(), c.VoidHand(2, 1, BOSS, "mis-keyed"))
@@ -62,15 +64,17 @@ def arrived(floor: Floor, history: int = 1) -> list[tuple[Any, ...]]:
 
 
 def assert_equal(history: Path, floor: Floor, number: int = 1) -> None:
-    """Everything is on the server, to the letter: journal, shoes and hands."""
+    """Everything is on the server, to the letter: journal, games, shoes and hands."""
     assert arrived(floor, number) == journal(history)
-    for table, key in (("shoes", "shoe"), ("hands", "shoe, hand")):
-        names = [row[1] for row in _read(history, f"PRAGMA table_info({table})")]
+    games = dict(floor.ask("SELECT hash, text FROM eztrak.games"))
+    assert dict(_read(history, "SELECT hash, text FROM games JOIN shoes ON hash = game_hash")).items() <= games.items()
+    for table, columns, key in (("shoes", SHOE_COLUMNS, "shoe"), ("hands", HAND_COLUMNS, "shoe, hand")):
         there = floor.ask(
-            f"SELECT {', '.join(map(_as_in_the_file, names))} FROM eztrak.{table}"
+            f"SELECT {', '.join(map(_as_in_the_file, columns))} FROM eztrak.{table}"
             f" WHERE history = {number} ORDER BY {key}"
         )
-        assert there == _read(history, f"SELECT {', '.join(names)} FROM {table} ORDER BY {key}")
+        here = _read(history, f"SELECT {', '.join(columns)} FROM {table} ORDER BY {key}")
+        assert there == [tuple(map(_plain, columns, row)) for row in here]
 
 
 def _as_in_the_file(name: str) -> str:
@@ -79,6 +83,10 @@ def _as_in_the_file(name: str) -> str:
     return f'"{name}"'
 
 
+def _plain(name: str, value: Any) -> Any:
+    return json.loads(value) if name in ("marks", "counts") else value
+
+
 def _read(path: Path, query: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:  # a board may run
+    with closing(schema.read_only(path)) as connection:  # a board may run
         return connection.execute(query).fetchall()

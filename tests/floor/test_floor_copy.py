@@ -5,19 +5,25 @@ import re
 import shutil
 import subprocess
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
 from evening import assert_equal, journal, kept, once, refused, settings
+from games import UNSEEN, read, shipped
 from history import make_history
-from keeping import Keeping, tampering
+from keeping import START, TERMS, Keeping, tampering
 from postgres import Floor
 from running import COMMAND, PATIENCE, surroundings
 
 from eztrak.floor.copying import BATCH
+from eztrak.game.hand import Hand
+from eztrak.journal.following import HAND_COLUMNS
+from eztrak.table import commands as c
 
-TOP = Path(__file__).parent.parent.parent
+HERE = Path(__file__).parent
+TOP = HERE.parent.parent
 
 
 def test_everything_arrives_as_it_is_in_the_file(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -81,6 +87,17 @@ def test_ten_units_that_start_at_once_make_the_tables_once(tmp_path: Path, floor
     """Five histories, each copied by two at the same time."""
     config = settings(tmp_path, floor.address)
     histories = [make_history(tmp_path / f"{n}.db", 2100, table=f"Table {n}") for n in range(5)]
+    assert at_once(tmp_path, config, histories * 2) == [(0, b"")] * 10
+    numbers = dict(floor.ask("SELECT origin, history FROM eztrak.histories"))
+    assert len(numbers) == 5
+    for history in histories:
+        told = json.loads(once(tmp_path, history, floor, "--json"))
+        assert told["rows"] == 0
+        assert_equal(history, floor, numbers[told["origin"]])
+
+
+def at_once(home: Path, config: Path, histories: list[Path]) -> list[tuple[int, bytes]]:
+    """How the copies of several histories end that start together."""
     with ExitStack() as running:
         started = [
             running.enter_context(
@@ -88,20 +105,13 @@ def test_ten_units_that_start_at_once_make_the_tables_once(tmp_path: Path, floor
                     [*COMMAND, "floor", "--once", "--config", str(config), "--db", str(history)],
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE,
-                    env=surroundings(tmp_path),
-                    cwd=tmp_path,
+                    env=surroundings(home),
+                    cwd=home,
                 )
             )
-            for history in histories * 2
+            for history in histories
         ]
-        ended = [(process.wait(PATIENCE * 5), process.stderr.read()) for process in started if process.stderr]
-    assert ended == [(0, b"")] * 10
-    numbers = dict(floor.ask("SELECT origin, history FROM eztrak.histories"))
-    assert len(numbers) == 5
-    for history in histories:
-        told = json.loads(once(tmp_path, history, floor, "--json"))
-        assert told["rows"] == 0
-        assert_equal(history, floor, numbers[told["origin"]])
+        return [(process.wait(PATIENCE * 5), process.stderr.read()) for process in started if process.stderr]
 
 
 def test_a_history_that_went_on_otherwise_is_refused_and_not_mixed_in(
@@ -158,21 +168,92 @@ def test_a_row_that_the_chain_does_not_prove_is_not_copied(tmp_path: Path, histo
     assert floor.count() == 8
 
 
-def test_the_history_of_an_older_eztrak_is_copied(tmp_path: Path, history: Path, floor: Floor) -> None:
-    shutil.copy(TOP / "tests/journal/schemas/1.db", history)
+@pytest.mark.parametrize("name", ["1", "2", "2-games"])
+def test_the_history_of_an_older_eztrak_is_copied(tmp_path: Path, history: Path, floor: Floor, name: str) -> None:
+    shutil.copy(TOP / f"tests/journal/schemas/{name}.db", history)
     once(tmp_path, history, floor)
     assert_equal(history, floor)
+
+
+def filled(floor: Floor, version: int) -> Floor:
+    """Tables as an older unit made and filled them, with the history schemas/2-games.db."""
+    with floor.connect() as connection:
+        connection.execute((HERE / f"versions/{version}.sql").read_text())  # type: ignore[arg-type]
+    return floor
+
+
+def test_tables_that_older_units_filled_are_brought_up_to_date(tmp_path: Path, history: Path, floor: Floor) -> None:
+    filled(floor, 1)
+    shutil.copy(TOP / "tests/journal/schemas/2-games.db", history)
+    rows = floor.count()
+    assert json.loads(once(tmp_path, history, floor, "--json"))["rows"] == 0
+    assert_equal(history, floor)
+    assert floor.ask("SELECT version FROM eztrak.version") == [(2,)]
+    assert floor.ask("SELECT shoe, game, decks FROM eztrak.shoes ORDER BY shoe") == [
+        (1, "ez-panda", 8),
+        (2, "ez", 8),
+        (3, "ez", 6),
+    ]
+    columns = floor.ask("SELECT column_name FROM information_schema.columns WHERE table_name = 'hands'")
+    assert {name for (name,) in columns} == {"history", *HAND_COLUMNS}
+
+    Keeping(history).shoe("B7 P").close()
+    once(tmp_path, history, floor)
+    assert floor.count() > rows
+    assert_equal(history, floor)
+
+
+def test_older_tables_without_a_history_are_brought_up_to_date(tmp_path: Path, history: Path, floor: Floor) -> None:
+    filled(floor, 1)
+    floor.server.admin(
+        "ALTER TABLE eztrak.events DISABLE TRIGGER ALL; DELETE FROM eztrak.hands; DELETE FROM eztrak.shoes;"
+        " DELETE FROM eztrak.events; DELETE FROM eztrak.histories; ALTER TABLE eztrak.events ENABLE TRIGGER ALL;",
+        floor.name,
+    )
+    kept(history).close()
+    once(tmp_path, history, floor)
+    assert_equal(history, floor, 2)
+
+
+def test_five_units_that_find_older_tables_bring_them_up_to_date_once(tmp_path: Path, floor: Floor) -> None:
+    filled(floor, 1)
+    config = settings(tmp_path, floor.address)
+    histories = [make_history(tmp_path / f"{n}.db", 200, table=f"Table {n}") for n in range(5)]
+    assert at_once(tmp_path, config, histories) == [(0, b"")] * 5
+    assert floor.ask("SELECT version FROM eztrak.version") == [(2,)]
+    assert floor.count("histories") == 6
+
+
+def test_any_game_arrives_with_its_text(tmp_path: Path, history: Path, floor: Floor) -> None:
+    keeping = Keeping(history).give(START)
+    for game in (shipped("tiger"), read(UNSEEN, "crane")):
+        keeping.give(c.SetTerms(replace(TERMS, game=game, origin=game.id), c.CONFIG), c.NewShoe())
+        hands = [game.hand_of(shown) for shown in sorted(game.sets, key=sorted)]
+        keeping.give(*(c.RecordHand(hand) for hand in hands if isinstance(hand, Hand)))
+    keeping.close()
+    once(tmp_path, history, floor)
+    assert_equal(history, floor)
+    by_mark = (
+        "SELECT game, count(*) FROM eztrak.hands JOIN eztrak.shoes USING (history, shoe) WHERE marks ? '{}' GROUP BY 1"
+    )
+    assert floor.ask(by_mark.format("tiger-tie")) == [("tiger", 1)]
+    assert floor.ask(by_mark.format("heron"))[0][0] == "crane"
+    assert floor.ask("SELECT (counts->>'tie')::int FROM eztrak.shoes WHERE game = 'tiger'") == [(2,)]
+    title = (
+        "SELECT text::json->'title'->>'en' FROM eztrak.games JOIN eztrak.shoes ON hash = game_hash WHERE game = 'crane'"
+    )
+    assert floor.ask(title) == [("Lucky Crane",)]
 
 
 def test_tables_of_a_newer_eztrak_are_left_alone(tmp_path: Path, history: Path, floor: Floor) -> None:
     keeping = kept(history)
     once(tmp_path, history, floor)
     with floor.connect() as connection:
-        connection.execute("UPDATE eztrak.version SET version = 2")
+        connection.execute("UPDATE eztrak.version SET version = 3")
     keeping.shoe("B").close()
     before = floor.count()
     said = refused(tmp_path, history, floor.address)
-    assert "its tables are of a newer eztrak (version 2; this one knows 1)" in said
+    assert "its tables are of a newer eztrak (version 3; this one knows 2)" in said
     assert floor.count() == before
 
 

@@ -7,13 +7,15 @@ rules with the highest wager of 25 dollars tell it: by the totals and the cards 
 from itertools import combinations_with_replacement, product
 
 import pytest
+from games import shipped, tableaus
 
-from eztrak.game.hand import hand_of
 from eztrak.game.notation import parse
-from eztrak.game.tableau import Deal, banker_draws, deal, is_natural, player_draws, points
+from eztrak.game.tableau import deal, points
+from eztrak.table.cards import result_of
 
 CARDS = range(10)
-HANDS = {word: parse(word)[0] for word in ("P", "Pn", "P8", "B", "Bn", "B7", "T", "Tn")}
+GAME, TABLEAU = shipped("ez-panda"), tableaus()["standard"]
+HANDS = {word: parse(word, GAME)[0] for word in ("P", "Pn", "P8", "B", "Bn", "B7", "T", "Tn")}
 
 
 def told(cards):
@@ -41,17 +43,17 @@ def chart(draws, stands):
 
 
 def test_the_player_draws_on_five_or_less():
-    assert {total: player_draws(total) for total in range(8)} == chart(PLAYER_DRAWS, PLAYER_STANDS)
+    assert {total: TABLEAU.player_takes(total) for total in range(8)} == chart(PLAYER_DRAWS, PLAYER_STANDS)
 
 
 def test_the_banker_draws_on_five_or_less_when_the_player_stood():
     expected = chart(WHEN_PLAYER_STOOD_BANKER_DRAWS, AND_STANDS)
-    assert {total: banker_draws(total, None) for total in range(8)} == expected
+    assert {total: TABLEAU.banker_takes(total, None) for total in range(8)} == expected
 
 
 @pytest.mark.parametrize("total", WHEN_PLAYER_DREW)
 def test_the_banker_draws_by_the_third_card_of_the_player(total):
-    assert {third: banker_draws(total, third) for third in CARDS} == chart(*WHEN_PLAYER_DREW[total])
+    assert {third: TABLEAU.banker_takes(total, third) for third in CARDS} == chart(*WHEN_PLAYER_DREW[total])
 
 
 def test_a_total_is_the_right_digit_of_the_sum():
@@ -61,9 +63,9 @@ def test_a_total_is_the_right_digit_of_the_sum():
 
 
 def test_a_natural_is_eight_or_nine_in_two_cards():
-    naturals = {pair for pair in product(CARDS, CARDS) if is_natural(pair)}
+    naturals = {pair for pair in product(CARDS, CARDS) if result_of(pair, (0, 0)).natural == "player"}
     assert naturals == {(a, b) for a, b in product(CARDS, CARDS) if a + b in (8, 9, 18)}
-    assert not any(is_natural(cards) for cards in product(CARDS, CARDS, CARDS))
+    assert {result_of(cards, (0, 0, 0)).natural for cards in product(CARDS, CARDS, CARDS)} == {"none"}
 
 
 def test_every_deal_of_cards_follows_the_documents():
@@ -72,10 +74,11 @@ def test_every_deal_of_cards_follows_the_documents():
     for first_player, first_banker in product(pairs, pairs):
         for player, banker in every_end(first_player, first_banker):
             order = in_dealing_order(player, banker)
-            dealt = deal(order.__next__)
-            assert (dealt, tuple(order)) == (Deal(player, banker), ())
-            assert dealt.hand == declared(player, banker), dealt
-            seen.add(dealt.hand)
+            dealt = deal(TABLEAU, order.__next__, int)
+            assert (dealt, tuple(order)) == ((list(player), list(banker)), ())
+            hand = GAME.dealt(result_of(*dealt))
+            assert hand == declared(player, banker), dealt
+            seen.add(hand)
     assert seen == set(HANDS.values())
 
 
@@ -135,10 +138,10 @@ def declared(player, banker):
     ],
 )
 def test_a_deal_shows_as_the_hand_that_the_dealer_declares(player, banker, word):
-    assert Deal(player, banker).hand == HANDS[word]
-    assert deal(in_dealing_order(player, banker).__next__) == Deal(player, banker)
+    assert GAME.dealt(result_of(player, banker)) == HANDS[word]
+    assert deal(TABLEAU, in_dealing_order(player, banker).__next__, int) == (list(player), list(banker))
 
 
 @pytest.mark.parametrize("word", HANDS)
 def test_every_hand_that_cards_can_give_can_be_entered(word):
-    assert hand_of(HANDS[word].toggles) == HANDS[word]
+    assert GAME.hand_of(HANDS[word].said) == HANDS[word]

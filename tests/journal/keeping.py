@@ -1,15 +1,21 @@
 """A journal on a real file, kept as the unit keeps it: commands in, events on the disk, the live state beside it."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any, TypeAlias
 
+from eztrak.game.first import FLAGS
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import parse
-from eztrak.journal.journal import Journal
+from eztrak.journal import older
+from eztrak.journal.journal import Journal, records
 from eztrak.table import commands as c
-from eztrak.table.events import Event, Moment, Record
+from eztrak.table.events import Event, Moment, Record, ShoeStarted
 from eztrak.table.state import apply, decide
+from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.timer import NANO
 
@@ -44,7 +50,7 @@ class Keeping:
     def shoe(self, notation: str) -> "Keeping":
         """A new shoe with these hands, void ones and all."""
         self.give(c.NewShoe())
-        for hand in parse(notation):
+        for hand in parse(notation, self.state.game):
             self.give(c.RecordHand(hand))
             if hand.voided:
                 self.give(c.TakeBack())
@@ -67,39 +73,61 @@ def tampering(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute(sql)
 
 
-def totals(path: Path) -> list[tuple[object, ...]]:
-    return select(path, "* FROM totals ORDER BY shoe")
+Total: TypeAlias = tuple[str, int, int, Stats]  # a game's id, decks, how many shoes, and what came of them
 
 
-def counted(path: Path) -> list[tuple[object, ...]]:
-    """What the totals have to be, by going through every shoe and every hand."""
-    found: list[list[int]] = []
-    for shoe, decks, panda8 in select(
-        path,
-        "shoe, json_extract(data, '$.terms.decks'), json_extract(data, '$.terms.wagers') LIKE '%panda8%'"
-        " FROM shoes JOIN journal ON seq = first_seq ORDER BY shoe",
-    ):
-        hands = select(
-            path,
-            "NOT voided, free AND NOT voided, voided, outcome = 'P' AND NOT voided, outcome = 'B' AND NOT voided,"
-            " outcome = 'T' AND NOT voided, dragon7 AND NOT voided, panda8 AND NOT voided, natural AND NOT voided"
-            f" FROM hands WHERE shoe = {shoe}",
-        )
-        if not found or found[-1][1:3] != [decks, panda8]:
-            found.append([shoe, decks, panda8] + [0] * 10)  # type: ignore[list-item]
-        for row in [(1, *[0] * 9), *((0, *hand) for hand in hands)]:
-            found[-1][3:] = [sum(pair) for pair in zip(found[-1][3:], row, strict=True)]  # type: ignore[arg-type]
-    return [tuple(row) for row in found]
+def totals(path: Path) -> list[Total]:
+    rows = select(path, "game, decks, shoes, hands, free, voided, counts FROM totals ORDER BY shoe")
+    return [(*row[:3], Stats(*row[3:6], tuple(json.loads(row[6]).items()))) for row in rows]
 
 
-def as_schema_1(path: Path) -> None:
-    """Takes from a history what schema 2 has added."""
+def counted(path: Path) -> list[Total]:
+    """What the totals have to be, by going through the start of every shoe and every hand."""
+    found: dict[tuple[str, int], tuple[int, Stats]] = {}
+    ids = {}
+    with closing(sqlite3.connect(path)) as connection:
+        starts = [record.event for record in records(connection) if isinstance(record.event, ShoeStarted)]
+    for start in starts:
+        game, decks = start.terms.game, start.terms.decks
+        hands = [
+            Hand(Outcome(outcome), frozenset(json.loads(marks)), bool(free), bool(voided))
+            for outcome, marks, free, voided in select(
+                path, f"outcome, marks, free, voided FROM hands WHERE shoe = {start.shoe}"
+            )
+        ]
+        shoes, stats = found.get((game.text, decks), (0, Stats()))
+        found[game.text, decks] = shoes + 1, stats + stats_of(hands, game)
+        ids[game.text] = game.id
+    return [(ids[text], decks, *told) for (text, decks), told in found.items()]
+
+
+def as_schema(path: Path, version: int) -> None:
+    """Takes from a history of the first game what came with later schemas: its tables were made by version 1 or 2."""
+    flags = {flag: f"instr(marks, '\"{flag}\"') > 0" for flag in FLAGS}
+    counts = [
+        f"coalesce(json_extract(counts, '$.{id}'), 0)" for id in ("player", "banker", "tie", *FLAGS[1:], FLAGS[0])
+    ]
+    fills = {
+        "shoes": f"shoe, table_name, started_at, ended_at, hands, free, voided, {', '.join(counts)}, seal, first_seq,"
+        " last_seq",
+        "hands": f"shoe, hand, outcome, {flags['natural']}, free, voided, {flags['dragon7']}, {flags['panda8']},"
+        " entered_at, place, corrected, dealer, player_cards, banker_cards, seq",
+        "totals": f"shoe, decks, 1, shoes, hands, free, voided, {', '.join(counts)}",
+    }
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("DROP TABLE totals")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = '2 totals'")
-        connection.execute("PRAGMA user_version = 1")
+        connection.execute("BEGIN")
+        for name in fills:
+            connection.execute(f"ALTER TABLE {name} RENAME TO {name}_now")
+        for made, (name, fill) in zip(older.TABLES[version], fills.items(), strict=False):
+            connection.execute(made)
+            connection.execute(f"INSERT INTO {name} SELECT {fill} FROM {name}_now")
+        for name in ("games", *(f"{name}_now" for name in fills)):
+            connection.execute(f"DROP TABLE {name}")
+        connection.execute(f"DELETE FROM _sqlite_migrations WHERE CAST(name AS INTEGER) > {version}")
+        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute("COMMIT")
 
 
-def select(path: Path, query: str) -> list[tuple[object, ...]]:
+def select(path: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(f"SELECT {query}").fetchall()

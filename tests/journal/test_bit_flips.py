@@ -24,6 +24,7 @@ CONTENT = (
     "* FROM journal ORDER BY seq",
     "* FROM shoes ORDER BY shoe",
     "* FROM hands ORDER BY shoe, hand",
+    "* FROM games ORDER BY hash",
     "* FROM totals ORDER BY shoe",
     "* FROM shoes NOT INDEXED ORDER BY rowid",
     "seq FROM journal INDEXED BY journal_shoe_starts WHERE kind = 'shoe_start' ORDER BY seq",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from keeping import START, TERMS, Keeping, select, tampering
 
+from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.game.profile import Wager
 from eztrak.journal.chain import GENESIS, canonical, link, seal
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.history import History
@@ -35,15 +35,15 @@ def test_limits_and_fees_stand_in_the_same_order_after_a_restart(kept: Keeping) 
     """The order of the table's wagers, whatever the alphabet says, and whoever set them in which order."""
     given = replace(
         TERMS,
-        wager_limits=((Wager.DRAGON7, Limit(500, 2500)),),
+        wager_limits=(("dragon7", Limit(500, 2500)),),
         fees=(("player", 100), ("player_dealer", 200)),
         fees_allowed=True,
         origin="california",
     )
-    mended = given.with_limit(Wager.TIE, Limit(1000, 5000)).with_fee("tie", 300).with_fee("banker", 100)
+    mended = given.with_limit("tie", Limit(1000, 5000)).with_fee("tie", 300).with_fee("banker", 100)
     kept.give(c.SetTerms(given, c.CONFIG), c.SetTerms(mended, "supervisor 1"))
     shown = kept.state.terms
-    assert [wager for wager, _ in shown.wager_limits] == [Wager.TIE, Wager.DRAGON7]
+    assert [wager for wager, _ in shown.wager_limits] == ["tie", "dragon7"]
     assert [who for who, _ in shown.fees] == ["player", "banker", "tie", "player_dealer"]
     kept.close()
     journal = Journal(kept.path, "later")
@@ -78,7 +78,7 @@ def test_rows_hold_the_moment_the_fields_and_the_chain(kept: Keeping) -> None:
     rows = select(kept.path, "seq, at, mono, boot, kind, data, hash FROM journal")
     assert [row[4] for row in rows] == ["start", "terms", "shoe_start", "hand"]
     assert rows[0][5] == '{"table":"Table 1","version":"0.1.0"}'
-    assert rows[3][5] == '{"hand":1,"natural":1,"outcome":"B","shoe":1}'
+    assert rows[3][5] == '{"hand":1,"marks":["natural"],"outcome":"B","shoe":1,"v":2}'
     assert rows[3][1:4] == ("2026-01-01T20:00:03.000Z", 3_000_000_000, "boot-1")
     before = GENESIS
     for number, (record, row) in enumerate(zip(kept.records, rows, strict=True), 1):
@@ -119,9 +119,9 @@ def test_the_file_itself_refuses_to_edit_the_journal(evening: Path, statement: s
 def test_every_table_is_strict(evening: Path) -> None:
     with closing(sqlite3.connect(evening)) as connection:
         listed = {name: strict for _, name, _, _, _, strict in connection.execute("PRAGMA table_list")}
-        assert [listed[name] for name in ("journal", "shoes", "hands")] == [1, 1, 1]
-        with pytest.raises(sqlite3.IntegrityError, match=r"cannot store TEXT value in INTEGER column hands\.natural"):
-            connection.execute("UPDATE hands SET natural = 'yes'")
+        assert [listed[name] for name in ("journal", "games", "shoes", "hands", "totals")] == [1] * 5
+        with pytest.raises(sqlite3.IntegrityError, match=r"cannot store TEXT value in INTEGER column hands\.free"):
+            connection.execute("UPDATE hands SET free = 'yes'")
 
 
 def test_a_commit_is_on_the_disk(kept: Keeping) -> None:
@@ -138,18 +138,21 @@ def test_the_tables_for_people_tell_the_shoes(kept: Keeping) -> None:
         (1, "Table 1", at[2], ended.moment.at, seal(ended.hash), 3, ended.seq),
         (2, "Table 1", at[-1], None, None, ended.seq + 1, None),
     ]
-    counts = "hands, free, voided, player, banker, tie, dragon7, panda8, naturals"
-    assert select(kept.path, f"{counts} FROM shoes") == [(6, 1, 1, 3, 2, 1, 1, 1, 1), (0,) * 9]
-    columns = "shoe, hand, outcome, natural, free, voided, dragon7, panda8, entered_at, seq"
-    assert select(kept.path, f"{columns} FROM hands") == [
-        (1, 1, "P", 0, 0, 0, 0, 0, at[3], 4),
-        (1, 2, "B", 1, 0, 0, 0, 0, at[4], 5),
-        (1, 3, "T", 0, 0, 0, 0, 0, at[5], 6),
-        (1, 4, "B", 0, 0, 0, 1, 0, at[6], 7),
-        (1, 5, "P", 0, 0, 0, 0, 1, at[7], 8),
-        (1, 6, "P", 0, 1, 0, 0, 0, at[8], 9),
-        (1, 7, "B", 0, 0, 1, 0, 0, at[9], 10),
+    assert select(kept.path, "game, decks, hands, free, voided, counts FROM shoes") == [
+        ("ez-panda", 8, 6, 1, 1, '{"banker":2,"dragon7":1,"natural":1,"panda8":1,"player":3,"tie":1}'),
+        ("ez-panda", 8, 0, 0, 0, "{}"),
     ]
+    assert select(kept.path, "shoe, hand, outcome, marks, free, voided, entered_at, seq FROM hands") == [
+        (1, 1, "P", "[]", 0, 0, at[3], 4),
+        (1, 2, "B", '["natural"]', 0, 0, at[4], 5),
+        (1, 3, "T", "[]", 0, 0, at[5], 6),
+        (1, 4, "B", '["dragon7"]', 0, 0, at[6], 7),
+        (1, 5, "P", '["panda8"]', 0, 0, at[7], 8),
+        (1, 6, "P", "[]", 1, 0, at[8], 9),
+        (1, 7, "B", "[]", 0, 1, at[9], 10),
+    ]
+    game = "SELECT text FROM shoes JOIN games ON hash = game_hash"
+    assert select(kept.path, f"DISTINCT text FROM ({game})") == [(first_game().text,)]
 
 
 def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping) -> None:
@@ -160,7 +163,11 @@ def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping)
     assert kept.state.previous is not None
     assert kept.state.shoe is not None
     assert (first.hands, first.stats) == (kept.state.previous.hands, kept.state.previous.stats)
-    assert (second.hands, second.stats, second.seal) == (kept.state.shoe.hands, Stats(hands=2, banker=2), None)
+    assert (second.hands, second.stats, second.seal) == (
+        kept.state.shoe.hands,
+        Stats(hands=2, counts=(("banker", 2),)),
+        None,
+    )
 
 
 def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept: Keeping) -> None:
@@ -170,7 +177,7 @@ def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept
     history = History(kept.path)
     shoe = next(history.shoes())
     history.close()
-    assert (shoe.stats, shoe.seal) == (Stats(hands=1, voided=1, player=1), sealed)
+    assert (shoe.stats, shoe.seal) == (Stats(hands=1, voided=1, counts=(("player", 1),)), sealed)
     assert verify(kept.path).faults == ()
 
 

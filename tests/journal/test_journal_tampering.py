@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from keeping import Keeping, moment, select, tampering
 
-from eztrak.journal.chain import GENESIS, canonical, link
+from eztrak.game.first import first_game
+from eztrak.journal.chain import GENESIS, canonical, hash_of, link
 from eztrak.journal.errors import JournalError
+from eztrak.journal.extract import ALL, extract
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
 from eztrak.table.events import Moment, ShoeEnded, fields
 
@@ -168,9 +171,11 @@ def cut(path: Path, row: int) -> None:
         connection.execute("DELETE FROM journal WHERE seq > ?", (row,))
         connection.execute("DELETE FROM hands WHERE seq > ?", (row,))
         connection.execute("DELETE FROM shoes WHERE first_seq > ?", (row,))
-        counts = ("hands", "free", "voided", "player", "banker", "tie", "dragon7", "panda8", "naturals")
-        left = f"SELECT count(*), {', '.join(f'sum({name})' for name in counts)} FROM shoes"
-        connection.execute(f"UPDATE totals SET (shoes, {', '.join(counts)}) = ({left})")
+        came = "SELECT key, sum(value) AS came FROM shoes, json_each(counts) GROUP BY key ORDER BY key"
+        left = (
+            f"SELECT count(*), sum(hands), sum(free), sum(voided), (SELECT json_group_object(key, came) FROM ({came}))"
+        )
+        connection.execute(f"UPDATE totals SET (shoes, hands, free, voided, counts) = ({left} FROM shoes)")
 
 
 def test_a_tail_that_was_cut_without_a_trace_is_found_by_a_seal_on_a_recording(evening: Path, kept: Keeping) -> None:
@@ -204,7 +209,7 @@ def test_a_seal_may_be_typed_as_a_tired_eye_reads_it(evening: Path) -> None:
             "trigger quiet is not one of eztrak's",
         ),
         ("ALTER TABLE shoes ADD COLUMN tip TEXT", "table shoes was changed"),
-        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 2"),
+        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 3"),
     ],
 )
 def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, statement: str, said: str) -> None:
@@ -266,22 +271,31 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
     ("tamper", "said"),
     [
         (
-            sql("UPDATE shoes SET banker = 9, seal = 'AAAA' WHERE shoe = 2"),
-            ("table shoes, shoe 2: banker is 9, the journal says 4; seal is 'AAAA', the journal says {seal}",),
+            sql("UPDATE shoes SET hands = 9, seal = 'AAAA' WHERE shoe = 2"),
+            ("table shoes, shoe 2: hands is 9, the journal says 5; seal is 'AAAA', the journal says {seal}",),
         ),
         (sql("DELETE FROM shoes WHERE shoe = 1"), ("table shoes, shoe 1: the row is missing",)),
         (sql("DELETE FROM shoes WHERE shoe = 3"), ("table shoes, shoe 3: the row is missing",)),
         (
-            sql("INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (4, 'Table 1', 'now', 1)"),
+            sql(
+                "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
+                " VALUES (4, 'Table 1', 'now', 1, 'ez', '', 8)"
+            ),
             ("table shoes, shoe 4: the journal knows no such row",),
         ),
         (
-            sql("INSERT INTO shoes (shoe, table_name, started_at, first_seq) VALUES (0, 'Table 1', 'now', 1)"),
+            sql(
+                "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
+                " VALUES (0, 'Table 1', 'now', 1, 'ez', '', 8)"
+            ),
             ("table shoes, shoe 0: the journal knows no such row",),
         ),
         (
-            sql("UPDATE hands SET outcome = 'P', natural = 1 WHERE shoe = 2 AND hand = 3"),
-            ("table hands, shoe 2, hand 3: outcome is 'P', the journal says 'B'; natural is 1, the journal says 0",),
+            sql("UPDATE hands SET outcome = 'P', marks = '[\"natural\"]' WHERE shoe = 2 AND hand = 3"),
+            (
+                "table hands, shoe 2, hand 3: outcome is 'P', the journal says 'B';"
+                " marks is '[\"natural\"]', the journal says '[]'",
+            ),
         ),
         (
             sql("UPDATE hands SET voided = 0 WHERE shoe = 1 AND hand = 7"),
@@ -300,12 +314,13 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
             ("table hands, shoe 2, hand 6: the journal knows no such row",),
         ),
         (
-            sql("UPDATE totals SET hands = 15, panda8 = 2"),
-            ("table totals, shoe 1: hands is 15, the journal says 14; panda8 is 2, the journal says 1",),
+            sql("UPDATE totals SET hands = 15, free = 2"),
+            ("table totals, shoe 1: hands is 15, the journal says 14; free is 2, the journal says 1",),
         ),
+        (sql("DELETE FROM games"), ("table games, hash {hash}: the row is missing",)),
         (sql("DELETE FROM totals"), ("table totals, shoe 1: the row is missing",)),
         (
-            sql("INSERT INTO totals (shoe, decks, panda8_offered) VALUES (3, 6, 1)"),
+            sql("INSERT INTO totals (shoe, game, game_hash, decks) VALUES (3, 'ez', '', 6)"),
             ("table totals, shoe 3: the journal knows no such row",),
         ),
         (
@@ -321,18 +336,42 @@ def test_a_table_that_tells_another_story_is_named(
     with tampering(evening) as connection:
         tamper(connection)
     found = verify(evening)
-    assert found.faults == tuple(fault.format(seal=repr(sealed)) for fault in said)
+    assert found.faults == tuple(fault.format(seal=repr(sealed), hash=hash_of(first_game().text)) for fault in said)
     assert (found.rows, found.head) == (len(kept.records), kept.records[-1].hash)
 
 
-def test_a_history_that_names_no_outcome_is_refused_in_words(evening: Path) -> None:
+@pytest.mark.parametrize(
+    ("forged", "said"),
+    [
+        ("hands SET outcome = 'X'", "outcome is 'X'"),
+        ("hands SET marks = '{}'", "marks is '{}'"),
+        ("hands SET marks = '[7]'", "marks is '[7]'"),
+        ("hands SET marks = 'natural'", "marks is 'natural'"),
+        ("shoes SET counts = '[1]'", "counts is '[1]'"),
+        ("""shoes SET counts = '{"tie":"x"}'""", """counts is '{"tie":"x"}'"""),
+        ("games SET text = '[]'", "text is '[]'"),
+        (f"games SET text = '{'[' * 99_999}'", f"text is '{'[' * 59}"),
+        (f"shoes SET counts = '{'[' * 99_999}'", f"counts is '{'[' * 59}"),
+    ],
+)
+def test_a_table_that_holds_what_no_table_of_ours_does_is_refused_in_words(
+    evening: Path, forged: str, said: str
+) -> None:
     with tampering(evening) as connection:
-        connection.execute("UPDATE hands SET outcome = 'X' WHERE shoe = 2 AND hand = 3")
-    history = History(evening)
-    with pytest.raises(JournalError) as refused:
-        list(history.shoes())
-    history.close()
-    assert str(refused.value) == f"{evening}: is damaged: 'X' is not a valid Outcome"
+        connection.execute(f"UPDATE {forged}{'' if forged.startswith('games') else ' WHERE shoe = 2'}")
+    with (
+        closing(History(evening)) as history,
+        closing(Lookup(evening)) as lookup,
+        closing(extract(evening, ALL)) as chosen,
+    ):
+        for read in (
+            lambda: list(history.shoes()),
+            lambda: (lookup.shoe(2), lookup.hands(2)),
+            lambda: (list(chosen.listed()), chosen.listed_hands(2)),
+        ):
+            with pytest.raises(JournalError) as refused:
+                read()
+            assert str(refused.value) == f"{evening}: is damaged: {said}"
 
 
 def test_damaged_pages_are_told_in_words(kept: Keeping) -> None:

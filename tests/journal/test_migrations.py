@@ -2,20 +2,28 @@
 fails. Every schema that was ever released has an example in schemas/, made by that version and never changed."""
 
 import shutil
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from keeping import START, Keeping, as_schema_1, counted, select, tampering, totals
+from keeping import START, Keeping, as_schema, counted, select, tampering, totals
 
+from eztrak.game.hand import Hand, Outcome
+from eztrak.game.notation import write
 from eztrak.journal import schema
 from eztrak.journal.backup import backup, restore
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import DamageError, JournalError
+from eztrak.journal.extract import ALL, extract
+from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
+from eztrak.journal.lock import lock_of
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.takeup import open_sound
 from eztrak.journal.verify import verify
-from eztrak.table.events import Moment
+from eztrak.table.events import HandRecorded, Moment
+from eztrak.table.stats import Stats
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -24,20 +32,99 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parent / "schemas"
 
 
-@pytest.mark.parametrize("version", range(1, schema.VERSION + 1))
-def test_a_history_of_every_released_schema_is_taken_up_whole(version: int, tmp_path: Path) -> None:
-    path = Path(shutil.copy(EXAMPLES / f"{version}.db", tmp_path / "table.db"))
+def came(hands: int, free: int = 0, voided: int = 0, **counts: int) -> Stats:
+    return Stats(hands, free, voided, tuple(counts.items()))
+
+
+FIRST_EVENING = (
+    (24, 3, 13, "1e3cc317ad6ef951"),
+    ["P Bn T B7 P8 Pf Bx", "Bx B B B P", "T Tn P"],
+    [("ez-panda", 8, 3, came(hands=13, free=1, voided=2, player=5, banker=5, tie=3, dragon7=1, panda8=1, natural=2))],
+)
+# Rows and shoes and hands, and the head of the chain; the shoes; the totals.
+WRITTEN = {
+    "1": FIRST_EVENING,
+    "2": FIRST_EVENING,
+    # The wagers, decks, fees and limits change, and in the second shoe a fifth wager comes up that it began without.
+    "2-games": (
+        (37, 3, 17, "d824194485512279"),
+        ["T P Bnx T P8 B7 P8 Pf B7 Tn B7f P8x", "Tn Pn P Pnx P[panda8]", "P B Bn"],
+        [
+            (
+                "ez-panda",
+                8,
+                1,
+                came(hands=10, free=2, voided=2, player=4, banker=3, tie=3, dragon7=3, panda8=2, natural=1),
+            ),
+            ("ez", 8, 1, came(hands=4, voided=1, player=3, tie=1, panda8=1, natural=2)),
+            ("ez", 6, 1, came(hands=3, player=1, banker=2, natural=1)),
+        ],
+    ),
+    "3": (
+        (41, 3, 21, "afbde73d68e859dd"),
+        ["Tn P Bnx T P8 B7 P8 Pf B7 Tn B7f P8x", "BS6 BB6f T6 Px T T6", "P Bn B[crane-88] T[long-hand] THn Pn"],
+        [
+            ("ez-panda", 8, 1, came(10, 2, 2, player=4, banker=3, tie=3, dragon7=3, panda8=2, natural=2)),
+            ("tiger", 8, 1, came(5, 1, 1, **{"banker": 2, "tie": 3, "small-tiger": 1, "big-tiger": 1, "tiger-tie": 2})),
+            (
+                *("crane", 6, 1),
+                came(
+                    6,
+                    **{
+                        "player": 2,
+                        "banker": 2,
+                        "tie": 2,
+                        "natural": 3,
+                        "crane": 1,
+                        "crane-88": 1,
+                        "heron": 1,
+                        "long-hand": 1,
+                    },
+                ),
+            ),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / f"{name}.db", tmp_path / "table.db"))
+    version, rows, before = schema.inspect(path), select(path, "* FROM journal"), told(path)
+    found, notation, dealt = WRITTEN[name]
+    assert before[0] == (*found, ())
+    assert [write(shoe.hands, shoe.game) for shoe in before[1]] == notation
     Journal(path, "later").close()
     assert schema.inspect(path) == schema.VERSION
-    found = verify(path)
-    assert (found.rows, found.shoes, found.hands, found.head[:16], found.faults) == (24, 3, 13, "1e3cc317ad6ef951", ())
-    hands = select(
-        path, "shoe, group_concat(outcome, '') FROM (SELECT * FROM hands ORDER BY shoe, place) GROUP BY shoe"
-    )
-    assert hands == [(1, "PBTBPPB"), (2, "BBBBP"), (3, "TTP")]
-    assert select(path, "shoe, hand FROM hands WHERE voided") == [(1, 7), (2, 1)]
-    assert totals(path) == counted(path) == [(1, 8, 1, 3, 13, 1, 2, 5, 5, 3, 1, 1, 2)]
+    assert (select(path, "* FROM journal"), told(path)) == (rows, before)
+    assert totals(path) == counted(path) == dealt
     assert path.with_name(f"table.db.schema-{version}").exists() == (version < schema.VERSION)
+
+
+def told(path: Path) -> tuple[Any, ...]:
+    """All that anybody is told of a history, migrated or not."""
+    found = verify(path)
+    with closing(History(path)) as history, closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as chosen:
+        return (
+            (found.rows, found.shoes, found.hands, found.head[:16], found.faults),
+            list(history.shoes()),
+            lookup.totals(),
+            [lookup.hands(shoe.number) for shoe in lookup.newest(9)],
+            (chosen.shoe_columns, list(chosen.shoes()), chosen.hand_columns, list(chosen.hands())),
+            [text for json in (False, True) for *_, text in chosen.hand_lines(json)],
+            (list(chosen.corrections()), list(chosen.correction_rows())),
+            [list(chosen.tallies(shoe, 600)) for shoe in chosen.listed()],
+        )
+
+
+def test_a_start_says_that_a_history_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / "2.db", tmp_path / "table.db"))
+    lock_of(path).touch()
+    for expected in (["The history was written by an older eztrak. It is brought up to date."], []):
+        said: list[str] = []
+        journal, _ = open_sound(path, None, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"), said.append)
+        journal.close()
+        assert said == expected
 
 
 TOMORROW = schema.VERSION + 1
@@ -48,7 +135,7 @@ def test_a_damaged_old_shoe_does_not_keep_the_board_from_migrating(kept: Keeping
     for _ in range(8):
         kept.shoe("PBTBB P8 B7 " * 4)
     path = kept.close()
-    as_schema_1(path)
+    as_schema(path, 1)
     old = path.read_bytes().index(kept.records[1].hash.encode()) // 4096 * 4096
     with path.open("r+b") as file:
         file.seek(old)
@@ -57,14 +144,39 @@ def test_a_damaged_old_shoe_does_not_keep_the_board_from_migrating(kept: Keeping
     assert again.state == kept.state
     assert totals(path) == []
     again.shoe("PPB").close()
-    assert totals(path) == [(9, 8, 1, 1, 3, 0, 0, 2, 1, 0, 0, 0, 0)]
+    assert totals(path) == [("ez-panda", 8, 1, came(hands=3, player=2, banker=1))]
+    with pytest.raises(DamageError):
+        verify(path)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_damaged_page_of_hands_costs_only_its_own_hands(kept: Keeping, version: int) -> None:
+    for _ in range(30):
+        kept.shoe("PBTBB P8 B7 " * 4)
+    path = kept.close()
+    as_schema(path, version)
+    before = select(path, "shoe, hand, seq FROM hands")
+    with path.open("r+b") as file:
+        content = file.read()
+        at = content.index(kept.records[300].moment.at.encode())
+        while content[at // 4096 * 4096] != 10:  # a leaf of a table without rowid
+            at = content.index(kept.records[300].moment.at.encode(), at + 1)
+        file.seek(at // 4096 * 4096)
+        file.write(b"\xa5" * 4096)
+    again = Keeping(path)
+    assert again.state == kept.state
+    again.shoe("PPB").close()
+    after = select(path, "shoe, hand, seq FROM hands WHERE shoe < 31")
+    assert set(after) < set(before)
+    assert len(before) - len(after) < 4096 // 40
+    assert (after[0], after[-1]) == (before[0], before[-1])
     with pytest.raises(DamageError):
         verify(path)
 
 
 def test_an_old_shoe_that_does_not_tell_its_decks_is_counted_all_the_same(evening: Path) -> None:
     there = totals(evening)
-    as_schema_1(evening)
+    as_schema(evening, 1)
     with tampering(evening) as connection:
         connection.execute("UPDATE journal SET data = '{' WHERE seq = (SELECT min(first_seq) FROM shoes)")
     Journal(evening, "later").close()
@@ -134,13 +246,46 @@ def test_what_is_mended_and_the_second_copy_need_no_backup(evening: Path, monkey
     assert list(evening.parent.rglob("*schema*")) == []
 
 
-@pytest.mark.parametrize("version", range(1, schema.VERSION))
-def test_a_history_that_is_not_migrated_yet_is_read_as_it_is(version: int, tmp_path: Path) -> None:
-    path = Path(shutil.copy(EXAMPLES / f"{version}.db", tmp_path / "table.db"))
-    assert verify(path).faults == ()
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_history_that_is_not_migrated_yet_is_backed_up_and_restored_as_it_is(name: str, tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / f"{name}.db", tmp_path / "table.db"))
+    version, before = schema.inspect(path), told(path)
     made, _ = backup(path, tmp_path, "2026-01-02T00:00:00.000Z")
     restore(made, path, "2026-01-02T00:00:01.000Z")
     assert schema.inspect(path) == version
+    assert told(path) == before
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_copy_of_every_released_schema_brings_a_history_back(name: str, tmp_path: Path) -> None:
+    path, copies = tmp_path / "table.db", tmp_path / "copies"
+    copies.mkdir()
+    copy = Path(shutil.copy(EXAMPLES / f"{name}.db", copies / "table.db"))
+    before = told(copy)
+    lock_of(path).touch()  # there was a history here, and it is gone
+    journal, said = open_sound(path, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
+    journal.close()
+    assert f"events came from the copy {copy}" in said
+    (*_, faults), *shoes = told(path)  # it has one row more, which says where they came from
+    assert (faults, shoes) == ((), list(before[1:]))
+    assert schema.inspect(path) == schema.VERSION
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_second_copy_of_every_released_schema_is_gone_on_with(name: str, tmp_path: Path) -> None:
+    path, copies = tmp_path / "table.db", tmp_path / "copies"
+    copies.mkdir()
+    shutil.copy(EXAMPLES / f"{name}.db", path)
+    shutil.copy(path, copies)
+    with closing(Journal(path, "later")) as journal:
+        SecondCopy(path, copies, 0, "2026-01-02T00:00:00.000Z", lambda: None).close()
+        shoe = journal.replay().shoe
+        assert shoe
+        hand = Hand(Outcome.TIE, number=len(shoe.hands) + 1)
+        journal.append([HandRecorded(shoe.number, hand)], Moment("2026-01-02T00:00:01.000Z", 1, "boot-2"))
+        SecondCopy(path, copies, 0, "2026-01-02T00:00:02.000Z", lambda: None).close()
+    assert told(copies / "table.db") == told(path)
+    assert list(copies.glob("*.other-*")) == []
 
 
 def test_a_new_history_needs_no_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

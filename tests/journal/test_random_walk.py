@@ -5,13 +5,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from games import UNSEEN, read, shipped
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from keeping import as_schema_1, counted, totals
+from keeping import as_schema, counted, totals
 
-from eztrak.game.hand import Hand, Toggle, hand_of
-from eztrak.game.notation import write
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
@@ -25,31 +26,45 @@ WALKS, STEPS = 10, 1000
 TERMS = Terms(limit=Limit(1000, 30000), timer_seconds=15, origin="config 8")
 
 
-def any_hand(random: Random) -> Hand:
-    while True:
-        made = hand_of(frozenset(toggle for toggle in Toggle if random.random() < 0.25))
-        if isinstance(made, Hand):
-            return made
+FIRST = [first_game()]
+MANY = [first_game(), first_game(False), shipped("tiger"), shipped("commission-dragon-bonus"), read(UNSEEN)]
 
 
-def any_terms(random: Random) -> Terms:
-    return replace(TERMS, decks=random.choice([6, 8]), wagers=random.choice([TERMS.wagers, (Wager.DRAGON7,)]))
+def any_hand(random: Random, game: Game) -> Hand:
+    shown = random.choice(sorted(game.sets, key=sorted))
+    made = game.hand_of(shown | ({"free"} if random.random() < 0.25 else set()))
+    assert isinstance(made, Hand)
+    return made
 
 
-def any_command(random: Random, state: TableState) -> c.Command:
-    shoe = state.shoe.number if state.shoe else 1
+def any_terms(random: Random, games: list[Game]) -> Terms:
+    return replace(TERMS, decks=random.choice([6, 8]), game=random.choice(games))
+
+
+def any_command(random: Random, state: TableState, games: list[Game]) -> c.Command:
+    shoe, game = state.shoe.number if state.shoe else 1, random.choice([state.game, state.game, *games])
     choices: list[tuple[int, c.Command]] = [
-        (60, c.RecordHand(any_hand(random))),
+        (60, c.RecordHand(any_hand(random, game))),
         (6, c.TakeBack()),
         (6, c.VoidHand(random.randint(shoe - 2, shoe), random.randint(1, 30), "supervisor 1", "wrong key")),
-        (6, c.ChangeHand(random.randint(shoe - 2, shoe), random.randint(1, 30), any_hand(random), "supervisor 1", "")),
-        (6, c.InsertHand(random.randint(shoe - 2, shoe), random.randint(0, 9), any_hand(random), "supervisor 1", "")),
+        (
+            6,
+            c.ChangeHand(
+                random.randint(shoe - 2, shoe), random.randint(1, 30), any_hand(random, game), "supervisor 1", ""
+            ),
+        ),
+        (
+            6,
+            c.InsertHand(
+                random.randint(shoe - 2, shoe), random.randint(0, 9), any_hand(random, game), "supervisor 1", ""
+            ),
+        ),
         (8, c.NewShoe()),  # short shoes: what is replayed at every step stays small
         (6, c.StartTimer()),
         (6, c.CloseBets(random.choice([c.DEALER, c.TIME]))),
         (1, c.CloseTable("supervisor 1")),
         (6, c.OpenTable("supervisor 1")),
-        (2, c.SetTerms(any_terms(random), random.choice([c.CONFIG, "supervisor 2"]))),
+        (2, c.SetTerms(any_terms(random, games), random.choice([c.CONFIG, "supervisor 2"]))),
         (1, c.Start("1.0", "Table 1", TERMS)),
     ]
     weights, commands = zip(*choices, strict=True)
@@ -57,15 +72,17 @@ def any_command(random: Random, state: TableState) -> c.Command:
 
 
 @settings(max_examples=WALKS, deadline=None, suppress_health_check=list(HealthCheck))
-@given(seed=st.integers())
-def test_replay_and_tables_follow_every_command(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(seed=st.integers(), games=st.sampled_from([FIRST, MANY]))
+def test_replay_and_tables_follow_every_command(
+    seed: int, games: list[Game], tmp_path_factory: pytest.TempPathFactory
+) -> None:
     random = Random(seed)
     path: Path = tmp_path_factory.mktemp("walk") / "walk.db"
     journal = Journal(path, "now")
     history = History(path)
     state = TableState()
     for step in range(STEPS):
-        command = any_command(random, state) if step else c.Start("1.0", "Table 1", TERMS)
+        command = any_command(random, state, games) if step else c.Start("1.0", "Table 1", TERMS)
         decision = decide(state, command)
         if isinstance(decision, c.Refusal) or not decision:
             continue
@@ -75,7 +92,7 @@ def test_replay_and_tables_follow_every_command(seed: int, tmp_path_factory: pyt
         listed = {shoe.number: shoe for shoe in history.shoes(since=state.previous.number if state.previous else 1)}
         for shoe in filter(None, (state.shoe, state.previous)):
             told = listed[shoe.number]
-            assert (write(told.hands), told.stats) == (write(shoe.hands), shoe.stats)
+            assert (told.game, told.hands, told.stats) == (shoe.game, shoe.hands, shoe.stats)
         if step % 50 == 0:
             assert totals(path) == counted(path)
     journal.close()
@@ -83,8 +100,11 @@ def test_replay_and_tables_follow_every_command(seed: int, tmp_path_factory: pyt
     assert verify(path).faults == ()
     kept = totals(path)
     assert kept == counted(path)
-    as_schema_1(path)
-    assert verify(path).faults == ()
-    Journal(path, "later").close()
-    assert totals(path) == kept
-    assert verify(path).faults == ()
+    if games is MANY:
+        return
+    for version in (1, 2):
+        as_schema(path, version)
+        assert verify(path).faults == ()
+        Journal(path, "later").close()
+        assert totals(path) == kept
+        assert verify(path).faults == ()

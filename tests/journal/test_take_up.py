@@ -136,10 +136,18 @@ def lose_a_count(path: Path) -> None:
             connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'totals'", (as_told,))
         if as_told != made:
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-                connection.execute("UPDATE totals SET naturals = NULL")
+                connection.execute("UPDATE totals SET shoes = NULL")
 
 
-@pytest.mark.parametrize("damage", [garble, lose_a_count])
+def spoil_the_counts(path: Path) -> None:
+    """A letter of their text is another."""
+    ((told,),) = select(path, "counts FROM totals")
+    content = path.read_bytes()
+    assert content.count(told.encode()) == 1
+    path.write_bytes(content.replace(told.encode(), told.replace(":", ";", 1).encode()))
+
+
+@pytest.mark.parametrize("damage", [garble, lose_a_count, spoil_the_counts])
 def test_totals_to_which_no_hand_could_be_added_are_rebuilt(
     evening: Path, kept: Keeping, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
 ) -> None:
@@ -295,7 +303,7 @@ def test_the_quick_check_takes_milliseconds_however_long_the_history(tmp_path: P
         )
         connection.execute(
             "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)"
-            " INSERT INTO hands SELECT -1, i, 'P', 0, 0, 0, 0, 0, 'then', i, 0, 0, '', '', i FROM n"
+            " INSERT INTO hands SELECT -1, i, 'P', '[]', 0, 0, 'then', i, 0, 0, '', '', i FROM n"
         )
         connection.execute("COMMIT")
     keeping.journal = Journal(path, AT)
@@ -315,7 +323,8 @@ def test_the_quick_check_takes_milliseconds_however_long_the_history(tmp_path: P
         "DELETE FROM journal WHERE seq = (SELECT max(seq) FROM journal)",
         "DELETE FROM journal WHERE seq = (SELECT first_seq FROM shoes WHERE shoe = 2)",
         "UPDATE hands SET outcome = 'B' WHERE shoe = 3 AND hand = 1",
-        "UPDATE shoes SET banker = 7 WHERE shoe = 2",
+        "UPDATE shoes SET counts = '{}' WHERE shoe = 2",
+        "UPDATE games SET text = replace(text, '40:1', '30:1')",
         "DROP TABLE hands",
     ],
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from test_exports import exported, hands_of, keep, recorded
+from test_exports import FIRST, exported, hands_of, keep, recorded
 
 from eztrak.cli import main
 from eztrak.game.notation import parse
@@ -20,7 +20,7 @@ from eztrak.table import commands as c
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 # What LibreOffice calls comma, quotes and UTF-8; then columns as they are, and every sheet for itself.
-TEXT_COLUMNS = "/".join(f"{column}/2" for column in range(1, 20))
+TEXT_COLUMNS = "/".join(f"{column}/2" for column in range(1, 60))
 FROM_CSV = f"Text - txt - csv (StarCalc):44,34,76,1,{TEXT_COLUMNS}"
 AS_CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
 TABLE = '=HYPERLINK("x") 貴賓廳, "007"'
@@ -30,7 +30,9 @@ TABLE = '=HYPERLINK("x") 貴賓廳, "007"'
 def history(tmp_path: Path) -> Path:
     """Texts that a spreadsheet likes to take for something else: formulas, figures with leading zeros, dates."""
     reasons = ("=1+2", "+1", "-3", "@sum", "007", "1/2", "2026-01-05", "1e5", "TRUE", "閒家", "a,b", 'say "no"', "'x")
-    changes = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", text) for i, text in enumerate(reasons)]
+    changes = [
+        c.ChangeHand(1, 1, parse("BPT"[i % 3], FIRST)[0], "supervisor 1", text) for i, text in enumerate(reasons)
+    ]
     return keep(
         tmp_path / "t.db", TABLE, c.SetDealer(7, "supervisor 1"), *hands_of("P Bn B7 P8 T Tf"), c.TakeBack(), *changes
     )

@@ -18,8 +18,11 @@ import pytest
 from history import make_history
 
 from eztrak.cli import main
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
 from eztrak.game.notation import parse
-from eztrak.journal.extract import CORRECTIONS, HANDS, SHOES, Choice, extract
+from eztrak.journal.columns import CORRECTIONS
+from eztrak.journal.extract import Choice, extract
 from eztrak.journal.journal import Journal
 from eztrak.supervisor import workbook
 from eztrak.supervisor.csv_folder import defused
@@ -35,11 +38,14 @@ Capture = pytest.CaptureFixture[str]
 FORMATS = ("csv", "jsonl", "xlsx")
 
 
-def keep(path: Path, table: str, *commands: c.Command) -> Path:
+FIRST = first_game()
+
+
+def keep(path: Path, table: str, *commands: c.Command, game: Game = FIRST) -> Path:
     """Gives commands to a table, a minute apart; a day has 40 of them."""
     journal = Journal(path, "now")
     state: TableState = journal.replay()
-    for minute, command in enumerate((c.Start("0.1.0", table, Terms(origin="x")), *commands)):
+    for minute, command in enumerate((c.Start("0.1.0", table, Terms(game=game, origin="x")), *commands)):
         decision = decide(state, command)
         assert isinstance(decision, tuple), decision
         at = f"2026-01-{5 + minute // 40:02}T20:{minute % 40:02}:00.125Z"
@@ -49,8 +55,8 @@ def keep(path: Path, table: str, *commands: c.Command) -> Path:
     return path
 
 
-def hands_of(notation: str) -> list[c.Command]:
-    return [c.NewShoe(), *map(c.RecordHand, parse(notation))]
+def hands_of(notation: str, game: Game = FIRST) -> list[c.Command]:
+    return [c.NewShoe(), *map(c.RecordHand, parse(notation, game))]
 
 
 @pytest.fixture
@@ -63,8 +69,8 @@ def history(tmp_path: Path) -> Path:
         *hands_of("P Bn B7 P8"),
         c.TakeBack(),
         *hands_of("T Tf"),
-        c.ChangeHand(1, 2, parse("T")[0], "supervisor 1", "@wrong key"),
-        c.InsertHand(1, 0, parse("B")[0], "supervisor 1", "-missed"),
+        c.ChangeHand(1, 2, parse("T", FIRST)[0], "supervisor 1", "@wrong key"),
+        c.InsertHand(1, 0, parse("B", FIRST)[0], "supervisor 1", "-missed"),
         c.SetDealer(8, "supervisor 1"),
         *hands_of("B B"),
     )
@@ -99,9 +105,9 @@ def _text(value: object) -> str:
 def recorded(history: Path) -> dict[str, list[dict[str, str]]]:
     found = extract(history, Choice())
     tables: dict[str, tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]] = {
-        "shoes": (SHOES, found.shoes()),
-        "hands": (HANDS, found.hands()),
-        "corrections": (CORRECTIONS, found.corrections()),
+        "shoes": (found.shoe_columns, found.shoes()),
+        "hands": (found.hand_columns, found.hands()),
+        "corrections": (CORRECTIONS, found.correction_rows()),
     }
     texts = {
         name: [dict(zip(columns, ("" if value is None else str(value) for value in row), strict=True)) for row in rows]
@@ -264,8 +270,9 @@ def changed(out: Path, before: str, after: str) -> None:
         ("about.json", '"hands": 8', '"hands": 9', "not as many shoes and hands"),
         ("about.json", '"voided": 1', '"voided": 0', "not as many shoes and hands"),
         ("about.json", '"rows": ', '"rows": 1', "not complete or not right"),
-        ("about.json", '"export": 2', '"export": 3', "A newer one wrote it"),
-        ("about.json", '"export": 2', '"export": 1', "An older one wrote it: export it anew"),
+        ("about.json", '"export": 3', '"export": 4', "this eztrak knows form 1 to 3. A newer one wrote it"),
+        ("about.json", '"export": 3', '"export": 2', "the columns are not shoe, table_name, started_at"),
+        ("about.json", "Dragon 7", "Dragon 8", "the games are not those that the journal's shoes were dealt under"),
         ("journal.jsonl", "[", "{", "is no JSON"),
     ],
 )

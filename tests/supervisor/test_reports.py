@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from history import make_history
-from test_exports import hands_of, keep
+from test_exports import FIRST, hands_of, keep
 
 from eztrak.cli import main
 from eztrak.display.scene import Bar, Disc, Grid, Picture, Ring, Roll, Slash, Text
-from eztrak.game.hand import Hand
 from eztrak.game.notation import parse, write
 from eztrak.journal.extract import Choice
+from eztrak.journal.listed import ListedHand
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import Paper
 from eztrak.supervisor.report import period, shoe_told
@@ -37,8 +37,8 @@ def history(tmp_path: Path) -> Path:
         *hands_of("P Bn B7 P8 T T B B Pf"),
         c.TakeBack(),
         *hands_of("T Tf"),
-        c.ChangeHand(1, 2, parse("T")[0], "supervisor 1", "wrong key"),
-        c.InsertHand(1, 0, parse("B")[0], "supervisor 1", "not entered"),
+        c.ChangeHand(1, 2, parse("T", FIRST)[0], "supervisor 1", "wrong key"),
+        c.InsertHand(1, 0, parse("B", FIRST)[0], "supervisor 1", "not entered"),
     )
 
 
@@ -58,13 +58,13 @@ def config(folder: Path, text: str) -> str:
 @needs_poppler
 def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) -> None:
     told = printed(history, "--shoe", "1")
-    seal = shoe_told(history, Choice(shoe=1)).seal
+    seal = shoe_told(history, Choice(shoe=1)).shoe.seal
     assert seal
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert "貴賓廳 3, shoe 1" in told
     assert seal in told
-    assert any(line.startswith("9 hands, 1 void, 0 free, 8 decks; dealer 7") for line in lines)
-    assert any(line.startswith("DRAGON 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
+    assert any(line.startswith("EZ Baccarat Panda 8, 8 decks; 9 hands, 1 void, 0 free; dealer 7") for line in lines)
+    assert any(line.startswith("Dragon 7 1 11.1 % 2.25 % 0.2 as expected") for line in lines)
     assert any(line.startswith("9 voided Pf dealer 2026-01-05 ") and line.endswith("taken back") for line in lines)
     assert any(line.startswith("2 changed from Bn to T supervisor 1 ") and line.endswith("wrong key") for line in lines)
     assert any(line.startswith("10 B put in before the first supervisor 1 ") for line in lines)
@@ -74,8 +74,8 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
 def test_the_counts_stand_in_both_languages_of_the_room(history: Path, tmp_path: Path) -> None:
     own = config(tmp_path, '[display]\nlanguages = ["en", "zh_TW"]\n')
     told = printed(history, "--shoe", "1", "--config", own)
-    assert "DRAGON 7 龍7" in told
-    assert "BANKER 莊" in told
+    assert "Dragon 7 龍7" in told
+    assert "Banker 莊" in told
 
 
 @needs_poppler
@@ -90,22 +90,22 @@ def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp
     first, second = hands_of("P Bn B7 P8 " * 12), hands_of("T Bf " * 24)[1:]
     more = (
         c.VoidHand(1, 44, "supervisor 1", "misdeal"),
-        c.ChangeHand(1, 41, parse("T")[0], "supervisor 1", "mis-keyed"),
+        c.ChangeHand(1, 41, parse("T", FIRST)[0], "supervisor 1", "mis-keyed"),
     )
     kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
     told = printed(kept, "--shoe", "1")
-    entered = {hand.number: (clock(at, seconds=True), dealer) for hand, at, dealer in hands_told(kept)}
+    entered = {one.hand.number: (clock(one.entered_at, seconds=True), one.dealer) for one in hands_told(kept)}
     assert len(entered) == 96
     listed = " ".join(told.split())
     for number, (at, dealer) in entered.items():
-        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1][0]])
+        result = {41: "T*", 44: "P8x"}.get(number) or write([hands_told(kept)[number - 1].hand], FIRST)
         assert f"{number} {at} {result} {dealer} " in listed
     assert "number, time entered, result, dealer; B7 Dragon 7" in told
     assert "Monday, 5 January 2026, " in told
     assert ", 1st shoe of the day" in told
 
 
-def hands_told(kept: Path) -> tuple[tuple[Hand, str, int], ...]:
+def hands_told(kept: Path) -> tuple[ListedHand, ...]:
     return shoe_told(kept, Choice(shoe=1)).hands
 
 
@@ -128,7 +128,7 @@ def test_which_shoe_of_its_day_it_was(history: Path) -> None:
 
 @needs_poppler
 def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Path) -> None:
-    more = [c.ChangeHand(1, 1, parse("BPT"[i % 3])[0], "supervisor 1", f"reason {i}") for i in range(39)]
+    more = [c.ChangeHand(1, 1, parse("BPT"[i % 3], FIRST)[0], "supervisor 1", f"reason {i}") for i in range(39)]
     told = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P"), *more), "--shoe", "1", pages=2)
     assert [line.split()[-1] for line in told.splitlines() if "reason" in line] == [str(i) for i in range(39)]
     assert "to 39 of 39" in told
@@ -158,7 +158,7 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
     assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
-    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, naturals") for line in lines)
+    assert any(line.startswith("Dealer 8 6 36 ") and line.endswith("OFF: Dragon 7, Natural") for line in lines)
 
 
 def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
@@ -184,7 +184,12 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
     """Hands come a minute apart: 60 an hour, whatever lies between that is not dealing."""
     waits = [c.SetDealer(number % 2 + 1, "supervisor 1") for number in range(15)]
     kept = keep(
-        tmp_path / "t.db", "Table 1", c.SetDealer(1, "x"), *hands_of("P Bf T"), *waits, c.RecordHand(parse("B")[0])
+        tmp_path / "t.db",
+        "Table 1",
+        c.SetDealer(1, "x"),
+        *hands_of("P Bf T"),
+        *waits,
+        c.RecordHand(parse("B", FIRST)[0]),
     )
     told = period(kept, Choice())
     assert told.total.pace == 60
@@ -240,7 +245,7 @@ def test_a_recorded_shoe_is_shown_by_its_number(history: Path, capsys: Capture, 
     assert main(["shoe", "--id", "1", "--db", str(history), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["notation"] == "B P T B7 P8 T T B B Pfx"
-    assert (told["shoe"], told["table"], told["seal"]) == (1, "貴賓廳 3", shoe_told(history, Choice(shoe=1)).seal)
+    assert (told["shoe"], told["table"], told["seal"]) == (1, "貴賓廳 3", shoe_told(history, Choice(shoe=1)).shoe.seal)
     assert [correction["reason"] for correction in told["corrections"]] == ["taken back", "wrong key", "not entered"]
     assert told["entered"][0] == {
         "hand": 10,

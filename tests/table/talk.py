@@ -5,6 +5,8 @@ The whole middle runs here as in the unit, with a list in place of the disk and 
 
 from dataclasses import dataclass, field
 
+from eztrak.game.game import WINNERS
+from eztrak.game.hand import FREE
 from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
@@ -19,9 +21,9 @@ TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, 
 
 
 # The default keymap: keypad/ stands above table/ in the flow, so the table's tests say it again.
-KEYMAP = dict(
-    zip(Action, ["1", "3", "2", "9", "7", "8", "+", "Enter", ".", "-", "/", "*", "0", "NumLock"], strict=True)
-)
+TOGGLES = {"player": "1", "banker": "3", "tie": "2", "natural": "9", "dragon7": "7", "panda8": "8", "free": "+"}
+ACTIONS = dict(zip(Action, ["Enter", ".", "-", "/", "*", "0", "NumLock"], strict=True))
+CAPS = TOGGLES | {action.value: cap for action, cap in ACTIONS.items()} | {"commit": "Enter"}
 
 
 @dataclass
@@ -32,6 +34,7 @@ class Table:
     records: list[Record] = field(default_factory=list)
     mono: int = 1000 * NANO
     more_keys: dict[str, Action] = field(default_factory=dict)
+    more_toggles: dict[str, str] = field(default_factory=dict)  # of another game: their caps
 
     def backspace_is_menu(self) -> None:
         self.more_keys["Backspace"] = Action.MENU
@@ -40,12 +43,18 @@ class Table:
         """Presses keys, each named by its action or by its cap; so many seconds ago, where the disk was slow since."""
         pressed = self.mono - round(ago * NANO)
         for name in keys:
-            cap = KEYMAP[Action(name)] if name in list(Action) else name
-            action = next((action for action, known in KEYMAP.items() if known == cap), self.more_keys.get(cap))
-            self.entry, command = press(self.entry, Key(cap, action, pressed), self.state, self.rules, self.mono)
+            key = self.key(self.more_toggles.get(name) or CAPS.get(name, name), pressed)
+            self.entry, command = press(self.entry, key, self.state, self.rules, self.mono)
             if command is not None:
                 self.give(command)
         return self
+
+    def key(self, cap: str, pressed: int) -> Key:
+        action = next((action for action, known in ACTIONS.items() if known == cap), self.more_keys.get(cap))
+        known = [id for id, own in (self.more_toggles | TOGGLES).items() if self.more_toggles.get(id, own) == cap]
+        told = {*WINNERS, FREE, *self.state.game.marks}
+        toggle = next((id for id in known if id in told), "")
+        return Key(cap, pressed, None if toggle else action, toggle)
 
     def type(self, text: str) -> "Table":
         """Presses digits one by one, then Enter."""
@@ -65,7 +74,7 @@ class Table:
         return None
 
     def hands(self, notation: str) -> "Table":
-        for hand in parse(notation):
+        for hand in parse(notation, self.state.game):
             assert self.give(c.RecordHand(hand)) is None
         self.wait(60)
         return self
@@ -90,4 +99,4 @@ class Table:
 
     @property
     def shoe(self) -> str:
-        return write(self.state.shoe.hands) if self.state.shoe else "none"
+        return write(self.state.shoe.hands, self.state.game) if self.state.shoe else "none"

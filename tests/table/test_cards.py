@@ -3,15 +3,18 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
+from games import tableaus
 from talk import Table
 
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
 from eztrak.game.tableau import deal
 from eztrak.table import commands as c
 from eztrak.table.cards import lay
 from eztrak.table.entry import Entry, EntryRules, Question, settled
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
+
+GAME = first_game()
 
 
 @pytest.fixture
@@ -58,13 +61,13 @@ def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
         open_ends: list[tuple[int, ...]] = [(p1, b1, p2, b2)]
         while open_ends:
             typed = open_ends.pop()
-            now = lay(typed, natural_ends=True)
+            now = lay(typed, GAME.tableau, natural_ends=True)
             if now.next:
                 open_ends += [(*typed, card) for card in range(10)]
                 continue
-            dealt = deal(iter(typed).__next__)
-            assert (now.player, now.banker, now.breaks) == (dealt.player, dealt.banker, ())
-            assert len(typed) == len(dealt.player) + len(dealt.banker)
+            player, banker = deal(GAME.tableau, iter(typed).__next__, int)
+            assert (now.player, now.banker, now.breaks) == (tuple(player), tuple(banker), ())
+            assert len(typed) == len(player) + len(banker)
 
 
 def test_an_early_enter_says_whose_card_is_next_and_the_card_is_taken(table: Table) -> None:
@@ -110,8 +113,8 @@ def test_the_menu_key_opens_no_menu_over_cards_that_break_nothing(table: Table, 
 
 
 def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
-    wagers = tuple(w for w in Wager if w is not Wager.PANDA8)
-    table = Table(TableState(terms=Terms(wagers=wagers)), rules=EntryRules(cards=True, natural_ends=None))
+    terms = Terms(game=first_game(fifth=False))
+    table = Table(TableState(terms=terms), rules=EntryRules(cards=True, natural_ends=None))
     table.press(*"202442")
     assert table.asks == "PLAYER: Enter"
     assert table.press("Enter").says == "hand 1: PLAYER"
@@ -137,23 +140,26 @@ def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(t
 def test_a_card_too_many_is_a_break(table: Table) -> None:
     table.press(*"4030", "1")  # Player 7 stands, Banker 0 draws 1
     assert table.asks == "PLAYER: Enter"
-    assert lay([4, 0, 3, 6, 1], natural_ends=True).breaks == ("Player has 7 and stands",)
-    assert lay([4, 0, 3, 6, 1, 2], natural_ends=True).breaks == ("Player has 7 and stands", "Banker has 6 and stands")
-    assert lay([9, 0, 0, 6, 1], natural_ends=True).breaks == ("a natural ends the hand",)
-    assert lay([9, 0, 0, 6, 1, 2, 3], natural_ends=True).breaks == ("a natural ends the hand",)
-    assert lay([2, 0, 0, 3, None, None], natural_ends=True).breaks == (
+    assert lay([4, 0, 3, 6, 1], GAME.tableau, natural_ends=True).breaks == ("Player has 7 and stands",)
+    assert lay([4, 0, 3, 6, 1, 2], GAME.tableau, natural_ends=True).breaks == (
+        "Player has 7 and stands",
+        "Banker has 6 and stands",
+    )
+    assert lay([9, 0, 0, 6, 1], GAME.tableau, natural_ends=True).breaks == ("a natural ends the hand",)
+    assert lay([9, 0, 0, 6, 1, 2, 3], GAME.tableau, natural_ends=True).breaks == ("a natural ends the hand",)
+    assert lay([2, 0, 0, 3, None, None], GAME.tableau, natural_ends=True).breaks == (
         "Player has 2 and draws a third card",
         "Banker has 3 and draws a third card",
     )
 
 
 def test_where_the_document_is_silent_a_draw_after_a_natural_is_no_break() -> None:
-    assert lay([9, 0, 0, 3], natural_ends=None).next == ""
-    assert lay([4, 8, 1, 0, 6], natural_ends=None).breaks == ()
-    drawn = lay([9, 0, 0, 3, 6], natural_ends=None)
+    assert lay([9, 0, 0, 3], GAME.tableau, natural_ends=None).next == ""
+    assert lay([4, 8, 1, 0, 6], GAME.tableau, natural_ends=None).breaks == ()
+    drawn = lay([9, 0, 0, 3, 6], GAME.tableau, natural_ends=None)
     assert (drawn.player, drawn.banker, drawn.breaks) == ((9, 0), (0, 3, 6), ())
-    assert lay([4, 8, 1, 0, 6, 2], natural_ends=None).breaks == ("a natural ends the hand",)
-    assert lay([2, 8, 9, 1, 6], natural_ends=None).breaks == ()
+    assert lay([4, 8, 1, 0, 6, 2], GAME.tableau, natural_ends=None).breaks == ("a natural ends the hand",)
+    assert lay([2, 8, 9, 1, 6], GAME.tableau, natural_ends=None).breaks == ()
 
 
 def test_free_hands_and_clear_work_with_cards_and_results_do_not(table: Table) -> None:
@@ -169,9 +175,21 @@ def test_the_same_cards_twice_ask_and_a_hand_that_was_not_stored_comes_back(tabl
     table.press(*"9205", "Enter", *"9205", "Enter")
     assert table.entry.question is Question.ANOTHER_HAND
     assert table.press("Enter").shoe == "Pn Pn"
-    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], natural_ends=True).hand(free=True, panda8=True))
+    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], GAME.tableau, natural_ends=True).hand(GAME, free=True))
     back = settled(Entry(), c.Refusal("not stored: disk full"), command, 0)
     assert (back.cards, len(back.toggles)) == ((2, 0, 3, 2, 4, 7), 1)
-    natural = lay([9, 0, 0, 3], natural_ends=True).hand(free=False, panda8=True)
+    natural = lay([9, 0, 0, 3], GAME.tableau, natural_ends=True).hand(GAME, free=False)
     plain = settled(Entry(), c.Refusal("no"), c.RecordHand(natural), 0)
     assert (plain.cards, plain.toggles) == ((9, 0, 0, 3), frozenset())
+
+
+def test_where_the_player_may_choose_standing_is_no_break() -> None:
+    gold = tableaus()["gold"]
+    assert lay([5, 0, 0, 0, None, 3], gold, natural_ends=True).breaks == ()
+    assert lay([4, 0, 0, 0, None, 3], gold, natural_ends=True).breaks == ("Player has 4 and draws a third card",)
+
+
+def test_cards_that_no_tableau_deals_are_marked_all_the_same() -> None:
+    """A supervisor confirmed them: the Player had nothing and got no third card."""
+    hand = lay([0, 0, 0, 5, None, 2], GAME.tableau, natural_ends=True).hand(GAME, free=False)
+    assert (hand.player, hand.banker, hand.marks) == ("00", "052", {"dragon7"})

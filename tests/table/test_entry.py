@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from talk import TERMS, Table
 
-from eztrak.game.hand import Hand, Outcome, Toggle
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
+from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table.action import Action
 from eztrak.table.entry import Entry, EntryRules, Tone, complaints, deadline, settled, waits
@@ -22,7 +22,7 @@ def test_an_ordinary_hand_takes_two_presses_and_a_natural_three(table: Table) ->
 
 def test_toggles_come_in_any_order_and_a_second_press_takes_one_away(table: Table) -> None:
     table.press("natural", "player", "player", "banker")
-    assert table.entry.toggles == {Toggle.NATURAL, Toggle.BANKER}
+    assert table.entry.toggles == {"natural", "banker"}
     table.press("commit")
     assert table.shoe == "Bn"
     assert table.says == "hand 1: BANKER, natural"
@@ -39,20 +39,19 @@ def test_an_impossible_combination_is_refused_in_words_and_stays_to_be_mended(ta
     table.press("commit")
     assert table.says == "Dragon 7 is a Banker win, not Player"
     assert table.entry.tone is Tone.REFUSED
-    assert table.entry.toggles == {Toggle.PLAYER, Toggle.DRAGON7}
+    assert table.entry.toggles == {"player", "dragon7"}
     assert table.press("player", "commit").shoe == "B7"
 
 
 def test_enter_without_a_result_says_what_is_missing(table: Table) -> None:
     assert table.press("commit").says == "nothing typed yet"
     assert table.press("natural", "commit").says == "no result yet: Player, Banker or Tie?"
-    assert table.entry.toggles == {Toggle.NATURAL}
+    assert table.entry.toggles == {"natural"}
 
 
 def test_a_table_without_panda8_refuses_it() -> None:
-    wagers = tuple(w for w in Wager if w is not Wager.PANDA8)
-    table = Table(TableState(terms=Terms(wagers=wagers)))
-    assert table.press("panda8", "commit").says == "this table has no Panda 8 wager"
+    table = Table(TableState(terms=Terms(game=first_game(fifth=False))))
+    assert table.press("panda8").says == "key 8 does nothing at this table"
     assert table.shoe == "none"
 
 
@@ -61,9 +60,20 @@ def test_clear_forgets_the_entry_and_says_so(table: Table) -> None:
     assert table.press("clear").says == ""
 
 
+@pytest.mark.parametrize("cards", [False, True])
+def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table: Table, cards: bool) -> None:
+    """Where every digit is a mark or a card, no key of its own is left for it."""
+    table.rules = EntryRules(cards=cards)
+    assert table.press("clear").entry.info
+    assert not table.press("clear").entry.info
+    assert table.press("clear", "commit").says == "nothing typed yet"
+    assert not table.press("clear").entry.info  # what was said is gone first
+    assert table.press("clear").entry.info
+
+
 def test_an_unfinished_entry_clears_itself_and_says_so(table: Table) -> None:
     table.press("banker").wait(19)
-    assert table.entry.toggles == {Toggle.BANKER}
+    assert table.entry.toggles == {"banker"}
     table.wait(1)
     assert table.entry.idle
     assert table.says == "entry not committed: cleared"
@@ -214,20 +224,20 @@ def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table
     assert not table.press("info").entry.info
     table.press("info", "banker")
     assert not table.entry.info
-    assert table.entry.toggles == {Toggle.BANKER}
+    assert table.entry.toggles == {"banker"}
     assert not table.press("clear", "info").wait(20).entry.info
 
 
 def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -> None:
-    not_stored = c.RecordHand(Hand(Outcome.BANKER, natural=True))
+    not_stored = c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural"})))
     table.entry = settled(Entry(), c.Refusal("not stored: disk full"), not_stored, table.mono)
-    assert table.entry.toggles == {Toggle.BANKER, Toggle.NATURAL}
+    assert table.entry.toggles == {"banker", "natural"}
     assert table.says == "not stored: disk full"
     assert table.press("commit").shoe == "Bn"
 
 
 def test_what_was_decided_well_leaves_the_entry_alone() -> None:
-    entry = Entry(frozenset({Toggle.TIE}))
+    entry = Entry(frozenset({"tie"}))
     assert settled(entry, None, c.NewShoe(), 5) == entry
 
 
@@ -268,10 +278,11 @@ def test_a_question_keeps_the_hand_that_it_asks_about_whatever_changes_meanwhile
 
 def test_a_hand_asked_about_is_refused_in_words_when_the_terms_no_longer_allow_it(table: Table) -> None:
     table.press("panda8", "commit").wait(1).press("panda8", "commit")
-    without = tuple(w for w in Wager if w is not Wager.PANDA8)
-    table.give(c.SetTerms(replace(TERMS, wagers=without, origin="second"), c.CONFIG))
-    assert table.press("commit").says == "this table has no Panda 8 wager"
-    assert table.shoe == "P8"
+    table.give(c.NewShoe())
+    table.give(c.SetTerms(replace(TERMS, game=first_game(fifth=False), origin="second"), c.CONFIG))
+    table.give(c.NewShoe())
+    assert table.press("commit").says == "EZ Baccarat has no panda8"
+    assert table.shoe == ""
 
 
 def test_take_back_means_the_hand_entered_last_never_one_that_a_supervisor_put_in(table: Table) -> None:

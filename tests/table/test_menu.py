@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from games import read
 from talk import TERMS, Table
 
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.entry import EntryRules
@@ -88,7 +89,7 @@ def test_limits_of_the_table_and_of_a_wager(table: Table) -> None:
     assert last(table) == e.TermsSet(replace(HOUSE, limit=Limit(2500, 40000)), "supervisor 1")
     assert table.says == "changed, and in force from now on"
     choose(table, Page.LIMITS).press("4").type("5").type("100")
-    assert table.state.terms.limit_of(Wager.TIE) == Limit(500, 10000)
+    assert table.state.terms.limit_of("tie") == Limit(500, 10000)
 
 
 def test_limits_over_the_profiles_ceiling_or_upside_down_are_refused(table: Table) -> None:
@@ -158,7 +159,7 @@ def test_an_impossible_result_is_refused_in_the_menu_too(table: Table) -> None:
     table.hands("B")
     table.press("menu").type("1").type("2468")
     choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "natural", "Enter")
-    assert table.says == "Dragon 7 has three cards, a natural has two"
+    assert table.says == "Dragon 7 and Natural cannot come in the same hand"
     assert table.press("clear").entry.menu is not None
     assert table.press("dragon7", "Enter", "1", "Enter").shoe == "B7"
 
@@ -281,8 +282,7 @@ def test_the_shoes_are_told_apart_by_what_they_are(table: Table) -> None:
 
 def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) -> None:
     choose(table, Page.LIMITS).press("6")
-    two = tuple(Wager)[:2]
-    table.give(c.SetTerms(replace(HOUSE, wagers=two, origin="second"), c.CONFIG))
+    table.give(c.SetTerms(replace(HOUSE, game=first_game(fifth=False), origin="second"), c.CONFIG))
     assert (question(table), table.says) == ("What is to be done?", "the config has changed")
     table.press("menu", "menu").type("1")
     table.give(c.SetTerms(replace(HOUSE, origin="third"), c.CONFIG))
@@ -301,9 +301,19 @@ def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
     assert table.says == "supervisor 1 is removed"
 
 
-def test_a_fee_of_a_wager_that_is_not_offered_is_refused(table: Table) -> None:
-    table.state = replace(table.state, terms=replace(HOUSE, wagers=tuple(Wager)[:4]))
-    assert choose(table, Page.FEES).press("5").type("1").says == "washington has no panda8 wager"
+def test_limits_and_fees_are_asked_of_the_wagers_of_the_game(table: Table) -> None:
+    table.state = replace(table.state, terms=replace(HOUSE, game=first_game(fifth=False)))
+    choose(table, Page.FEES)
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    assert ask is not None
+    assert ask.choices == ("Player", "Banker", "Tie", "Dragon 7", "player-dealer, a hand")
+    assert table.press("5").type("1").state.terms.fees == (("player_dealer", 100),)
+
+
+def test_a_fee_of_a_wager_that_the_game_has_not_is_refused(table: Table) -> None:
+    terms = replace(HOUSE, game=first_game(fifth=False), fees=(("panda8", 100),))
+    assert table.give(c.SetTerms(terms, "supervisor 1")) == c.Refusal("EZ Baccarat has no panda8 wager")
 
 
 def test_a_menu_left_open_closes_itself_and_says_so(table: Table) -> None:
@@ -321,3 +331,12 @@ def test_first_pin_while_cards_wait_leads_to_their_confirmation() -> None:
     table.type("2468").type("2468")
     assert question(table) == "Record the cards as they were dealt? Enter"
     assert table.press("Enter").shoe == "P"
+
+
+def test_more_than_ten_choices_are_chosen_by_number_and_enter(table: Table) -> None:
+    listed = ", ".join(f'"tie-{points}"' for points in range(8))
+    table.state = replace(table.state, terms=replace(HOUSE, game=read(f'wagers = ["player", "banker-5", {listed}]')))
+    assert choose(table, Page.LIMITS).type("12").says == "choose by its number and Enter, 1 to 11"
+    assert table.press("clear").type("11").type("5").type("20").state.terms.wager_limits == (
+        ("tie-7", Limit(500, 2000)),
+    )

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from talk import TERMS, Table
 
-from eztrak.game.hand import Hand, Outcome, Toggle, hand_of
-from eztrak.game.profile import Wager
+from eztrak.game.first import first_game
+from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
 from eztrak.table import commands as c
 from eztrak.table import events as e
@@ -46,8 +46,8 @@ def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Ta
 
 
 def test_an_impossible_hand_is_refused_even_if_no_keypad_gave_it(table: Table) -> None:
-    refusal = table.give(c.RecordHand(Hand(Outcome.BANKER, natural=True, dragon7=True)))
-    assert refusal == c.Refusal("Dragon 7 has three cards, a natural has two")
+    refusal = table.give(c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural", "dragon7"}))))
+    assert refusal == c.Refusal("Dragon 7 and Natural cannot come in the same hand")
 
 
 def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table) -> None:
@@ -57,7 +57,14 @@ def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table)
     assert table.give(c.VoidHand(1, 2, "supervisor 4", "misread")) is None
     assert table.give(c.VoidHand(2, 1, "supervisor 4", "misread")) is None
     assert table.state.previous is not None
-    assert table.state.previous.stats == Stats(hands=2, voided=1, banker=1, tie=1)
+    assert table.state.previous.stats == Stats(
+        hands=2,
+        voided=1,
+        counts=(
+            ("banker", 1),
+            ("tie", 1),
+        ),
+    )
     assert table.shoe == "Px B"
 
 
@@ -146,16 +153,31 @@ def test_a_restart_stops_the_timer_and_the_flash(table: Table) -> None:
 
 
 def test_limits_of_a_wager_are_its_own_or_the_tables() -> None:
-    terms = replace(TERMS, wager_limits=((Wager.TIE, Limit(500, 5000)),))
-    assert (terms.limit_of(Wager.TIE), terms.limit_of(Wager.BANKER)) == (Limit(500, 5000), Limit(1000, 30000))
+    terms = replace(TERMS, wager_limits=(("tie", Limit(500, 5000)),))
+    assert (terms.limit_of("tie"), terms.limit_of("banker")) == (Limit(500, 5000), Limit(1000, 30000))
 
 
 def test_counts_include_the_bonuses_and_leave_out_what_is_void(table: Table) -> None:
     table.hands("B7 P8 Pn T Bf").press("take_back", "commit")
     assert table.state.shoe is not None
     assert table.state.shoe.stats == Stats(
-        hands=4, voided=1, player=2, banker=1, tie=1, dragon7=1, panda8=1, naturals=1
+        hands=4,
+        voided=1,
+        counts=(
+            ("player", 2),
+            ("banker", 1),
+            ("tie", 1),
+            ("dragon7", 1),
+            ("panda8", 1),
+            ("natural", 1),
+        ),
     )
+
+
+def test_counts_of_shoes_add_up_by_what_they_count() -> None:
+    both = Stats(3, 1, 0, (("tie", 1), ("banker", 2))) + Stats(2, 0, 1, (("kill", 1), ("banker", 1), ("tie", 0)))
+    assert both == Stats(5, 1, 1, (("banker", 3), ("kill", 1), ("tie", 1)))
+    assert (both.of("banker"), both.of("ox6")) == (3, 0)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +187,8 @@ def test_percentages_round_half_up_to_one_decimal(count: int, hands: int, shown:
     assert percent(count, hands) == shown
 
 
-TOGGLES = st.sets(st.sampled_from(list(Toggle)))
-HANDS = TOGGLES.map(hand_of).filter(lambda made: isinstance(made, Hand))
+GAME = first_game()
+HANDS = st.builds(GAME.dealt, st.sampled_from(list(GAME.sets.values())), st.booleans())
 CARDS = HANDS.map(lambda hand: replace(hand, player="03", banker="129"))
 STAFF = st.builds(Staff, st.integers(0, 99), st.just(((1, "a"), (7, "b"))), st.integers(0, 5))
 EVENTS = st.one_of(
@@ -187,7 +209,7 @@ EVENTS = st.one_of(
     st.builds(e.ExportAsked, st.text(), st.text(), st.text(), st.text(), st.text()),
     st.builds(e.ExportEnded, st.text(), st.text(), st.text()),
     st.builds(e.ShoeStarted, st.integers(1), st.text(), st.just(replace(TERMS, fees=(("player", 100),))), STAFF),
-    st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=((Wager.TIE, Limit(1, 2)),), open=False)), st.text()),
+    st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=(("tie", Limit(1, 2)),), open=False)), st.text()),
     st.builds(e.CopyTaken, st.integers(1), st.integers(1), st.text(), STAFF),
     st.builds(e.CopyDiffers, st.text()),
     st.builds(e.CopyConfirmed, st.text(), st.text()),
@@ -212,10 +234,10 @@ def test_an_event_read_back_from_its_fields_is_the_same_event(event: e.Event) ->
 
 
 def test_a_changed_hand_read_back_is_the_same_with_what_it_was() -> None:
-    """Without luck: what it was is written in notation, and has the number of what it became."""
-    now, was = Hand(Outcome.TIE, number=41), Hand(Outcome.BANKER, natural=True, voided=True, number=41)
+    """Without luck: what it was is a hand as any other, with its cards."""
+    now, was = Hand(Outcome.TIE, number=41), Hand(Outcome.BANKER, frozenset({"natural"}), voided=True, number=41)
     event = e.HandChanged(3, now, was, "supervisor 2", "misdeal")
-    assert e.fields(event)["was"] == "Bnx"
+    assert e.fields(event)["was"] == {"hand": 41, "outcome": "B", "marks": ["natural"], "voided": 1}
     assert e.event_of("change", e.fields(event)) == event
 
 
@@ -289,7 +311,7 @@ class AnyTable(RuleBasedStateMachine):
         if shoe := self.table.state.shoe:
             standing = [hand for hand in shoe.hands if not hand.voided]
             assert roads_of(shoe.hands) == roads_of(standing)
-            assert replace(stats_of(shoe.hands), voided=0) == stats_of(standing)
+            assert replace(stats_of(shoe.hands, shoe.game), voided=0) == stats_of(standing, shoe.game)
 
 
 AnyTable.TestCase.settings = settings(

@@ -8,6 +8,7 @@ from eztrak.display.theme import Theme
 from eztrak.roads.drawing import ROWS
 
 EDGE, SHADOW = 2.0, 3.0
+ROUNDING = 0.94  # letters stand at whole pixels: small texts may come out a little wider than they are
 LEADING = 1.45  # from one line's capitals to the next, in parts of their height
 
 
@@ -30,6 +31,7 @@ def raised(box: Box, theme: Theme, colour: Colour, deep: Colour, edge: Colour | 
 
 def wrapped(text: str, cap: float, room: float, face: str = MEDIUM) -> list[str]:
     """A text in as many lines as it takes at that cap height."""
+    room *= ROUNDING if cap < 25 else 1.0
     lines: list[str] = []
     for piece in unbroken(text):
         if lines and width((lines[-1] + piece).rstrip(), cap, face) <= room:

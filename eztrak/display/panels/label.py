@@ -1,7 +1,8 @@
 """A label in the one language of the room or in its two: the second under the first, or beside it where that is higher.
 
-The second language gives way. Where both cannot be read from the seats, the first one stands alone: half the words in
-letters that can be read help more people than all of them in letters that cannot.
+The second language gives way, and then a long name to a shorter one. Where both languages cannot be read from the
+seats, the first one stands alone: half the words in letters that can be read help more people than all of them in
+letters that cannot.
 """
 
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from typing import TypeAlias
 
 from eztrak.display.lettering import fit, lines, width
 from eztrak.display.scene import Box, Colour, Text
-from eztrak.display.words import Words
+from eztrak.display.words import Said
 
 LEAST = 25.0  # the cap height of a word that can be read from the seats
 LEADING = 0.6  # the air over a line, in parts of its capitals: Vietnamese marks need it
@@ -18,19 +19,11 @@ SPACE = 0.4  # between texts side by side
 Piece: TypeAlias = tuple[str, str]  # a text and its face
 
 
-def pieces(words: Words, key: str, weight: str = "bold") -> list[Piece]:
-    """A word in the language or the two languages of the room, each with its face."""
-    spoken = [words, words.other] if words.other else [words]
-    return [(each.say(key), each.bold if weight == "bold" else each.medium) for each in spoken]
-
-
 def label(
-    words: Words,
-    key: str,
+    said: Sequence[Said],
     box: Box,
     cap: float,
     colour: Colour,
-    weight: str = "bold",
     anchor: str = "c",
     role: str = "word",
     least: float = LEAST,
@@ -39,38 +32,56 @@ def label(
 
     The box is for the capitals: what stands above and below them in some scripts has its air outside.
     """
-    first, *second = said = pieces(words, key, weight)
-    parts, size = lines(first[0], cap, box.w, least, first[1])
-    alone = [(part, first[1]) for part in parts]
+    first, *second = said
+    parts, size = _alone(first, box, cap, least)
+    alone = [(part, first.face) for part in parts]
     if second:
-        column = [*alone, *second]
-        under = min(size, fit(second[0][0], cap, box.w, second[0][1]), box.h / _height(len(column)))
-        beside = cap * min(1.0, box.w / row_width(said, cap), box.h / cap)
+        whole = [(each.texts[0], each.face) for each in said]
+        column = [*alone, whole[1]]
+        under = min(size, fit(whole[1][0], cap, box.w, whole[1][1]), box.h / _height(len(column)))
+        beside = cap * min(1.0, box.w / row_width(whole, cap), box.h / cap)
         if max(under, beside) >= least:
             if under >= beside:
                 return _column(column, box, under, colour, anchor, role)
-            return row(said, _x(box, anchor), box.centre[1], beside, box.w, colour, anchor, role)
+            return row(whole, _x(box, anchor), box.centre[1], beside, box.w, colour, anchor, role)
     return _column(alone, box, min(size, box.h / _height(len(alone))), colour, anchor, role)
 
 
 def phrase(
-    words: Words,
-    keys: Sequence[str],
+    said: Sequence[Sequence[Said]],
     x: float,
     y: float,
     cap: float,
     room: float,
     colour: Colour,
-    weight: str = "bold",
     anchor: str = "c",
     role: str = "word",
     least: float = LEAST,
 ) -> list[Text]:
     """Words in a row, each followed by its translation, or all without where they could not be read."""
-    said = [piece for key in keys for piece in pieces(words, key, weight)]
-    if cap * min(1.0, room / row_width(said, cap)) < least:
-        said = [pieces(words, key, weight)[0] for key in keys]
-    return row(said, x, y, cap, room, colour, anchor, role)
+    return row(chosen(said, room, least), x, y, cap, room, colour, anchor, role)
+
+
+def chosen(said: Sequence[Sequence[Said]], room: float, least: float = LEAST) -> list[Piece]:
+    """Words in a row as they can be read: with their translations, or without, or the longest of them shortened."""
+    all_of_it = [(each.texts[0], each.face) for both in said for each in both]
+    return all_of_it if row_width(all_of_it, least) <= room else shortened([both[0] for both in said], room, least)
+
+
+def shortened(said: Sequence[Said], room: float, cap: float, between: float | None = None) -> list[Piece]:
+    """Texts side by side, the widest of them in a shorter form until all have room at that height, or none is left."""
+    left = [list(each.texts) for each in said]
+    space = SPACE * cap if between is None else between
+
+    def wide(i: int) -> float:
+        return width(left[i][0], cap, said[i].face)
+
+    while sum(map(wide, range(len(said)))) + space * (len(said) - 1) > room:
+        longer = [i for i in range(len(said)) if len(left[i]) > 1]
+        if not longer:
+            break
+        del left[max(longer, key=wide)][0]
+    return [(texts[0], each.face) for texts, each in zip(left, said, strict=True)]
 
 
 def row(
@@ -103,6 +114,15 @@ def row(
 def row_width(said: Sequence[Piece], cap: float) -> float:
     """The width of texts side by side."""
     return sum(width(text, cap, face) for text, face in said) + SPACE * cap * (len(said) - 1)
+
+
+def _alone(said: Said, box: Box, cap: float, least: float) -> tuple[list[str], float]:
+    """A text in one line or two, in the first of its forms that can be read so; and the cap height at which it fits."""
+    parts, size = lines(said.texts[0], cap, box.w, least, said.face)
+    if len(said.texts) > 1 and min(size, box.h / _height(len(parts))) < least:
+        ((text, _),) = shortened([said], box.w, least)
+        parts, size = [text], fit(text, cap, box.w, said.face)
+    return parts, size
 
 
 def _column(said: Sequence[Piece], box: Box, cap: float, colour: Colour, anchor: str, role: str) -> list[Text]:

@@ -1,14 +1,15 @@
 """The table's minimum and maximum, and the limits of each wager that has its own: a panel, or a bar under a page."""
 
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import ground
-from eztrak.display.panels.label import label, phrase, pieces
+from eztrak.display.panels.frame import ROUNDING, ground
+from eztrak.display.panels.label import label, phrase
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.table.terms import Limit, Terms
 
-FIGURE, LABEL, ROW = 80.0, 26.0, 25.0
+FIGURE, LABEL, ROW, POSTING = 80.0, 26.0, 25.0, 16.5
+MANY = 5  # limits of wagers that have room in blocks beside the figures
 
 
 def amount(cents: int, currency: str) -> str:
@@ -19,9 +20,12 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
     nodes: list[Node] = list(ground(box, theme))
     inside = box.inset(16)
     rows = terms.wager_limits
-    # Past three rows they are as small as a posting: the figures above them must stay large.
-    cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (16.5, 23.0)
-    figures = box.h - len(rows) * pitch - (12 if rows else 0)
+    # Past three rows they are as small as a posting, past five they stand side by side: the figures above them must
+    # stay large.
+    columns = 1 if len(rows) <= 5 else 2
+    cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (POSTING, 23.0 if columns == 1 else 21.0)
+    deep = -(-len(rows) // columns)
+    figures = box.h - deep * pitch - (12 if rows else 0)
     shown = _shown(terms.limit, currency)
     size = max(FIGURE, min(figures * 0.31, 150.0))
     size = max(FIGURE, min(fit(text, size, inside.w - 80, words.bold) for _, text in shown))
@@ -36,11 +40,14 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
         top = y - size / 2 - 43 if above else y + size / 2 - high
         place = Box(inside.x, top, inside.w if above else beside[i], high)
         nodes += [
-            *label(words, key, place, LABEL, theme.soft, "medium", "l"),
+            *label(words.both(key, "medium"), place, LABEL, theme.soft, "l"),
             Text(inside.right, y, text, fit(text, size, room), theme.accent, words.bold, "r", "figure"),
         ]
-    for i, (wager, limit) in enumerate(reversed(rows)):
-        nodes += _row(inside, box.bottom - 16 - cap / 2 - i * pitch, cap, theme, words, wager, limit, currency)
+    wide = (inside.w - 20 * (columns - 1)) / columns
+    for i, (wager, limit) in enumerate(rows):
+        y = box.bottom - 16 - cap / 2 - (deep - 1 - i % deep) * pitch
+        cell = Box(inside.x + (i // deep) * (wide + 20), y, wide, 0)
+        nodes += _row(cell, cap, theme, words, wager, limit, currency)
     return tuple(nodes)
 
 
@@ -59,15 +66,19 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
     high = FIGURE if words.other else LABEL
     for key, text in shown:
         named = _label_width(words, key)
-        nodes += label(words, key, Box(x, y + FIGURE / 2 - high, named, high), LABEL, theme.soft, "medium", "l")
+        nodes += label(words.both(key, "medium"), Box(x, y + FIGURE / 2 - high, named, high), LABEL, theme.soft, "l")
         x += named + 16
         nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", "figure"))
         x += width(text, FIGURE, words.bold) + gap
     if below:
-        told = "   ".join(f"{words.say(wager)} {_span(limit, currency)}" for wager, limit in rows)
-        cap = fit(told, ROW, inside.w, words.medium)
-        role = "word" if cap >= ROW else "posting"
-        nodes.append(Text(box.centre[0], box.bottom - 34, told, cap, theme.ink, words.medium, "c", role))
+        nodes += _below(Box(inside.x, y + 49, inside.w, box.bottom - y - 59), theme, words, rows, currency)
+    elif len(rows) > MANY:
+        # In two lines, each wager's name before its limits.
+        half = -(-len(rows) // 2)
+        each = (inside.right - x + gap / 2) / half
+        for i, (wager, limit) in enumerate(rows):
+            cell = Box(x + each * (i % half), y + (24 if i >= half else -24), each - 28, 0)
+            nodes += _row(cell, 20.0, theme, words, wager, limit, currency)
     elif rows:
         # A block for each wager, its name over its limits, spread over what is left of the bar.
         each = (inside.right - x + gap / 2) / len(rows)
@@ -75,10 +86,35 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
             span = _span(limit, currency)
             at = x + each * (i + 0.5)
             nodes += [
-                *phrase(words, [wager], at, y - 24, ROW, each - 20, theme.soft, "medium"),
+                *phrase([words.named(wager, "medium")], at, y - 24, ROW, each - 20, theme.soft),
                 Text(at, y + 24, span, fit(span, 32.0, each - 20, words.bold), theme.ink, words.bold),
             ]
     return tuple(nodes)
+
+
+def _below(box: Box, theme: Theme, words: Words, rows: tuple[tuple[str, Limit], ...], currency: str) -> list[Node]:
+    """The limits of the wagers under the figures: in one line, or in two where there are many."""
+    for split, share in ((1, 0.0), (2, 0.0), (2, 0.5), (2, 1.0)):
+        half = -(-len(rows) // split)
+        told = []
+        for start in range(0, len(rows), half):
+            line = [
+                f"{words.shorter(spot, share)} {_span(limit, currency)}" for spot, limit in rows[start : start + half]
+            ]
+            told.append("   ".join(line))
+        cap = min(
+            fit(text, ROW if split == 1 else 20.0, box.w * ROUNDING, words.face_for_name(text, "medium"))
+            for text in told
+        )
+        if cap >= POSTING:
+            break
+    role = "word" if cap >= ROW else "posting"
+    step = cap * 1.5
+    y = box.centre[1] - step * (len(told) - 1) / 2
+    return [
+        Text(box.centre[0], y + i * step, text, cap, theme.ink, words.face_for_name(text, "medium"), "c", role)
+        for i, text in enumerate(told)
+    ]
 
 
 def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
@@ -86,21 +122,19 @@ def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
 
 
 def _label_width(words: Words, key: str) -> float:
-    return max(width(text, LABEL, face) for text, face in pieces(words, key, "medium"))
+    return max(width(said.texts[0], LABEL, said.face) for said in words.both(key, "medium"))
 
 
 def _span(limit: Limit, currency: str) -> str:
     return f"{amount(limit.low, currency)}–{amount(limit.high, currency)}"
 
 
-def _row(
-    room: Box, y: float, cap: float, theme: Theme, words: Words, wager: str, limit: Limit, currency: str
-) -> list[Node]:
+def _row(cell: Box, cap: float, theme: Theme, words: Words, wager: str, limit: Limit, currency: str) -> list[Node]:
+    """A wager's name at the left of a cell, its limits at the right, on the line y."""
     span = _span(limit, currency)
-    fits = fit(span, cap, room.w - width(words.say(wager), cap, words.medium) - 10, words.bold)
-    role = "word" if cap >= ROW else "posting"
-    left = room.w - width(span, fits, words.bold) - 10
+    role, least = ("word", ROW) if cap >= ROW else ("posting", POSTING)
+    left = cell.w - width(span, cap, words.bold) - 10
     return [
-        *phrase(words, [wager], room.x, y, cap, left, theme.soft, "medium", "l", role, cap),
-        Text(room.right, y, span, fits, theme.ink, words.bold, "r", role),
+        *phrase([words.named(wager, "medium")], cell.x, cell.y, cap, left, theme.soft, "l", role, least),
+        Text(cell.right, cell.y, span, fit(span, cap, cell.w, words.bold), theme.ink, words.bold, "r", role),
     ]

@@ -3,15 +3,18 @@
 from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
 from eztrak.display.panels.frame import wrapped
+from eztrak.display.panels.label import shortened
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
-from eztrak.game.hand import Toggle
+from eztrak.game.game import WINNERS
+from eztrak.game.hand import FREE
 from eztrak.table.pages import Ask, Kind, Menu, Page
 from eztrak.table.sticks import LOOKING, Job
 
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
 LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: the menu key closes this page."
+TEN = 10  # choices that have a figure each
 ROWS = 5  # of choices, one under the other
 KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
 
@@ -35,7 +38,10 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
     nodes += asked
     y += 76
     if ask.kind is Kind.CHOICE:
-        nodes += _choices(inside, y, theme, ask.choices)
+        nodes += _choices(inside, y, theme, words, ask.choices)
+        if len(ask.choices) > TEN:
+            place = Box(inside.right - 180, inside.y - 8, 180, 92)
+            nodes += [Bar(*place, theme.paper, 10), Text(*place.centre, menu.typed or " ", TYPED, theme.dark, BOLD)]
         if menu.page is Page.UNIT:
             nodes += _told(inside, y + 14 + 76 * len(ask.choices), theme, health)
         if menu.page is Page.STICK and menu.sticks and not menu.answers:
@@ -58,32 +64,33 @@ def _words(box: Box, y: float, theme: Theme, said: str) -> tuple[list[Node], flo
     return [Text(box.x, at, part, cap, theme.ink, MEDIUM, "l") for at, part in places], places[-1][0]
 
 
-def _choices(box: Box, y: float, theme: Theme, choices: tuple[str, ...]) -> list[Node]:
-    """The choices with their figures, in as many columns as it takes."""
+def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str, ...]) -> list[Node]:
+    """The choices with their figures, in as many columns as it takes; past ten, with their numbers."""
     nodes: list[Node] = []
     wide = box.w / ((len(choices) + ROWS - 1) // ROWS)
     for i, choice in enumerate(choices):
         x = box.x + wide * (i // ROWS)
         row_y = y + 76 * (i % ROWS)
         room = wide - 96
-        label = choice.replace("_", "-")
+        face = words.face_of(choice, "medium")
+        figure = str(i + 1 if len(choices) > TEN else (i + 1) % TEN)
         nodes += [
             Bar(x, row_y - 28, 56, 56, theme.gold, 8),
-            Text(x + 28, row_y, str((i + 1) % 10), CHOICE, theme.dark),
-            Text(x + 76, row_y, label, fit(label, CHOICE, room, MEDIUM), theme.ink, MEDIUM, "l"),
+            Text(x + 28, row_y, figure, CHOICE, theme.gold_ink),
+            Text(x + 76, row_y, choice, fit(choice, CHOICE, room, face), theme.ink, face, "l"),
         ]
     return nodes
 
 
-def _result(box: Box, y: float, theme: Theme, words: Words, toggles: frozenset[Toggle]) -> list[Node]:
+def _result(box: Box, y: float, theme: Theme, words: Words, toggles: frozenset[str]) -> list[Node]:
     nodes: list[Node] = []
     x = box.x
-    for toggle in Toggle:
-        if toggle in toggles:
-            label, face = words.say(toggle.value), words.bold
-            wide = width(label, CHOICE, face) + 40
-            nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark, face)]
-            x += wide + 14
+    shown = [id for id in (*WINNERS, *words.game.marks, FREE) if id in toggles]
+    room = box.w - len(shown) * 54
+    for label, face in shortened([words.named(id)[0] for id in shown], room, CHOICE, 0.0):
+        wide = width(label, CHOICE, face) + 40
+        nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark, face)]
+        x += wide + 14
     return nodes
 
 

@@ -1,14 +1,15 @@
 """Postings: fees, conspicuous, and what else the profile wants posted."""
 
-from eztrak.display.lettering import fit, lines
-from eztrak.display.panels.frame import ground
+from eztrak.display.lettering import lines
+from eztrak.display.panels.frame import ROUNDING, ground, wrapped
 from eztrak.display.panels.limits import amount
 from eztrak.display.scene import Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 
 FEE, POSTING, LEAST = 25.0, 17.0, 16.0
-LEADING = 1.12  # from line to line, in parts of the capitals
+SHORTER = (0.0, 0.3, 0.6, 1.0)  # names of wagers, as far as they must be
+LEADING, AIRY = 1.12, 1.3  # from line to line, in parts of the capitals; where that leaves them readable
 
 
 def postings(
@@ -16,20 +17,37 @@ def postings(
 ) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
     inside = box.inset(16, 8)
-    room = inside.w * 0.97  # small sizes are rounded to whole pixels, and may come out a little wider
-    told: list[tuple[str, float, str]] = []
+    room = inside.w * ROUNDING
+    for share in SHORTER:
+        told = _told(words, fees, texts, currency, room, share)
+        # A room's own postings may be longer than there is room for: then all give way together, nothing is cut off.
+        least = min(cap for _, cap, _ in told)
+        airy, tight = (min(1.0, inside.h / sum(cap * air for _, cap, _ in told)) for air in (AIRY, LEADING))
+        squeeze = airy if least * airy >= LEAST else tight
+        if all(cap * squeeze >= LEAST for _, cap, _ in told) or not fees:
+            break
+    for i, (text, cap, fee) in enumerate(told):
+        y = inside.y + inside.h * (i + 0.5) / len(told)
+        role = "word" if fee and cap * squeeze >= FEE else "posting"
+        nodes.append(Text(inside.x, y, text, cap * squeeze, theme.ink, words.face_of(text, "medium"), "l", role))
+    return tuple(nodes)
+
+
+def _told(
+    words: Words, fees: tuple[tuple[str, int], ...], texts: tuple[str, ...], currency: str, room: float, share: float
+) -> list[tuple[str, float, bool]]:
+    """The lines, each with its cap height and whether it tells fees; `share`: how short names are."""
+    told: list[tuple[str, float, bool]] = []
     if fees:
-        text = f"{words.say('fee')}: " + " · ".join(
-            f"{words.say(who)} {amount(cents, currency)}" for who, cents in fees
-        )
-        told.append((text, fit(text, FEE, inside.w, words.face_of(text, "medium")), "word"))
+        each = [f"{words.shorter(who, share)} {amount(cents, currency)}" for who, cents in fees]
+        text = f"{words.say('fee')}: {' · '.join(each)}"
+        face = words.face_of(text, "medium")
+        parts, cap = lines(text, FEE, room, LEAST, face)
+        if cap < LEAST:
+            parts, cap = wrapped(text, LEAST, room, face), LEAST
+        told += [(part, cap, True) for part in parts]
     for text in texts:
         alone = len(texts) == 1 and not fees
         parts, cap = lines(text, FEE if alone else POSTING, room, LEAST, words.face_of(text, "medium"))
-        told += [(part, cap, "posting") for part in parts]
-    # A room's own postings may be longer than there is room for: then all give way together, and nothing is cut off.
-    squeeze = min(1.0, inside.h / sum(cap * LEADING for _, cap, _ in told))
-    for i, (text, cap, role) in enumerate(told):
-        y = inside.y + inside.h * (i + 0.5) / len(told)
-        nodes.append(Text(inside.x, y, text, cap * squeeze, theme.ink, words.face_of(text, "medium"), "l", role))
-    return tuple(nodes)
+        told += [(part, cap, False) for part in parts]
+    return told

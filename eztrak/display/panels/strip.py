@@ -1,15 +1,19 @@
 """The entry strip: echoes what the dealer types, asks, refuses in words, and says what was recorded."""
 
+from eztrak.display.emblems import emblem
 from eztrak.display.lettering import width
 from eztrak.display.panels.frame import LEADING, fitted, ground
+from eztrak.display.panels.label import shortened
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words
-from eztrak.game.hand import Toggle
+from eztrak.display.words import Said, Words
+from eztrak.game.game import WINNERS
+from eztrak.game.hand import FREE
 from eztrak.table.entry import Tone
 
-CHIP, WORD = 32.0, 30.0
+CHIP, WORD, LEAST = 32.0, 30.0, 16.5
+CHIPS = 0.62  # of the strip, at the most: what there is to say needs the rest
 
 
 def strip(
@@ -17,7 +21,7 @@ def strip(
     theme: Theme,
     words: Words,
     cards: tuple[str, str],
-    toggles: frozenset[Toggle],
+    toggles: frozenset[str],
     asks: str,
     message: str,
     tone: Tone,
@@ -29,26 +33,28 @@ def strip(
     y = box.y + box.h / 2
     x = box.x + 16
     chip = CHIP if box.w > 1200 else 26.0
-    chips = [
-        (side, f"{words.say(side.value)} {told}")
-        for side, told in zip((Toggle.PLAYER, Toggle.BANKER), cards, strict=True)
-        if told
-    ]
-    chips += [(toggle, words.say(toggle.value)) for toggle in Toggle if toggle in toggles]
-    for toggle, label in chips:
-        colour, ink = _chip(toggle, theme)
-        wide = width(label, chip, words.bold) + chip
-        nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, words.bold)]
+    typed = {side: told for side, told in zip(WINNERS, cards, strict=False) if told}
+    order = [*WINNERS, *words.game.marks, *sorted(toggles - words.game.marks.keys() - {*WINNERS, FREE}), FREE]
+    ids = [*typed, *(id for id in order if id in toggles)]
+    names = [_with(words.named(id)[0], typed.get(id, "")) for id in ids]
+    most = box.w * (CHIPS if asks or message or complaint or saving else 0.97)
+    room = most - len(ids) * (chip + 12)
+    for id, (label, face) in zip(ids, shortened(names, room, chip, 0.0), strict=True):
+        colour, ink = _chip(id, theme, words)
+        wide = width(label, chip, face) + chip
+        if x + wide > box.x + most:  # all of the pad at once: there is no such hand anyway
+            break
+        nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, face)]
         x += wide + 12
     right = box.right - 20
     if saving:
         lamp = words.say("saving")
         nodes.append(Text(right, y, lamp, WORD, theme.asks, words.bold, "r"))
         right -= width(lamp, WORD, words.bold) + 24
-    said, colour = _said(theme, words, toggles, asks, message, tone, complaint)
+    said, colour = _said(theme, toggles, asks, message, tone, complaint)
+    said = said or ("" if toggles else words.say("ready").capitalize())
     if said:
-        face = words.face_of(said, "medium")
-        parts, cap = fitted(said, WORD, right - x - 6, box.h - 14, face)
+        parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
             line_y = y + (i - (len(parts) - 1) / 2) * cap * LEADING
             # The dealer reads a long sentence from an arm's length, as players read a posting.
@@ -58,26 +64,37 @@ def strip(
 
 
 def _said(
-    theme: Theme, words: Words, toggles: frozenset[Toggle], asks: str, message: str, tone: Tone, complaint: str
+    theme: Theme, toggles: frozenset[str], asks: str, message: str, tone: Tone, complaint: str
 ) -> tuple[str, Colour]:
     if message and tone is Tone.REFUSED:
-        return _sentence(words, message), theme.alarm
+        return message, theme.alarm
     if asks:
-        return _sentence(words, asks), theme.asks
+        return asks, theme.asks
     if complaint:
-        return _sentence(words, complaint), theme.alarm
-    if message:
-        return _sentence(words, message), theme.ink
-    return ("", theme.soft) if toggles else (words.say("ready").capitalize(), theme.soft)
+        return complaint, theme.alarm
+    return message, theme.ink if message or toggles else theme.soft
 
 
-def _sentence(words: Words, text: str) -> str:
-    said = sentence(text, words.languages[0])
-    return said[:1].upper() + said[1:]
+def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[str], float, str]:
+    """A sentence in the language of the room, in lines. Of more complaints than can be read, the first: when that is
+    mended, the next one shows."""
+    while True:
+        said = sentence(text, words.language, words.game)
+        said = said[:1].upper() + said[1:]
+        face = words.face_of(said, "medium")
+        parts, cap = fitted(said, WORD, wide, high, face)
+        if cap >= LEAST or "; " not in text:
+            return parts, cap, face
+        text = text.rpartition("; ")[0]
 
 
-def _chip(toggle: Toggle, theme: Theme) -> tuple[Colour, Colour]:
-    if toggle in (Toggle.NATURAL, Toggle.FREE):
+def _with(said: Said, cards: str) -> Said:
+    return Said(tuple(f"{text} {cards}" for text in said.texts), said.face) if cards else said
+
+
+def _chip(id: str, theme: Theme, words: Words) -> tuple[Colour, Colour]:
+    known = emblem(words.game, id)
+    if known.counted:
         return theme.paper, theme.dark
-    colour, _, ink = theme.grounds(toggle.value)
-    return colour, ink
+    ground = theme.ground(known.ground)
+    return ground.colour, ground.ink

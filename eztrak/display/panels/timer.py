@@ -29,20 +29,23 @@ def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: in
             room = inside.w - width("000", figure, words.bold) - 12
             if words.other:
                 place = Box(inside.x, box.y + 10, room, 2 * (y - box.y - 10))
-                return (*nodes, *label(words, "bets_close", place, WORD * scale, soft, "medium", "l"))
+                return (*nodes, *label(words.both("bets_close", "medium"), place, WORD * scale, soft, "l"))
             nodes += _centred(inside.x, y, words.say("bets_close"), WORD * scale, room, soft, words.medium, "l")
             return tuple(nodes)
         case Phase.CLOSED:
             word = words.say("no_more_bets")
             if words.other:
-                both = label(words, "no_more_bets", box.inset(20, 14), box.h * 0.52, theme.dark)
+                both = label(words.both("no_more_bets"), box.inset(20, 14), box.h * 0.52, theme.dark)
                 return (*raised(box, theme, theme.warn, theme.warn), *both)
             told = _centred(*box.centre, word, box.h * 0.52, box.w - 40, theme.dark, words.bold, "c", box.h)
             return (*raised(box, theme, theme.warn, theme.warn), *told)
         case Phase.IDLE:
             word = words.say("place_bets")
             if words.other:
-                return (*ground(box, theme), *label(words, "place_bets", box.inset(20, 14), box.h * 0.4, theme.soft))
+                return (
+                    *ground(box, theme),
+                    *label(words.both("place_bets"), box.inset(20, 14), box.h * 0.4, theme.soft),
+                )
             told = _centred(*box.centre, word, box.h * 0.4, box.w - 40, theme.soft, words.bold, "c", box.h)
             return (*ground(box, theme), *told)
 

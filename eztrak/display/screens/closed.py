@@ -1,5 +1,6 @@
 """The table is closed: the room's own pictures in turn, or a still life of ours."""
 
+from eztrak.display.emblems import unique_pictures
 from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
@@ -12,6 +13,7 @@ TITLE, AIR, FIGURE = 96.0, 48.0, 80.0
 
 
 def table_closed(box: Box, theme: Theme, words: Words, room: str, picture: str) -> Nodes:
+    """`picture`: one of the room's own."""
     return _with_picture(box, theme, words, picture) if picture else _by_itself(box, theme, words, room)
 
 
@@ -29,31 +31,32 @@ def _with_picture(box: Box, theme: Theme, words: Words, picture: str) -> Nodes:
 
 
 def _by_itself(box: Box, theme: Theme, words: Words, room: str) -> Nodes:
-    """The dragon and the panda on both sides of the words, or above them where the page is narrow."""
+    """The drawings of the game on both sides of the words, or above them where the page is narrow."""
+    drawings = unique_pictures(words.game)
     x, middle = box.centre
     title, soon = words.say("closed"), words.say("opens_soon")
     above = box.h > box.w * 0.46
-    art = min(box.w * 0.22, box.h * 0.5)
+    art = min(box.w * 0.22, box.h * 0.5) if drawings else 0.0
     room_for = box.w - 80 if above else box.w - 2 * art - 160
     cap = fit(title, TITLE * (1.2 if above else 1.5), room_for, words.bold)
     name_cap, soon_cap = fit(room, 52.0, room_for, words.face_of(room)), fit(soon, 36.0, room_for, words.medium)
     high = name_cap + soon_cap + cap + 4 * AIR
-    left, right = (Box(at, middle - art / 2, art, art) for at in (box.x + 56, box.right - 56 - art))
+    places = [Box(at, middle - art / 2, art, art) for at in (box.x + 56, box.right - 56 - art)]
     y = middle - high / 2
-    if above:
+    if above and drawings:
         art = min(box.w * 0.36, box.h - high - 3 * AIR)
         top = middle - (art + AIR + high) / 2
-        left, right = (Box(at, top, art, art) for at in (x - art - 30, x + 30))
+        beside = (x - art - 30, x + 30) if len(drawings) > 1 else (x - art / 2,)
+        places = [Box(at, top, art, art) for at in beside]
         y = top + art + AIR
     place = Box(x - room_for / 2, y + name_cap + 2 * AIR, room_for, cap)
     rule = Bar(x - room_for * 0.3, y + name_cap + AIR - 2, room_for * 0.6, 4, theme.accent)
     return (
         *ground(box, theme),
-        Picture(*left, "dragon"),
-        Picture(*right, "panda"),
+        *(Picture(*place, drawings[i % len(drawings)]) for i, place in enumerate(places) if drawings),
         Text(x, y + name_cap / 2, room, name_cap, theme.accent, words.face_of(room)),
         rule,
-        *label(words, "closed", place, cap, theme.ink, role="figure", least=FIGURE),
+        *label(words.both("closed"), place, cap, theme.ink, role="figure", least=FIGURE),
         rule._replace(y=y + name_cap + 3 * AIR + cap - 2),
-        *phrase(words, ["opens_soon"], x, y + high - soon_cap / 2, soon_cap, room_for, theme.soft, "medium"),
+        *phrase([words.both("opens_soon", "medium")], x, y + high - soon_cap / 2, soon_cap, room_for, theme.soft),
     )

@@ -4,9 +4,10 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit
 from eztrak.display.motion import mix, opened
 from eztrak.display.panels.label import label, phrase, row_width
+from eztrak.display.panels.marks import signs_of
 from eztrak.display.scene import Bar, Box, Node, Nodes
 from eztrak.display.theme import Theme
-from eztrak.display.words import WINNERS, Words, extra_keys
+from eztrak.display.words import Words, extras_of
 from eztrak.game.hand import Hand
 
 WINNER, SAID = 190.0, 56.0
@@ -21,20 +22,22 @@ def flash(box: Box, theme: Theme, words: Words, hand: Hand, share: float) -> Nod
         Bar(*outer, mix(colour, theme.bright, 0.3), PANEL_RADIUS),
         Bar(*outer.inset(min(5.0, outer.h / 3)), colour, PANEL_RADIUS - 3, deep),
     ]
-    word, said = words.winner(hand.outcome), extra_keys(hand)
-    cap = fit(word, 168.0 if said and box.h < 360 else WINNER, box.w - 100, words.bold)
+    winner, said = words.named(hand.outcome.id), extras_of(words.game, hand)
+    cap = fit(winner[0].texts[0], 168.0 if said and box.h < 360 else WINNER, box.w - 100, winner[0].face)
     if outer.h < cap + (2 * SAID if said else 0):
         return tuple(nodes)
     x, middle = box.centre
     total = cap + (SAID * 1.9 if said else 0)
     place = Box(box.x + 50, middle - total / 2, box.w - 100, cap)
-    nodes += label(words, WINNERS[hand.outcome], place, cap, theme.bright, role="figure", least=FAR)
+    nodes += label(winner, place, cap, theme.bright, role="figure", least=FAR)
     if said:
         y = middle + total / 2 - SAID * 0.55
-        bonus = theme.bonus_of(hand)
-        told = phrase(words, said, x, y, SAID, box.w - 160, bonus[1] if bonus else theme.bright)
-        if bonus:
+        signs = signs_of(words.game, hand)
+        ground = theme.ground(signs[0].ground) if signs else None
+        named = [words.named(id) for id in said]
+        told = phrase(named, x, y, SAID, box.w - 160, ground.ink if ground else theme.bright)
+        if ground:
             wide = row_width([(text.text, text.face) for text in told], told[0].cap) + 72
-            nodes.append(Bar(x - wide / 2, y - 44, wide, 88, bonus[0], 44))
+            nodes.append(Bar(x - wide / 2, y - 44, wide, 88, ground.colour, 44))
         nodes += told
     return tuple(nodes)

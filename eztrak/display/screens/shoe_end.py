@@ -19,7 +19,7 @@ def shoe_end(box: Box, theme: Theme, words: Words, number: int) -> Nodes:
     y = middle - (cap + gap + small) / 2
     return (
         *raised(box, theme, theme.gold, theme.gold_deep),
-        *phrase(words, ["shoe_end"], x, y + small / 2, small, box.w - 48, theme.dark, "medium"),
+        *phrase([words.both("shoe_end", "medium")], x, y + small / 2, small, box.w - 48, theme.dark),
         Text(x, y + small + gap + cap / 2, told, cap, theme.dark, words.bold),
     )
 
@@ -29,7 +29,7 @@ def seal_panel(box: Box, theme: Theme, words: Words, seal: str) -> Nodes:
     nodes: list[Node] = list(ground(box, theme))
     x, _ = box.centre
     room = box.w - 40
-    nodes += phrase(words, ["seal"], x, box.y + 34, 30, room, theme.soft, "medium")
+    nodes += phrase([words.both("seal", "medium")], x, box.y + 34, 30, room, theme.soft)
     lines = seal.split("-") if box.w < 620 else [seal]
     below = Box(box.x, box.y + 56, box.w, box.h - 66)
     step = below.h / max(1, len(lines))

@@ -12,11 +12,14 @@ from operator import itemgetter
 
 from markupsafe import Markup
 
+from eztrak.display.emblems import emblems, in_small
 from eztrak.display.layout import GAP
 from eztrak.display.panels.frame import Paper
+from eztrak.display.panels.marks import signs_of
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
 from eztrak.display.scene import Bar, Box, Colour, Disc, Grid, Node, Nodes, Picture, Ring, Slash, Text
 from eztrak.display.theme import theme
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
@@ -26,17 +29,16 @@ _CELL = 54.0  # layout units: the marks' letters fill their cells from here on
 _LARGE, _SMALL = 0.37, 0.18  # pixels a unit: 20 a cell, and half of it for the derived roads, as on the board
 _NARROWEST = 12  # columns of an empty road
 _CAP = 0.72  # the height of capitals in parts of the font's size, as in most system fonts
-# In the heart of a ring a figure is read at the size of a page, where the board's drawing would be a blot.
-_FIGURES = {"dragon-mark": "7", "panda": "8"}
 
 
-def bead(hands: Sequence[Hand], name: str, marked: int = 0) -> Markup:
+def bead(hands: Sequence[Hand], game: Game, name: str, marked: int = 0) -> Markup:
     """The bead plate, with a ring around the hand of that number where it stands."""
     look = theme("light")
     standing, roads = _standing(hands)
     box = _paper(cell.col for cell in roads.bead)
     # The newest bead stands out on the board; on paper nothing is newest.
-    nodes = [n for n in bead_plate(box, look, roads, standing) if not (isinstance(n, Bar) and n.colour == look.newest)]
+    drawn = bead_plate(box, look, game, roads, standing)
+    nodes = [node for node in drawn if not (isinstance(node, Bar) and node.colour == look.newest)]
     paper = Paper(box, look, 0)
     for cell, hand in zip(roads.bead, standing, strict=True):
         if marked and hand.number == marked and (at := paper.centre(cell.col, cell.row)):
@@ -44,13 +46,13 @@ def bead(hands: Sequence[Hand], name: str, marked: int = 0) -> Markup:
     return svg(tuple(nodes), box, name)
 
 
-def all_roads(hands: Sequence[Hand], tail: Tail) -> dict[str, Markup]:
+def all_roads(hands: Sequence[Hand], game: Game, tail: Tail) -> dict[str, Markup]:
     """Each road by its name."""
     look = theme("light")
     standing, roads = _standing(hands, tail)
     box = _paper(cell.col for cell in roads.big)
-    drawn = {"Bead plate": bead(hands, "Bead plate")}
-    drawn["Big road"] = svg(big_road(box, look, roads, standing), box, "Big road")
+    drawn = {"Bead plate": bead(hands, game, "Bead plate")}
+    drawn["Big road"] = svg(_with_signs(big_road(box, look, game, roads, standing), game), box, "Big road")
     for name, road, cells in (
         ("Big Eye Boy", Derived.BIG_EYE, roads.big_eye),
         ("Small Road", Derived.SMALL, roads.small),
@@ -61,13 +63,31 @@ def all_roads(hands: Sequence[Hand], tail: Tail) -> dict[str, Markup]:
     return drawn
 
 
+def chip(hand: Hand, game: Game) -> tuple[str, str]:
+    """What stands on the chip of a hand in a line of text, and its ground beside the winner's: as on its bead."""
+    signs = signs_of(game, hand)
+    return (signs[0].sign, signs[0].ground) if signs else (hand.outcome.value, "")
+
+
+def _with_signs(nodes: Nodes, game: Game) -> Nodes:
+    """In the heart of a ring a sign is read at the size of a page, where the board's drawing would be a blot."""
+    look = theme("light")
+    signs = {in_small(one.picture): one for one in emblems(game).values() if one.picture}
+    return tuple(
+        Text(node.x + node.w / 2, node.y + node.h / 2, one.sign, node.h * 0.62, look.ground(one.ground).ink)
+        if isinstance(node, Picture) and (one := signs.get(node.name))
+        else node
+        for node in nodes
+    )
+
+
 def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE, kind: str = "road") -> Markup:
     """A picture of these nodes; `name` is what a screen reader says of it, `kind` what the style sheet goes by."""
     wide, high = round(box.w * scale), round(box.h * scale)
     # The shadow under the board's panels would be half cut off at the edge of the picture.
     drawable = (node for node in nodes if node.colour != theme("light").shadow)
     # Letters and figures stand on top of everything; what then looks alike in a row says so once, for a small page.
-    shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text | Picture)))
+    shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text)))
     drawn = "".join(
         f"<g {look}>{''.join(shape for _, shape in alike)}</g>" for look, alike in groupby(shapes, itemgetter(0))
     )
@@ -107,8 +127,6 @@ def _shape(node: Node) -> tuple[str, str]:
         case Text(x, y, text, cap, colour):
             look = f'{_filled(colour)} font-size="{_n(cap / _CAP)}"'
             return look, f'<text x="{_n(x)}" y="{_n(y + cap / 2)}">{escape(text)}</text>'
-        case Picture(x, y, w, h, name):
-            return _shape(Text(x + w / 2, y + h / 2, _FIGURES[name], h * 0.62, theme("light").dark))
         case _:
             raise ValueError(f"no road is drawn with {type(node).__name__}")
 

@@ -15,22 +15,15 @@ from eztrak.display.theme import theme
 from eztrak.journal.extract import Choice, extract
 from eztrak.supervisor.columns import reach, whisker
 from eztrak.supervisor.days import span
+from eztrak.supervisor.names import bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
-from eztrak.supervisor.period import PAUSE, Period
+from eztrak.supervisor.period import PAUSE, Period, dealer_text
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.table.expectation import Comparison
 
 MOST_DAYS = 366
-NAMES = {
-    "player": "Player",
-    "banker": "Banker",
-    "tie": "Tie",
-    "dragon7": "Dragon 7",
-    "panda8": "Panda 8",
-    "naturals": "Naturals",
-}
 _WIDE, _HIGH = 72.0, 5.0  # of a whisker, in the units of a printed page
 
 
@@ -50,12 +43,16 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             finally:
                 chosen.close()
             places[table.name] = table.place
+        games = told.total.games
         return render_template(
             "figures.html",
             first=first,
             last=last,
             told=told,
-            counts=[(NAMES[one.name], one, _whisker(one)) for one in told.total.comparisons],
+            dealers=[(dealer_text(number), tally) for number, tally in sorted(told.dealers.items())],
+            titles=titles(games),
+            counts=[(called(one.name, games), one, _whisker(one)) for one in told.total.comparisons],
+            bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
             shown=everything,
             break_minutes=round(PAUSE / 60),

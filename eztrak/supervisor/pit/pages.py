@@ -9,11 +9,14 @@ from typing import TypeAlias
 from flask import Flask, render_template
 from markupsafe import Markup
 
+from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
 from eztrak.journal.errors import JournalError
-from eztrak.journal.lookup import ListedHand, ListedShoe, Lookup, Totals
+from eztrak.journal.listed import ListedHand, ListedShoe
+from eztrak.journal.lookup import Lookup, Totals
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, span
+from eztrak.supervisor.names import bonuses, called, titles
 from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.story import story
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
@@ -26,13 +29,17 @@ RECENT = 600  # shoes of each table that the list of days looks back on: weeks, 
 @dataclass(frozen=True, slots=True)
 class TableNow:
     table: Table
-    last: ListedHand | None
-    plate: Markup
+    last: ListedHand | None = None
+    plate: Markup | None = None
     totals: Totals | None = None
 
     @property
-    def expected(self) -> dict[str, float]:
-        return expected(self.totals.dealt) if self.totals else {}
+    def expected(self) -> list[tuple[str, int, float]]:
+        """What the table has ever counted, by its name, and what the odds give."""
+        dealt = self.totals.dealt if self.totals else ()
+        games = [part.game for part in dealt]
+        found = expected(dealt).items()
+        return [(called(id, games), sum(part.stats.of(id) for part in dealt), count) for id, count in found]
 
 
 @dataclass(slots=True)
@@ -53,6 +60,19 @@ class TableDay:
     def voided(self) -> int:
         return sum(shoe.stats.voided for shoe in self.shoes)
 
+    @property
+    def games(self) -> list[Game]:
+        return list(dict.fromkeys(shoe.game for shoe in self.shoes))
+
+    @property
+    def titles(self) -> list[str]:
+        return titles(self.games)
+
+    @property
+    def counted(self) -> dict[str, str]:
+        """The columns of the counts, by id."""
+        return {id: called(id, self.games) for id in (*WINNERS, *bonuses(self.games))}
+
 
 @dataclass(slots=True)
 class DayLine:
@@ -69,6 +89,8 @@ Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; rais
 
 
 def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
+    site.jinja_env.globals["chip_of"] = drawing.chip
+
     @site.get("/")
     def now() -> str:
         return render_template("now.html", shown=[_now(table) for table in tables.all()])
@@ -104,7 +126,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
         with reading(table.path) as lookup:
             found, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
-            lines = [line for line in story(lookup.records(number)) if line.correction]
+            lines = [line for line in story(lookup.records(number), found.game) if line.correction]
             beside = {step: lookup.shoe(number + step) for step in (-1, 1)}
         return render_template(
             "shoe.html",
@@ -114,7 +136,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             hands=hands,
             corrections=lines,
             beside=beside,
-            roads=drawing.all_roads(_plain(hands), tail),
+            roads=drawing.all_roads(_plain(hands), found.game, tail),
             jump={"place": place, "day": day_of(found.started_at), "nth": nth},
         )
 
@@ -124,7 +146,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
         with reading(table.path) as lookup:
             found, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
-            lines = story(lookup.records(number), hand)
+            lines = story(lookup.records(number), found.game, hand)
         at = next((i for i, one in enumerate(hands) if one.hand.number == hand), None)
         if at is None:
             there = f"it has hands 1 to {len(hands)}" if hands else "it has no hand yet"
@@ -140,7 +162,9 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             lines=lines,
             before=hands[at - 1].hand if at else None,
             after=hands[at + 1].hand if at + 1 < len(hands) else None,
-            plate=drawing.bead(_plain(hands), f"Bead plate of the shoe; hand {hand} has a ring around it", hand),
+            plate=drawing.bead(
+                _plain(hands), found.game, f"Bead plate of the shoe; hand {hand} has a ring around it", hand
+            ),
             jump={"place": place, "day": day_of(found.started_at), "nth": nth, "hand": hand},
         )
 
@@ -156,13 +180,13 @@ def table_of(tables: Tables, place: int) -> Table:
 
 
 def _now(table: Table) -> TableNow:
-    hands: list[ListedHand] = []
-    totals = None
-    if table.newest:
-        with reading(table.path) as lookup:
-            hands, totals = lookup.hands(table.newest.number), lookup.totals()
+    if table.newest is None:
+        return TableNow(table)
+    with reading(table.path) as lookup:
+        hands, totals = lookup.hands(table.newest.number), lookup.totals()
     last = max(hands, key=lambda one: one.hand.number, default=None)
-    return TableNow(table, last, drawing.bead(_plain(hands), f"Bead plate of {table.name}"), totals)
+    plate = drawing.bead(_plain(hands), table.newest.game, f"Bead plate of {table.name}")
+    return TableNow(table, last, plate, totals)
 
 
 def _table_day(table: Table, day: date) -> TableDay:

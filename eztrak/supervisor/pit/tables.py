@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.journal.errors import JournalError
-from eztrak.journal.lookup import ListedShoe, Lookup
+from eztrak.journal.listed import ListedShoe
+from eztrak.journal.lookup import Lookup
 
 
 class MissingError(Exception):

@@ -15,12 +15,14 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from http.cookiejar import CookieJar
 from pathlib import Path
 from random import Random
 
+from eztrak.game.first import first_game
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
@@ -29,6 +31,7 @@ from eztrak.table.state import apply, decide
 from eztrak.table.terms import Limit, Terms
 
 TERMS = Terms(profile="washington", limit=Limit(1000, 30000), origin="first")
+FIRST = first_game()
 PASSWORD = "seven letters"
 YESTERDAY = datetime.now(UTC).date() - timedelta(days=1)
 PATIENCE = 60.0
@@ -46,11 +49,11 @@ class Pit:
 class Keeper:
     """A journal on a real file that is told at what time things happen."""
 
-    def __init__(self, path: Path, table: str, dealer: int) -> None:
+    def __init__(self, path: Path, table: str, dealer: int, game: Game = FIRST) -> None:
         self.journal = Journal(path, "2026-01-01T00:00:00.000Z")
         self.state = self.journal.replay()
         self.at = datetime(2026, 1, 1, tzinfo=UTC)
-        self.give(c.Start("0.1.0", table, TERMS), c.SetDealer(dealer, c.supervisor(1)))
+        self.give(c.Start("0.1.0", table, replace(TERMS, game=game)), c.SetDealer(dealer, c.supervisor(1)))
 
     def give(self, *commands: c.Command) -> None:
         for command in commands:
@@ -77,11 +80,11 @@ class Keeper:
 
 def _dealt(deal: Random, number: int) -> Hand:
     if number == 20:
-        return Hand(Outcome.BANKER, dragon7=True)
+        return Hand(Outcome.BANKER, frozenset({"dragon7"}))
     if number == 30:
-        return Hand(Outcome.PLAYER, panda8=True)
+        return Hand(Outcome.PLAYER, frozenset({"panda8"}))
     outcome = deal.choices([Outcome.BANKER, Outcome.PLAYER, Outcome.TIE], [46, 45, 9])[0]
-    return Hand(outcome, natural=deal.random() < 0.3 and number != 41)
+    return Hand(outcome, frozenset({"natural"} if deal.random() < 0.3 and number != 41 else ()))
 
 
 def room(folder: Path) -> tuple[Path, Path]:

@@ -9,44 +9,46 @@ import pytest
 
 from eztrak.config.load import ConfigError, load
 from eztrak.display.scene import Box, Roll
+from eztrak.game.first import first_game
 from eztrak.game.notation import parse
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import roads_of
 from eztrak.supervisor import days
 from eztrak.supervisor.pit import drawing
 
+GAME = first_game()
 SHOE = "P Bn T B7 P8 Pf Bx" + " P B" * 60
 
 
 def test_the_bead_plate_has_a_letter_for_every_hand_that_stands() -> None:
-    drawn = ElementTree.fromstring(drawing.bead(parse(SHOE), "Bead plate"))
+    drawn = ElementTree.fromstring(drawing.bead(parse(SHOE, GAME), GAME, "Bead plate"))
     letters = [text.text for text in drawn.iter("text")]
     assert letters == list("PBT78P" + "PB" * 60)
     assert float(drawn.attrib["viewBox"].split()[2]) == 21 * 54 + 20  # 126 hands, six a column
 
 
 def test_no_part_of_a_long_road_is_out_of_view() -> None:
-    hands = parse(SHOE)
+    hands = parse(SHOE, GAME)
     roads = roads_of(hands)
-    drawn = {name: ElementTree.fromstring(svg) for name, svg in drawing.all_roads(hands, Tail.DOWN_FIRST).items()}
+    drawn = {name: ElementTree.fromstring(svg) for name, svg in drawing.all_roads(hands, GAME, Tail.DOWN_FIRST).items()}
     marks = {name: len(list(svg.iter("circle"))) for name, svg in drawn.items()}
     assert marks["Big Eye Boy"] == len(roads.big_eye)
     assert marks["Small Road"] == len(roads.small)
     assert len(list(drawn["Cockroach Pig"].iter("path"))) == len(roads.cockroach) + 1  # and the lines of the paper
-    assert marks["Big road"] == len(roads.big) + 1  # and the gold behind the 7
+    assert marks["Big road"] == len(roads.big) + 2  # and the grounds behind the 7 and the 8
     assert [text.text for text in drawn["Big road"].iter("text")] == ["7", "8"]
 
 
 def test_the_marked_hand_alone_has_rings_around_it() -> None:
-    plain, marked = (drawing.bead(parse("P B T"), "Bead plate", number) for number in (0, 2))
+    plain, marked = (drawing.bead(parse("P B T", GAME), GAME, "Bead plate", number) for number in (0, 2))
     assert plain.count("stroke-width") == 1  # the paper's lines
-    hands = [hand.__class__(hand.outcome, number=i) for i, hand in enumerate(parse("P B T"), 1)]
-    assert drawing.bead(hands, "Bead plate", 2).count("stroke-width") == 3
+    hands = [hand.__class__(hand.outcome, number=i) for i, hand in enumerate(parse("P B T", GAME), 1)]
+    assert drawing.bead(hands, GAME, "Bead plate", 2).count("stroke-width") == 3
     assert marked == plain  # hands without a number cannot be meant
 
 
 def test_nothing_in_a_road_needs_a_style_or_a_script() -> None:
-    for svg in drawing.all_roads(parse(SHOE), Tail.KEEP_RIGHT).values():
+    for svg in drawing.all_roads(parse(SHOE, GAME), GAME, Tail.KEEP_RIGHT).values():
         assert not re.search(r"style=|<style|<script|href=|url\(", svg)
 
 

@@ -117,9 +117,12 @@ def test_a_newer_and_a_damaged_database_are_told_and_the_others_served(tmp_path:
         assert visitor.get("/table/2/shoe/1").status == 503
 
 
-def test_a_file_that_breaks_off_is_said_in_words(tmp_path: Path) -> None:
+def test_a_file_with_a_bad_place_is_said_in_words(tmp_path: Path) -> None:
     first, _ = room(tmp_path)
-    whole = first.read_bytes()
-    first.write_bytes(whole[:4096] + b"\x55" * (len(whole) - 4096))
+    with closing(sqlite3.connect(first)) as connection:
+        ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'shoes'")
+    with first.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\x55" * 4096)
     with closing(Lookup(first)) as lookup, pytest.raises(JournalError, match=r"one\.db: is damaged"):
         lookup.newest(1)

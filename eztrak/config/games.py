@@ -1,0 +1,62 @@
+"""The games that can be dealt: those that ship, and a room's own in files; with the library that they choose from."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from eztrak.config.appearance import PICTURES, picture_of
+from eztrak.config.files import ConfigError, find, read_toml
+from eztrak.game.game import Game
+from eztrak.game.reading import game_of, library_of
+from eztrak.game.tableau import Tableau, tableau_of
+from eztrak.game.wager import Wager
+from eztrak.shipped import asset, setting
+
+
+def shipped_games() -> list[str]:
+    return sorted(path.stem for path in setting("games").glob("*.toml"))
+
+
+def load_game(name: str, beside: Path) -> Game:
+    """A shipped game by its name, or a room's own by the path of its file. Raises ConfigError with every fault."""
+    path = find("games", name, beside)
+    plain, faults = read_toml(path), list[str]()
+    for id, table in plain.items():
+        look = table.get("look") if isinstance(table, dict) else None
+        if isinstance(look, dict) and isinstance(look.get("picture"), str):
+            look["picture"] = _picture(f"{id}.look.picture", look["picture"], path.parent, faults)
+    game = game_of(path.stem, plain, library(), tableaus(), faults)
+    if game is None or faults:
+        raise ConfigError(path, faults)
+    return game
+
+
+def _picture(key: str, name: str, beside: Path, faults: list[str]) -> str:
+    """A drawing of ours by its name, or the whole path of a room's own."""
+    if Path(name).suffix.lower() in PICTURES:
+        return picture_of(f"{key} = {name!r}", name, beside, faults)
+    ours = sorted(path.stem for path in asset("pictures").glob("*.svg") if not path.stem.endswith("-mark"))
+    if name not in ours:
+        faults.append(f"{key} = {name!r}: there is no such picture; there are {', '.join(ours)}, or give a file's path")
+    return name
+
+
+@cache
+def library() -> Mapping[str, Wager]:
+    """The wagers that a game can list by name."""
+    path = setting("wagers.toml")
+    faults: list[str] = []
+    found = library_of(read_toml(path), faults)
+    if faults:
+        raise ConfigError(path, faults)
+    return found
+
+
+@cache
+def tableaus() -> Mapping[str, Tableau]:
+    path = setting("tableaus.toml")
+    faults: list[str] = []
+    read = {name: tableau_of(table, name, faults) for name, table in read_toml(path).items()}
+    if faults:
+        raise ConfigError(path, faults)
+    return {name: tableau for name, tableau in read.items() if tableau is not None}

@@ -1,0 +1,57 @@
+"""The columns of an export follow from the games of its shoes: one for each of their marks, one for each count."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from eztrak.game.game import Game
+
+Values: TypeAlias = tuple[Any, ...]  # of a row, in the order of its columns
+CORRECTIONS = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of both tables by name, each with the SQL that gives it."""
+
+    shoes: Mapping[str, str]
+    hands: Mapping[str, str]
+    game: Game | None = None  # in whose notation corrections are told, where that is not the shoe's own
+
+
+def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
+    """What is only counted stands before `free`, as it always did, and the other marks behind.
+
+    `also` marks that came up, but are of none of the games.
+    """
+    counted = {wager.id for game in games for wager in game.counts}
+    marks = dict.fromkeys([*(id for game in games for id in game.marks), *also])
+    counts = sorted(dict.fromkeys([*(id for game in games for id in game.counted), *also]), key=counted.__contains__)
+    return Columns(
+        {
+            **_same("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided"),
+            **{id: f"coalesce(json_extract(counts, {_text(f'$.{json.dumps(id)}')}), 0)" for id in counts},
+            **_same("seal", "first_seq", "last_seq", "game", "decks", "game_hash"),
+        },
+        {
+            **_same("shoe", "hand", "outcome"),
+            **{id: _marked(id) for id in marks if id in counted},
+            **_same("free", "voided"),
+            **{id: _marked(id) for id in marks if id not in counted},
+            **_same("entered_at", "place", "corrected", "dealer", "player_cards", "banker_cards", "seq"),
+            "seal": ":seal",
+        },
+    )
+
+
+def _same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+def _marked(id: str) -> str:
+    return f"(instr(marks, {_text(json.dumps(id))}) > 0)"
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,97 @@
+"""Every shipped game, a game of wagers that nobody has seen and one with more of them than any room spreads: on each
+screen, in every language and shape, all that there is to read can be read and stands in its place."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import test_legibility as legible
+from games import SHIPPED, UNSEEN, read, shipped
+from views import LOOK, SEAL, shuffled
+
+from eztrak.display.board import View, scene
+from eztrak.display.nodes import nodes
+from eztrak.display.staged import staged
+from eztrak.game.game import Game
+from eztrak.game.hand import FREE
+from eztrak.table.entry import Entry
+from eztrak.table.pages import Menu, Page
+from eztrak.table.state import TableState
+from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
+
+# Ten tiles and the hands; names that are long, that are one word, and that only some languages have.
+MANY = """
+title = "Grand Palace"
+wagers = ["player", "banker-ez", "tie", "dragon7", "panda8", "ox6", "phoenix", "golden-turtle", "tiger-tie"]
+counts = ["natural"]
+
+[phoenix]
+lines = [
+    { pay = "88:1", winner = "banker", banker = 9, loser = 0 },
+    { pay = "30:1", winner = "player", player = 9, loser = 0 },
+]
+names = { en = "Phoenix Rising Deluxe", zh_TW = "龍鳳吉祥", ko = "피닉스 라이징 디럭스" }
+
+[golden-turtle]
+lines = [{ pay = "12:1", sum = [15, 16, 17] }]
+"""
+SIZES = [(1280, 720), (1024, 768), (1080, 1920), (768, 1024)]
+SPOKEN = [("en",), ("zh_TW",), ("vi",), ("ko",), ("en", "zh_TW")]  # the other Chinese is as wide
+NAMES = [*SHIPPED, "unseen", "many"]
+
+
+@cache
+def game_of(name: str) -> Game:
+    made = shipped(name) if name in SHIPPED else read(UNSEEN if name == "unseen" else MANY)
+    assert isinstance(made, Game), made
+    return made
+
+
+@cache
+def views(game: Game) -> dict[str, View]:
+    terms = Terms(
+        game=game,
+        limit=Limit(1000, 30000),
+        wager_limits=tuple((spot, Limit(500, 10000)) for spot in game.spots if spot not in ("player", "banker")),
+        timer_seconds=20,
+    )
+    played = View(TableState("Table 7", terms, shuffled(12, 199, 62, game), shuffled(11, 163, 90, game)), seal=SEAL)
+    posted = replace(
+        terms,
+        wager_limits=tuple((spot, Limit(500, 10000 + 100 * i)) for i, spot in enumerate(game.spots)),
+        fees=(*((spot, 50) for spot in game.spots), (PLAYER_DEALER, 200)),
+        fees_allowed=True,
+    )
+    most = max(game.sets, key=lambda shown: (len(shown), sorted(shown)))
+    found = {
+        "played": played,
+        "posted": replace(played, state=replace(played.state, terms=posted)),
+        "typing": replace(played, entry=Entry(most | {FREE})),
+        "impossible": replace(played, entry=Entry(frozenset({"player", "banker", *game.marks}))),
+        "info": replace(played, entry=Entry(info=True)),
+        "closed": replace(played, state=replace(played.state, terms=replace(posted, open=False))),
+        "menu": replace(played, entry=Entry(menu=Menu(Page.LIMITS, 1))),
+        "shoe-end": staged("shoe-end", "Table 7", terms, None),
+    }
+    return found | {f"mark-{id}": staged(id, "Table 7", terms, []) for id in game.marks}
+
+
+def spoken(view: View, languages: tuple[str, ...]) -> View:
+    return replace(view, state=replace(view.state, terms=replace(view.state.terms, languages=languages)))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("languages", SPOKEN, ids="-".join)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_text_is_large_clear_and_in_its_place(
+    name: str, languages: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    for screen, view in views(game_of(name)).items():
+        told = nodes(scene(spoken(view, languages), LOOK, *size), *size)
+        try:
+            legible.check_size_and_contrast(told, min(size) / 1080)
+            legible.check_places(told, size)
+        except AssertionError as fault:
+            raise AssertionError(f"{screen}: {fault}") from fault
+        lacking = [t for t in told if "text" in t and not set(t["text"]) <= legible.faces()[t["face"]]["widths"].keys()]
+        assert lacking == [], screen
