@@ -73,7 +73,9 @@ def looks() -> list[str]:
         "|---|---|---|",
         "| `tile` | `true`: a count of its own on the board | where it has a mark of its own |",
         f"| `place` | on the bead: {', '.join(f'`{place}`' for place in PLACES)} | its sign, where it comes seldom |",
-        f"| `ground` | behind it: {', '.join(f'`{ground}`' for ground in GROUNDS)} | by the winner it comes with |",
+        "| `ground` | the colour behind it: "
+        + ", ".join(f"`{ground}`" for ground in GROUNDS)
+        + " | by the winner that it comes with |",
         "| `picture` | what stands on the stage when it is celebrated | its sign |",
         "| `celebrate` | `true`: it fills the stage for some seconds | what is rare and pays 20:1 or more |",
         "| `chime` | what rings then | the one of every such hand |",

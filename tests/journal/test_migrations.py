@@ -117,6 +117,16 @@ def told(path: Path) -> tuple[Any, ...]:
         )
 
 
+def test_a_start_says_that_a_history_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / "2.db", tmp_path / "table.db"))
+    lock_of(path).touch()
+    for expected in (["The history was written by an older eztrak. It is brought up to date."], []):
+        said: list[str] = []
+        journal, _ = open_sound(path, None, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"), said.append)
+        journal.close()
+        assert said == expected
+
+
 TOMORROW = schema.VERSION + 1
 KEPT = f"table.db.schema-{schema.VERSION}"
 
