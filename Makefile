@@ -4,6 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS ?= tests
 COVER ?= --cov
+EXCEPT ?=
 SIZE ?= 1280x720
 KILLS ?= 1000
 HANDS ?= 1000000

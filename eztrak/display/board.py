@@ -293,7 +293,8 @@ def _place(view: View, look: Look, words: Words, width: int, height: int) -> tup
     short = min(width, height)
     wide, high = UNITS * width / short, UNITS * height / short
     terms, edge = view.state.terms, 2 * (MARGIN + look.margin * UNITS)
-    rows = tile_rows(wide - edge, high > wide, is_tall(wide - edge, high - edge), words)
+    tall = high > wide and is_tall(wide - edge, high - edge)
+    rows = tile_rows(wide - edge, high > wide, tall, words)
     place = _layout(
         *(wide, high, look.margin * UNITS, look.layout, len(rows)),
         *(terms.timer_seconds > 0, look.ask_road, bool(terms.fees or look.postings), len(terms.wager_limits)),

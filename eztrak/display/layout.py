@@ -92,7 +92,7 @@ def layout(
         boxes["strip"] = Box(strip.x, strip.y, strip.w - wide - GAP, strip.h)
         boxes["postings"] = Box(strip.right - wide, strip.y, wide, strip.h)
     foot = boxes["postings"].y if postings else strip.y
-    bar = BAR + (44.0 if narrow and wager_limits else 0.0)
+    bar = BAR + ((44.0 if wager_limits < 5 else 58.0) if narrow and wager_limits else 0.0)
     boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)

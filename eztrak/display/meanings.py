@@ -73,9 +73,9 @@ def rules(words: Words) -> list[str]:
 
 
 def _by_mark(words: Words, wager: Wager) -> list[str]:
-    """What each line pays by the mark that tells it, where other marks than the wager's own do: by 9, 30 to 1."""
+    """What each line pays by the mark that tells it, where other marks than the wager's own do: by 9 30:1."""
     paid = {line.mark: line.paid for line in wager.lines if line.pay and line.mark in words.game.marks}
-    told = [f"{words.game.says(mark, words.language)} {words.odds(pays)}" for mark, pays in paid.items()]
+    told = [f"{words.game.says(mark, words.language)} {pays}" for mark, pays in paid.items()]
     return [words.say("comma").join(told)] if told else []
 
 
@@ -117,6 +117,15 @@ def _each(keys: Mapping[Value, str], side: str = "") -> Callable[[Words, Sequenc
     return say
 
 
+_natural = _each(
+    {"none": "fact_no_natural", "player": "fact_natural", "banker": "fact_natural", "both": "fact_naturals"}
+)
+
+
+def _naturals(words: Words, values: Sequence[Value]) -> str:
+    return _natural(words, values) if "none" in values or len(values) < 3 else words.say("fact_any_natural")
+
+
 _SAID: Mapping[str, Callable[[Words, Sequence[Value]], str]] = {
     "player": _figures("fact_has", "player"),
     "banker": _figures("fact_has", "banker"),
@@ -128,9 +137,7 @@ _SAID: Mapping[str, Callable[[Words, Sequence[Value]], str]] = {
     "loser": _figures("fact_loser"),
     "margin": _figures("fact_margin"),
     "sum": _figures("fact_sum"),
-    "natural": _each(
-        {"none": "fact_no_natural", "player": "fact_natural", "banker": "fact_natural", "both": "fact_naturals"}
-    ),
+    "natural": _naturals,
     "player_pair": _each({True: "fact_pair", False: "fact_no_pair"}, "player"),
     "banker_pair": _each({True: "fact_pair", False: "fact_no_pair"}, "banker"),
     "player_perfect": _each({True: "fact_perfect", False: "fact_no_perfect"}, "player"),

@@ -38,8 +38,8 @@ def staged(screen: str, table: str, terms: Terms, hands: Sequence[Hand] | None) 
     if screen not in SCREENS and screen not in shown:
         own = f" and, with {game.name()}, {', '.join(shown)}" if shown else ""
         raise StagingError(f"there is no such screen; there are {', '.join(SCREENS)}{own}")
-    played = list(shoe(Random(5), game, terms.decks))[:HANDS] if hands is None else hands
-    before = _numbered(SHOE - 1, list(shoe(Random(4), game, terms.decks)), game)
+    played = list(shoe(Random(199), game, terms.decks))[:HANDS] if hands is None else hands
+    before = _numbered(SHOE - 1, list(shoe(Random(163), game, terms.decks)), game)
     state = TableState(table, terms, _numbered(SHOE, played, game), _ended(before))
     view = View(state, seal=seal(GENESIS), mono=SETTLED)
     return SCREENS[screen](view) if screen in SCREENS else _flash(_ending_with(view, shown[screen]))

@@ -86,6 +86,7 @@ ENGLISH = {
     "fact_sum": "{points} points in all",
     "fact_natural": "{who} has a natural",
     "fact_naturals": "both have a natural",
+    "fact_any_natural": "a natural on either side",
     "fact_no_natural": "no natural",
     "fact_pair": "{who} has a pair",
     "fact_no_pair": "{who} has no pair",
@@ -130,7 +131,7 @@ ENGLISH = {
 
 OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
 MANY = 4  # pays of a wager that are told by the least and the most
-LETTERS = 3  # of a single word that is cut, at the least
+LETTERS = 3  # of a word that is cut, at the least
 
 
 class Said(NamedTuple):
@@ -197,6 +198,11 @@ class Words:
         """The name of a winner, a wager or a mark, and shorter ones for where there is less room."""
         return (self.say(id),) if id in OURS else _names(self.game, id, self.language)
 
+    def shorter(self, id: str, share: float) -> str:
+        """A name that far on its way from the whole (0) to the shortest one (1)."""
+        names = self.names(id)
+        return names[round(share * (len(names) - 1))]
+
     def named(self, id: str, weight: str = "bold") -> list[Said]:
         """A name in the language or the two languages of the room, each with its face."""
         return [Said(names, each.face_for_name(names[0], weight)) for each in self._spoken if (names := each.names(id))]
@@ -245,15 +251,21 @@ def _names(game: Game, id: str, language: str) -> tuple[str, ...]:
 
 
 def _abridged(name: str) -> Iterator[str]:
-    """A name with one word after the other cut to its first letter, and at last the beginning of a single word."""
-    words = name.split()
-    first = [word if len(word) < 2 else f"{word[0]}." for word in words]
-    for cut in range(1, len(words)):
-        yield " ".join([*first[:cut], *words[cut:]])
-    for letters in range(len(words[-1]) - 2, LETTERS - 1, -1):
-        yield " ".join([*first[:-1], f"{words[-1][:letters]}."])
-    if len(words) > 1:
-        yield "".join(word[0] for word in words)
+    """A name cut shorter and shorter, its longest word first, and at last to the first letters of its words."""
+    whole = name.split()
+    kept = [len(word) for word in whole]
+    while max(kept) > LETTERS:
+        longest = kept.index(max(kept))
+        # A point takes about the room of a letter: one letter less is no gain.
+        kept[longest] -= 2 if kept[longest] == len(whole[longest]) and kept[longest] > LETTERS + 1 else 1
+        yield " ".join(_cut(word, letters) for word, letters in zip(whole, kept, strict=True))
+    if len(whole) > 1:
+        yield "".join(word[0] for word in whole).upper()
+
+
+def _cut(word: str, letters: int) -> str:
+    point = "." if word[0] < "\u2e80" else ""  # scripts without capitals have no point for it either
+    return word if letters >= len(word) else word[:letters] + point
 
 
 @lru_cache(maxsize=256)

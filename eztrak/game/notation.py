@@ -7,6 +7,7 @@ id in brackets; then, where they apply, `f` free hand and `x` voided. A word of 
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE, Hand, Outcome
@@ -83,6 +84,7 @@ def _by_sign(letter: str, rest: str, game: Game) -> str:
     return max(fit, key=lambda id: len(game.marks[id].wager.sign), default="")
 
 
+@lru_cache(4096)
 def _sign_of(id: str, letter: str, game: Game) -> str:
     """A mark's sign beside a winner; where two marks share one it belongs to the first."""
     if not _signed(id, game):

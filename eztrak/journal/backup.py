@@ -12,9 +12,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from eztrak.journal import guarded
+from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
+from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Finding, verify
 
@@ -115,7 +116,9 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
     part = target.with_name(target.name + ".part")
     remove(part)
     try:
-        with closing(guarded.opened(source)) as there, closing(sqlite3.connect(part)) as here:
+        with untrusted(source):
+            pass  # it is an ordinary journal
+        with closing(schema.read_only(source)) as there, closing(sqlite3.connect(part)) as here:
             # One view of it, so that what the board writes meanwhile does not make SQLite begin again.
             there.execute("BEGIN")
             there.execute("SELECT 1 FROM journal LIMIT 1").fetchone()

@@ -19,7 +19,6 @@ from typing import Any
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.game.reading import recorded
 from eztrak.journal import guarded, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Values, columns_of
@@ -27,7 +26,7 @@ from eztrak.journal.correction import Correction, correction
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
-from eztrak.journal.listed import ListedHand, ListedShoe, marks_of
+from eztrak.journal.listed import ListedHand, ListedShoe, game_in, marks_of
 from eztrak.table.stats import Stats
 
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
@@ -149,7 +148,7 @@ class Extract:
         used = f"SELECT game_hash, min(shoe) AS first FROM shoes {self._where} GROUP BY game_hash"
         texts = self._rows(f"SELECT text FROM games JOIN ({used}) ON hash = game_hash ORDER BY first")
         with self._sound():
-            return tuple(recorded(text) for (text,) in texts)
+            return tuple(game_in(text) for (text,) in texts)
 
     @cached_property
     def columns(self) -> Columns:
@@ -169,9 +168,13 @@ class Extract:
 
     def game_of(self, shoe: int) -> Game:
         """The game that a shoe was dealt under."""
-        ((text,),) = self._rows("SELECT text FROM games JOIN shoes ON hash = game_hash WHERE shoe = ?", (shoe,))
+        ((game,),) = self._rows("SELECT game_hash FROM shoes WHERE shoe = ?", (shoe,))
         with self._sound():
-            return recorded(text)
+            return game_in(self._texts[game])
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return dict(self._rows("SELECT hash, text FROM games"))
 
     def shoes(self) -> Iterator[Values]:
         """`shoe_columns` of each shoe."""

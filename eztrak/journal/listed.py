@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
@@ -17,6 +17,8 @@ from eztrak.game.reading import recorded
 from eztrak.journal.fitting import fitting
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
+
+Form = TypeVar("Form", dict[str, Any], list[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def shoes(
             table=row["table_name"],
             started_at=row["started_at"],
             ended_at=row["ended_at"],
-            game=recorded(row["text"]),
+            game=game_in(row["text"]),
             decks=row["decks"],
             stats=_stats(row),
             seal=row["seal"],
@@ -79,16 +81,41 @@ def hands(connection: sqlite3.Connection, shoe: int) -> list[ListedHand]:
 def totals(connection: sqlite3.Connection) -> list[tuple[int, Dealt]]:
     """How many shoes were dealt alike, and what came of them."""
     rows = _rows(connection, "SELECT totals.*, text FROM totals JOIN games ON hash = game_hash ORDER BY shoe")
-    return [(row["shoes"], Dealt(_stats(row), row["decks"], recorded(row["text"]))) for row in rows]
+    return [(row["shoes"], Dealt(_stats(row), row["decks"], game_in(row["text"]))) for row in rows]
+
+
+def game_in(text: str) -> Game:
+    """Raises ValueError for a text that holds no game."""
+    try:
+        return recorded(text)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        raise ValueError(f"text is {text!r:.60}") from fault
 
 
 def _stats(row: sqlite3.Row) -> Stats:
-    return Stats(row["hands"], row["free"], row["voided"], tuple(json.loads(row["counts"]).items()))
+    counts = _plain("counts", row["counts"], dict)
+    if not all(type(count) is int for count in counts.values()):
+        raise ValueError(f"counts is {row['counts']!r:.60}")
+    return Stats(row["hands"], row["free"], row["voided"], tuple(counts.items()))
 
 
 @lru_cache(1024)
 def marks_of(text: str) -> frozenset[str]:
-    return frozenset(json.loads(text))
+    """Raises ValueError for what are no marks."""
+    marks = _plain("marks", text, list)
+    if not all(isinstance(mark, str) for mark in marks):
+        raise ValueError(f"marks is {text!r:.60}")
+    return frozenset(marks)
+
+
+def _plain(name: str, text: str, kind: type[Form]) -> Form:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, kind):
+        raise ValueError(f"{name} is {text!r:.60}")
+    return found
 
 
 def _hand(row: sqlite3.Row) -> Hand:

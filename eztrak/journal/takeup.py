@@ -37,6 +37,8 @@ def open_sound(path: Path, copies: Path | None, moment: Moment, tell: Tell = lam
     lock = WriterLock(path, moment.at)
     try:
         told = _made_sound(path, copies, moment, tell)
+        if 0 < schema.inspect(path) < schema.VERSION:
+            tell("The history was written by an older eztrak. It is brought up to date.")
         return Journal(path, moment.at, lock), told
     except (OSError, *DAMAGE) as fault:
         lock.release()

@@ -102,11 +102,14 @@ def lettering(label: Label, id: str, words: Words) -> list[Lettering]:
 
     A long name gives way to a shorter one where its letters would be too small.
     """
-    for first in cap_texts(id, words):
-        face = words.face_for_name(first)
-        alone = max((_fitted(label, (lines, face)) for lines in _broken(first)), key=_merit)
-        if alone[0].size >= LEAST:
+    tried = []
+    for text in cap_texts(id, words):
+        face = words.face_for_name(text)
+        tried.append(max((_fitted(label, (lines, face)) for lines in _broken(text)), key=_merit))
+        if tried[-1][0].size >= LEAST:
             break
+    alone = max(tried, key=lambda parts: parts[0].size)
+    first, face = " ".join(alone[0].lines), alone[0].face
     if words.other is None:
         return alone
     for second in cap_texts(id, words.other):

@@ -23,16 +23,17 @@ from statistics import median
 
 from history import kept_history
 
-from eztrak.journal.extract import HANDS
-
-QUERY = f"SELECT {', '.join(HANDS)} FROM hands JOIN (SELECT shoe, seal FROM shoes) USING (shoe) ORDER BY shoe, hand"
+from eztrak.journal.extract import ALL, extract
 
 
 def plain(database: str, out: str) -> None:
+    with closing(extract(Path(database), ALL)) as chosen:
+        columns = dict(chosen.columns.hands) | {"seal": "seal"}
+    asked = f"SELECT {', '.join(columns.values())} FROM hands JOIN (SELECT shoe, seal FROM shoes) USING (shoe)"
     with closing(sqlite3.connect(database)) as connection, Path(out).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(HANDS)
-        writer.writerows(connection.execute(QUERY))
+        writer.writerow(columns)
+        writer.writerows(connection.execute(f"{asked} ORDER BY shoe, hand"))
 
 
 def timed(command: Sequence[str]) -> tuple[float, float, float]:

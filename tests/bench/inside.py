@@ -20,6 +20,7 @@ from history import kept_history, make_history
 from press import bare_file, sync
 from programs import HERE, scratch
 
+from eztrak.game.first import first_game
 from eztrak.game.hand import Hand
 from eztrak.journal.extract import ALL
 from eztrak.journal.journal import Journal
@@ -129,7 +130,7 @@ def growth_rows(rounds: int) -> list[Row]:
         found["current shoe"] = interleaved(rounds // 2, *replays)
         previous = [state.previous for journal in journals if (state := journal.replay())]
         found["previous-shoe stats"] = interleaved(
-            rounds, *(_timed(lambda p=p: stats_of(p.hands)) for p in previous if p)
+            rounds, *(_timed(lambda p=p: stats_of(p.hands, p.game)) for p in previous if p)
         )
     found["lifetime totals"] = interleaved(rounds, *(_timed(lambda p=p: _totals(p)) for p in paths))
     return [
@@ -145,7 +146,7 @@ def _totals(path: Path) -> Totals | None:
 
 def roads_row(rounds: int, package: Path) -> Row:
     """The roads after one more hand, against the npm package, which makes them all anew."""
-    shoes = [list(shoe(Random(seed)))[:70] for seed in range(40)]
+    shoes = [list(shoe(Random(seed), first_game()))[:70] for seed in range(40)]
 
     def ours() -> float:
         taken = hands = 0
@@ -202,11 +203,11 @@ def npm_package(folder: Path) -> Path:
 
 
 def _hands(most: int) -> Iterator[Hand]:
-    """Shoe after shoe; without Dragon 7 and Panda 8, which are celebrated on the whole board."""
+    """Shoe after shoe; without what is celebrated on the whole board."""
     dealt = 0
     for seed in count():
-        for hand in shoe(Random(seed)):
-            if not (hand.dragon7 or hand.panda8):
+        for hand in shoe(Random(seed), first_game()):
+            if not first_game().celebrated(hand):
                 yield hand
                 dealt += 1
                 if dealt == most:
@@ -217,7 +218,7 @@ def _shuffled(state: TableState, seed: int) -> TableState:
     """The table with a new shoe of twenty hands."""
     from eztrak.table.state import Shoe
 
-    hands = [hand for hand in shoe(Random(seed)) if not (hand.dragon7 or hand.panda8)][:20]
+    hands = [hand for hand in shoe(Random(seed), first_game()) if not first_game().celebrated(hand)][:20]
     numbered = tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
     return replace(state, shoe=Shoe(seed + 2, numbered), previous=Shoe(seed + 1, numbered), last_hand=None)
 

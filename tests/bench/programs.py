@@ -21,6 +21,7 @@ from eztrak.display.board import View, _place
 from eztrak.display.motion import drift
 from eztrak.display.panels.frame import Paper
 from eztrak.display.theme import theme
+from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
 from eztrak.table.state import TableState
@@ -154,7 +155,8 @@ class Board(Program):
         super().__init__(screen, command, home)
         setup = setup_of(config)
         view = View(TableState("Table 7", terms_of(setup.loaded)))
-        self._place = _place(view, setup.look, wide, high)
+        words = Words(view.state.terms.languages, view.state.game)
+        self._place, _ = _place(view, setup.look, words, wide, high)
         self._theme = theme(setup.look.theme)
         self._scale = high / self._place.height
         self.dealt: list[Hand] = []

@@ -55,7 +55,7 @@ def views(game: Game) -> dict[str, View]:
         wager_limits=tuple((spot, Limit(500, 10000)) for spot in game.spots if spot not in ("player", "banker")),
         timer_seconds=20,
     )
-    played = View(TableState("Table 7", terms, shuffled(12, 5, 62, game), shuffled(11, 4, 90, game)), seal=SEAL)
+    played = View(TableState("Table 7", terms, shuffled(12, 199, 62, game), shuffled(11, 163, 90, game)), seal=SEAL)
     posted = replace(
         terms,
         wager_limits=tuple((spot, Limit(500, 10000 + 100 * i)) for i, spot in enumerate(game.spots)),

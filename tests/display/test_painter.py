@@ -14,6 +14,7 @@ from eztrak.display.board import Look, View, scene
 from eztrak.display.painter import Painter
 from eztrak.display.scene import Scene, Text
 from eztrak.display.snapshot import render
+from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
@@ -40,9 +41,9 @@ def test_painting_what_changed_gives_the_same_picture_as_painting_everything() -
 def test_a_shoe_painted_hand_by_hand_is_the_shoe_painted_at_once() -> None:
     surface = pygame.Surface(SIZE)
     painter = Painter(surface)
-    hands = list(shoe(Random(3)))
+    hands = list(shoe(Random(3), first_game()))
     for count in range(len(hands) + 1):
-        view = View(TableState("Table 7", PLAYED.state.terms, dealt(4, write(hands[:count]))))
+        view = View(TableState("Table 7", PLAYED.state.terms, dealt(4, write(hands[:count], first_game()))))
         painter.paint(scene(view, LOOK, *SIZE))
         if count % 10 == 0:
             assert pixels(surface) == pixels(render(view, LOOK, *SIZE))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 import pytest
+from test_any_game import game_of, spoken, views
 from views import LOOK, VIEWS
 
 from eztrak.cli import main
@@ -42,6 +43,17 @@ PICTURES: dict[str, tuple[str, dict[str, Any], tuple[int, int]]] = {
     "fault": ("fault", {}, SMALL),
     "empty": ("empty", {}, SMALL),
 }
+# Other games: the game, one of its views, the languages, the size.
+GAMES: dict[str, tuple[str, str, tuple[str, ...], tuple[int, int]]] = {
+    "dragon-bonus": ("commission-dragon-bonus", "played", ("en",), WIDE),
+    "pairs-square": ("commission-pairs", "typing", ("en", "zh_TW"), SQUARE),
+    "tiger-portrait": ("tiger", "mark-big-tiger", ("zh_TW",), HIGH),
+    "five-treasures": ("five-treasures", "mark-heavenly9-75", ("en",), SMALL),
+    "dai-bacc-info": ("dai-bacc", "info", ("vi",), WIDE),
+    "unseen": ("unseen", "posted", ("en",), WIDE),
+    "many-portrait": ("many", "posted", ("ko",), (810, 1440)),
+    "commission-closed": ("commission", "closed", ("en",), SMALL),
+}
 
 
 def difference(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -72,6 +84,13 @@ def compare(shown: pygame.Surface, reference: Path) -> None:
 def test_the_board_looks_as_it_was_accepted(name: str) -> None:
     view, look, size = PICTURES[name]
     compare(render(VIEWS[view], replace(LOOK, **look), *size), HERE / "pictures" / f"{name}.png")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_another_game_looks_as_it_was_accepted(name: str) -> None:
+    game, view, languages, size = GAMES[name]
+    shown = spoken(views(game_of(game))[view], languages)
+    compare(render(shown, LOOK, *size), HERE / "pictures" / f"{name}.png")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -40,7 +40,7 @@ def shuffled(number: int, seed: int, hands: int = 90, game: Game | None = None) 
 
 
 EMPTY = View(TableState("Table 7", TERMS))
-PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 5, 62), shuffled(11, 4)), seal=SEAL)
+PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 199, 62), shuffled(11, 163)), seal=SEAL)
 OPEN_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 13 * NANO)))
 CLOSED_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.CLOSED, 20, 0)))
 TYPING = replace(PLAYED, entry=Entry(frozenset({"banker", "natural"})))

@@ -11,8 +11,10 @@ from keeping import Keeping, moment, select, tampering
 from eztrak.game.first import first_game
 from eztrak.journal.chain import GENESIS, canonical, hash_of, link
 from eztrak.journal.errors import JournalError
+from eztrak.journal.extract import ALL, extract
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
 from eztrak.table.events import Moment, ShoeEnded, fields
 
@@ -338,14 +340,38 @@ def test_a_table_that_tells_another_story_is_named(
     assert (found.rows, found.head) == (len(kept.records), kept.records[-1].hash)
 
 
-def test_a_history_that_names_no_outcome_is_refused_in_words(evening: Path) -> None:
+@pytest.mark.parametrize(
+    ("forged", "said"),
+    [
+        ("hands SET outcome = 'X'", "outcome is 'X'"),
+        ("hands SET marks = '{}'", "marks is '{}'"),
+        ("hands SET marks = '[7]'", "marks is '[7]'"),
+        ("hands SET marks = 'natural'", "marks is 'natural'"),
+        ("shoes SET counts = '[1]'", "counts is '[1]'"),
+        ("""shoes SET counts = '{"tie":"x"}'""", """counts is '{"tie":"x"}'"""),
+        ("games SET text = '[]'", "text is '[]'"),
+        (f"games SET text = '{'[' * 99_999}'", f"text is '{'[' * 59}"),
+        (f"shoes SET counts = '{'[' * 99_999}'", f"counts is '{'[' * 59}"),
+    ],
+)
+def test_a_table_that_holds_what_no_table_of_ours_does_is_refused_in_words(
+    evening: Path, forged: str, said: str
+) -> None:
     with tampering(evening) as connection:
-        connection.execute("UPDATE hands SET outcome = 'X' WHERE shoe = 2 AND hand = 3")
-    history = History(evening)
-    with pytest.raises(JournalError) as refused:
-        list(history.shoes())
-    history.close()
-    assert str(refused.value) == f"{evening}: is damaged: 'X' is not a valid Outcome"
+        connection.execute(f"UPDATE {forged}{'' if forged.startswith('games') else ' WHERE shoe = 2'}")
+    with (
+        closing(History(evening)) as history,
+        closing(Lookup(evening)) as lookup,
+        closing(extract(evening, ALL)) as chosen,
+    ):
+        for read in (
+            lambda: list(history.shoes()),
+            lambda: (lookup.shoe(2), lookup.hands(2)),
+            lambda: (list(chosen.listed()), chosen.listed_hands(2)),
+        ):
+            with pytest.raises(JournalError) as refused:
+                read()
+            assert str(refused.value) == f"{evening}: is damaged: {said}"
 
 
 def test_damaged_pages_are_told_in_words(kept: Keeping) -> None:

@@ -60,6 +60,30 @@ WRITTEN = {
             ("ez", 6, 1, came(hands=3, player=1, banker=2, natural=1)),
         ],
     ),
+    "3": (
+        (41, 3, 21, "afbde73d68e859dd"),
+        ["Tn P Bnx T P8 B7 P8 Pf B7 Tn B7f P8x", "BS6 BB6f T6 Px T T6", "P Bn B[crane-88] T[long-hand] THn Pn"],
+        [
+            ("ez-panda", 8, 1, came(10, 2, 2, player=4, banker=3, tie=3, dragon7=3, panda8=2, natural=2)),
+            ("tiger", 8, 1, came(5, 1, 1, **{"banker": 2, "tie": 3, "small-tiger": 1, "big-tiger": 1, "tiger-tie": 2})),
+            (
+                *("crane", 6, 1),
+                came(
+                    6,
+                    **{
+                        "player": 2,
+                        "banker": 2,
+                        "tie": 2,
+                        "natural": 3,
+                        "crane": 1,
+                        "crane-88": 1,
+                        "heron": 1,
+                        "long-hand": 1,
+                    },
+                ),
+            ),
+        ],
+    ),
 }
 
 
@@ -91,6 +115,16 @@ def told(path: Path) -> tuple[Any, ...]:
             (list(chosen.corrections()), list(chosen.correction_rows())),
             [list(chosen.tallies(shoe, 600)) for shoe in chosen.listed()],
         )
+
+
+def test_a_start_says_that_a_history_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = Path(shutil.copy(EXAMPLES / "2.db", tmp_path / "table.db"))
+    lock_of(path).touch()
+    for expected in (["The history was written by an older eztrak. It is brought up to date."], []):
+        said: list[str] = []
+        journal, _ = open_sound(path, None, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"), said.append)
+        journal.close()
+        assert said == expected
 
 
 TOMORROW = schema.VERSION + 1
@@ -229,10 +263,11 @@ def test_a_copy_of_every_released_schema_brings_a_history_back(name: str, tmp_pa
     copy = Path(shutil.copy(EXAMPLES / f"{name}.db", copies / "table.db"))
     before = told(copy)
     lock_of(path).touch()  # there was a history here, and it is gone
-    journal, said = open_sound(path, copies, "2026-01-02T00:00:00.000Z")
+    journal, said = open_sound(path, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
     journal.close()
-    assert f"the copy {copy} was taken up" in said
-    assert told(path) == before
+    assert f"events came from the copy {copy}" in said
+    (*_, faults), *shoes = told(path)  # it has one row more, which says where they came from
+    assert (faults, shoes) == ((), list(before[1:]))
     assert schema.inspect(path) == schema.VERSION
 
 

@@ -41,7 +41,7 @@ ANY: Any = None
         e.TermsSet(replace(TERMS, decks=0), "config"),
         e.TermsSet(replace(TERMS, fees=(("nobody", 1),)), "config"),
         e.TermsSet(replace(TERMS, limit=Limit(ANY, 5)), "config"),
-        e.TermsSet(replace(TERMS, wager_limits=ANY), "config"),
+        e.TermsSet(replace(TERMS, wager_limits=(("tie", ANY),)), "config"),
         e.ShoeStarted(1, "Table 1", TERMS, Staff(0, ((1, ANY),))),
         e.ShoeStarted(1, "Table 1", ANY, Staff()),
     ],

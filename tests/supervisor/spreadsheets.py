@@ -20,7 +20,7 @@ from eztrak.table import commands as c
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 # What LibreOffice calls comma, quotes and UTF-8; then columns as they are, and every sheet for itself.
-TEXT_COLUMNS = "/".join(f"{column}/2" for column in range(1, 20))
+TEXT_COLUMNS = "/".join(f"{column}/2" for column in range(1, 60))
 FROM_CSV = f"Text - txt - csv (StarCalc):44,34,76,1,{TEXT_COLUMNS}"
 AS_CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
 TABLE = '=HYPERLINK("x") 貴賓廳, "007"'

@@ -27,19 +27,13 @@ Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
 
 @recalled(keep=4)
 def tile_rows(wide: float, portrait: bool, tall: bool, words: Words) -> Rows:
-    """The tiles in rows, with their whole names where these have room: one row on a landscape board, if at all, two or
-    on a tall board three on a portrait one."""
+    """The tiles in rows: one on a landscape board, if at all; two on a portrait one, or three where it is tall and
+    that leaves more names whole."""
     tiles = (*words.game.tiles, HANDS)
-    most = 2 + tall if portrait else 2
-    ways = [rows for count in range(1, most + 1) for rows in _ways(tiles, count)]
-    if portrait:
-        ways.sort(key=lambda rows: len(rows) == 1 and len(tiles) > 4)
-        # On a portrait board another row costs little, and whole names are worth it.
-        tries = [(rows, whole) for whole in (True, False) for rows in ways]
-    else:
-        tries = [(rows, whole) for rows in ways for whole in (True, False)]
-    fits = (rows for rows, whole in tries if all(_fit_in(row, wide, words, whole) for row in rows))
-    return next(fits, ways[-1])
+    first = 2 if portrait and len(tiles) > 4 else 1
+    ways = [rows for count in range(first, 3 + tall) for rows in _ways(tiles, count)]
+    fit = [rows for rows in ways if all(_fit_in(row, wide, words) for row in rows)] or ways[-1:]
+    return min(fit, key=lambda rows: _shortened(rows, wide, words)) if portrait else fit[0]
 
 
 def counts(
@@ -159,8 +153,14 @@ def _even(tiles: tuple[str, ...], count: int) -> Rows:
     return tuple(tiles[a:b] for a, b in pairwise(cuts))
 
 
-def _fit_in(row: Sequence[str], wide: float, words: Words, whole: bool) -> bool:
-    return sum(_need(name, words, whole) for name in row) + GAP * (len(row) - 1) <= wide
+def _fit_in(row: Sequence[str], wide: float, words: Words) -> bool:
+    return sum(_need(name, words, False) for name in row) + GAP * (len(row) - 1) <= wide
+
+
+def _shortened(rows: Rows, wide: float, words: Words) -> int:
+    """How many names have no room for the whole of them."""
+    tiles = [pair for row in rows for pair in zip(row, _widths(row, wide, words), strict=True)]
+    return sum(_need(name, words, True) > room + 0.01 for name, room in tiles)
 
 
 def _need(name: str, words: Words, whole: bool) -> float:

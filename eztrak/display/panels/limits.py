@@ -71,7 +71,7 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
         nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", "figure"))
         x += width(text, FIGURE, words.bold) + gap
     if below:
-        nodes += _below(Box(inside.x, box.bottom - 62, inside.w, 56), theme, words, rows, currency)
+        nodes += _below(Box(inside.x, y + 49, inside.w, box.bottom - y - 59), theme, words, rows, currency)
     elif len(rows) > MANY:
         # In two lines, each wager's name before its limits.
         half = -(-len(rows) // 2)
@@ -94,12 +94,14 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
 
 def _below(box: Box, theme: Theme, words: Words, rows: tuple[tuple[str, Limit], ...], currency: str) -> list[Node]:
     """The limits of the wagers under the figures: in one line, or in two where there are many."""
-    for split, form in ((1, 0), (2, 0), (2, 1), (2, -1)):
+    for split, share in ((1, 0.0), (2, 0.0), (2, 0.5), (2, 1.0)):
         half = -(-len(rows) // split)
         told = []
         for start in range(0, len(rows), half):
-            names = [(words.names(wager), limit) for wager, limit in rows[start : start + half]]
-            told.append("   ".join(f"{n[min(form, len(n) - 1)]} {_span(limit, currency)}" for n, limit in names))
+            line = [
+                f"{words.shorter(spot, share)} {_span(limit, currency)}" for spot, limit in rows[start : start + half]
+            ]
+            told.append("   ".join(line))
         cap = min(
             fit(text, ROW if split == 1 else 20.0, box.w * ROUNDING, words.face_for_name(text, "medium"))
             for text in told

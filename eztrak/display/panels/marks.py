@@ -26,7 +26,7 @@ def bead_mark(
     A bonus shows its sign on its ground inside the winner's ring; beside it stands a small figure where there is more
     to tell, and dots at the corners.
 
-    The sign and not the drawing: at this size a 7 is read from further away than a dragon.
+    The sign and not the drawing: at this size a figure is read from further away than an animal.
     """
     r = cell * 0.46
     signs = signs_of(game, hand)

@@ -8,8 +8,8 @@ from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 
 FEE, POSTING, LEAST = 25.0, 17.0, 16.0
-FORMS = 4  # of the names of wagers, each shorter than the one before
-LEADING = 1.12  # from line to line, in parts of the capitals
+SHORTER = (0.0, 0.3, 0.6, 1.0)  # names of wagers, as far as they must be
+LEADING, AIRY = 1.12, 1.3  # from line to line, in parts of the capitals; where that leaves them readable
 
 
 def postings(
@@ -18,10 +18,12 @@ def postings(
     nodes: list[Node] = list(ground(box, theme))
     inside = box.inset(16, 8)
     room = inside.w * ROUNDING
-    for form in range(FORMS):
-        told = _told(words, fees, texts, currency, room, form)
+    for share in SHORTER:
+        told = _told(words, fees, texts, currency, room, share)
         # A room's own postings may be longer than there is room for: then all give way together, nothing is cut off.
-        squeeze = min(1.0, inside.h / sum(cap * LEADING for _, cap, _ in told))
+        least = min(cap for _, cap, _ in told)
+        airy, tight = (min(1.0, inside.h / sum(cap * air for _, cap, _ in told)) for air in (AIRY, LEADING))
+        squeeze = airy if least * airy >= LEAST else tight
         if all(cap * squeeze >= LEAST for _, cap, _ in told) or not fees:
             break
     for i, (text, cap, fee) in enumerate(told):
@@ -32,13 +34,12 @@ def postings(
 
 
 def _told(
-    words: Words, fees: tuple[tuple[str, int], ...], texts: tuple[str, ...], currency: str, room: float, form: int
+    words: Words, fees: tuple[tuple[str, int], ...], texts: tuple[str, ...], currency: str, room: float, share: float
 ) -> list[tuple[str, float, bool]]:
-    """The lines, each with its cap height and whether it tells fees; `form` 1 and on: with shorter names of wagers."""
+    """The lines, each with its cap height and whether it tells fees; `share`: how short names are."""
     told: list[tuple[str, float, bool]] = []
     if fees:
-        names = [(words.names(who), cents) for who, cents in fees]
-        each = [f"{name[min(form, len(name) - 1)]} {amount(cents, currency)}" for name, cents in names]
+        each = [f"{words.shorter(who, share)} {amount(cents, currency)}" for who, cents in fees]
         text = f"{words.say('fee')}: {' · '.join(each)}"
         face = words.face_of(text, "medium")
         parts, cap = lines(text, FEE, room, LEAST, face)

@@ -37,11 +37,12 @@ def strip(
     order = [*WINNERS, *words.game.marks, *sorted(toggles - words.game.marks.keys() - {*WINNERS, FREE}), FREE]
     ids = [*typed, *(id for id in order if id in toggles)]
     names = [_with(words.named(id)[0], typed.get(id, "")) for id in ids]
-    room = box.w * CHIPS - len(ids) * (chip + 12)
+    most = box.w * (CHIPS if asks or message or complaint or saving else 0.97)
+    room = most - len(ids) * (chip + 12)
     for id, (label, face) in zip(ids, shortened(names, room, chip, 0.0), strict=True):
         colour, ink = _chip(id, theme, words)
         wide = width(label, chip, face) + chip
-        if x + wide > box.x + box.w * CHIPS:  # all of the pad at once: there is no such hand anyway
+        if x + wide > box.x + most:  # all of the pad at once: there is no such hand anyway
             break
         nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, face)]
         x += wide + 12

@@ -20,6 +20,7 @@ from eztrak.game.hand import Hand, Outcome
 NAME, WINNER, PAYS, TOLD = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
+FILLED = 0.94  # of its room, by words that need all of it
 LEADING = 0.16  # the least air between two lines, in parts of the name's capitals
 OPENED = 0.9
 SPARKS, SPARK_SECONDS = 22, 3.4
@@ -39,8 +40,10 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     x, middle = room.centre
     name, other = words.wager_name(mark.wager), words.other
     face = words.face_for_name(name)
-    parts, cap = lines(name, min(NAME, room.h / 2.5), room.w, LEAST, face)
-    cap = min(cap, room.h / (2.5 * len(parts)))
+    paid, pushed = _paid(words, hand, mark), _pushed(words, hand)
+    share_of = 2.5 if not pushed else 2.9
+    parts, cap = lines(name, min(NAME, room.h / share_of), room.w, LEAST, face)
+    cap = min(cap, room.h / (share_of * len(parts)))
     # The name alone is as large as can be; the second language stands in the line above it.
     winner = [(_winner(words, hand), words.bold)]
     if other:
@@ -48,14 +51,14 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
         winner.append((said, other.face_for_name(said)))
     small = min(WINNER, cap * 0.45)
     small *= min(1.0, room.w / row_width(winner, small))
-    paid, pushed = _paid(words, hand, mark), _pushed(words, hand)
     gap = cap * (0.32 if len(parts) == 1 else 0.28)
     told = [(paid, min(PAYS, cap * 0.36)), (pushed, min(TOLD, cap * 0.3))]
     last = [(text, fit(text, size, room.w, words.face_for_name(text))) for text, size in told if text]
     ink, gaps = small + len(parts) * cap + sum(size for _, size in last), len(parts) + len(last)
-    gap = min(gap, max(LEADING * cap, (room.h - ink) / gaps))  # the air gives way first
-    if (total := ink + gaps * gap) > room.h:
-        squeeze = room.h / total
+    high = room.h * FILLED
+    gap = min(gap, max(LEADING * cap, (high - ink) / gaps))  # the air gives way first
+    if (total := ink + gaps * gap) > high:
+        squeeze = high / total
         small, cap, gap, total = (size * squeeze for size in (small, cap, gap, total))
         last = [(text, size * squeeze) for text, size in last]
     y = middle - total / 2
@@ -142,7 +145,7 @@ def _places(box: Box) -> tuple[Box, Box]:
     """Where the drawing stands, and the room for words: beside it, or under it on a high board."""
     inside = box.inset(28)
     if box.h > box.w * 0.6:
-        high = inside.h - min(500.0, inside.h * 0.52)
+        high = inside.h - min(540.0, inside.h * 0.56)
         return Box(inside.x, inside.y, inside.w, high), Box(inside.x, inside.y + high, inside.w, inside.h - high)
     wide = min(inside.w * 0.4, inside.h * 1.15, inside.w - LETTERS)
     words = Box(inside.x + wide + 24, inside.y, inside.w - wide - 36, inside.h)

@@ -36,12 +36,14 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
         high = 80 + (66.0 * spots if above.h > 1200 else TILE * -(-spots // ABREAST))
         left = Box(above.x, above.y, above.w, high)
         rest = Box(above.x, left.bottom + 10, above.w, above.bottom - left.bottom - 10)
-    body = BODIES[-1]
-    for body in BODIES:
-        needs = _rules_height(rest.w, words, rules, body), _roads_height(rest.w, words, body)
+    # The rules as large as can be; the roads are explained in letters a little smaller where that helps.
+    for body, small in [(body, small) for i, body in enumerate(BODIES) for small in BODIES[i : i + 3]]:
+        needs = _rules_height(rest.w, words, rules, body), _roads_height(rest.w, words, small)
         if spare := max(0.0, rest.h - 10 - sum(needs)):
             break
-    # A page that is too small for everything does without the roads.
+    else:  # a page that is too small for everything does without the roads
+        fits = (one for one in BODIES if _rules_height(rest.w, words, rules, one) <= rest.h)
+        body = next(fits, BODIES[-1])
     rules_box = Box(rest.x, rest.y, rest.w, needs[0] + spare / 2 if spare else rest.h)
     roads_box = Box(rest.x, rules_box.bottom + 10, rest.w, rest.bottom - rules_box.bottom - 10)
     x, y = foot.centre
@@ -49,7 +51,7 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
     return (
         *(_wagers if left.h - 80 >= 60 * spots else _tiles)(left, theme, words),
         *_rules(rules_box, theme, words, rules, body),
-        *(_roads(roads_box, theme, words, body) if spare else ()),
+        *(_roads(roads_box, theme, words, small) if spare else ()),
         *ground(foot, theme),
         *(Text(x, y + (i - middle) * step, part, cap, theme.accent, words.bold) for i, part in enumerate(parts)),
     )

@@ -80,17 +80,26 @@ def spooled(process: int) -> int:
     return total
 
 
-@pytest.mark.parametrize("kind", SENDERS)
-def test_what_is_too_long_is_refused_before_it_is_taken_in(tmp_path: Path, kind: str) -> None:
-    first, _ = room(tmp_path)
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """A page as people start it, and the number of its process."""
+    home = tmp_path_factory.mktemp("page")
+    first, _ = room(home)
     Passwords(first).set(7, PASSWORD)
-    head, piece, said = SENDERS[kind]
     process: list[int] = []
-    with served(tmp_path, first, started=process) as site, ExitStack() as connected:
+    with served(home, first, started=process) as site:
+        yield site, process[0]
+
+
+@pytest.mark.parametrize("kind", SENDERS)
+def test_what_is_too_long_is_refused_before_it_is_taken_in(page: tuple[str, int], kind: str) -> None:
+    site, process = page
+    head, piece, said = SENDERS[kind]
+    with ExitStack() as connected:
         for _ in range(8):
             there = connected.enter_context(stranger(site))
             sent(there, head, piece)
-            assert spooled(process[0]) == 0
+            assert spooled(process) == 0
             assert answer(there).startswith(said)
         assert Browser(site).log_in().status == 303
 
@@ -276,10 +285,9 @@ def test_with_too_many_connections_the_one_that_waits_longest_goes_and_the_next_
         here.until(lambda: _arrived(supervisor).endswith(b"ok"))
 
 
-def test_a_supervisor_gets_in_beside_a_flood_of_connections(tmp_path: Path) -> None:
-    first, _ = room(tmp_path)
-    Passwords(first).set(7, PASSWORD)
-    with served(tmp_path, first) as site, ExitStack() as connected:
+def test_a_supervisor_gets_in_beside_a_flood_of_connections(page: tuple[str, int]) -> None:
+    site, _ = page
+    with ExitStack() as connected:
         for _ in range(150):
             there = connected.enter_context(stranger(site))
             there.sendall(b"GET / HTTP/1.1\r\n")
