@@ -1,7 +1,7 @@
 """run and demo: the board of a table, and one that plays by itself."""
 
 import argparse
-import tempfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -23,6 +23,7 @@ from eztrak.commands.given import (
     setup_of,
     source_names,
     sources_of,
+    spare_folder,
 )
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
@@ -101,8 +102,8 @@ def _demo(options: argparse.Namespace) -> int:
 
     if options.png:
         return _demo_picture(options, setup(), random)
-    with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
-        return _board(options, Parts(setup, lambda _: Path(folder, "demo.db"), sources))
+    with spare_folder("demo") as folder:
+        return _board(options, Parts(setup, lambda _: folder / "demo.db", sources))
 
 
 def _board(options: argparse.Namespace, parts: "Parts") -> int:
@@ -177,10 +178,8 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
     commands.append(c.NewShoe())
     hands = (c.RecordHand(hand) for _ in iter(int, 1) for hand in shoe(*dealt))
     commands += islice(hands, options.hands)
-    with tempfile.TemporaryDirectory(prefix="eztrak-demo-") as folder:
-        journal = Journal(Path(folder, "demo.db"), clock.moment().at)
+    with spare_folder("demo") as folder, closing(Journal(folder / "demo.db", clock.moment().at)) as journal:
         view = play(journal, commands)
-        journal.close()
     picture(render(view, setup.look, *(options.windowed or (1920, 1080))), options.png)
     return 0
 

@@ -5,7 +5,6 @@ import base64
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -23,6 +22,7 @@ from eztrak.commands.given import (
     config_path,
     database_of,
     loaded_of,
+    spare_folder,
 )
 from eztrak.config import explain
 from eztrak.config.load import ConfigError
@@ -81,8 +81,8 @@ def _bundle(options: argparse.Namespace) -> int:
     if database:
         texts["history.txt"] = _shape(database)
     texts |= bundle.collected()
-    with tempfile.TemporaryDirectory(prefix="eztrak-bundle-") as folder:
-        copy = Path(folder, "history.db") if options.with_history and database else None
+    with spare_folder("bundle") as folder:
+        copy = folder / "history.db" if options.with_history and database else None
         try:
             if copy and database:
                 copy_whole(database, copy, lambda _: None)  # damaged ones are what support is asked about

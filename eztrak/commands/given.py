@@ -3,7 +3,10 @@
 import argparse
 import os
 import re
-from collections.abc import Callable, Sequence
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -164,6 +167,19 @@ def picture(surface: Any, path: Path) -> None:
         save(surface, behind(path))
     except OSError as fault:
         raise UsageError(f"{path}: cannot be written: {fault.strerror}") from fault
+
+
+@contextmanager
+def spare_folder(purpose: str) -> Iterator[Path]:
+    """A folder that is gone afterwards, also where the command is ended in the instant in which it is made."""
+    endings = (signal.SIGINT, signal.SIGTERM)
+    signal.pthread_sigmask(signal.SIG_BLOCK, endings)
+    try:
+        with tempfile.TemporaryDirectory(prefix=f"eztrak-{purpose}-") as folder:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, endings)
+            yield Path(folder)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, endings)
 
 
 def database(text: str) -> Path:

@@ -4,13 +4,11 @@ import argparse
 import json
 import signal
 import sys
-import tempfile
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from eztrak.commands.chosen import day
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of
+from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of, spare_folder
 
 
 def add(command: Adder) -> None:
@@ -87,10 +85,10 @@ def _write(options: argparse.Namespace) -> int:
     title = f"{since:%-d %B %Y}" + (f" to {until:%-d %B %Y}" if until != since else "")
     said = _Said(options.json)
     said.progress("making the files", 0, 0)
-    with tempfile.TemporaryDirectory(prefix="eztrak-stick-") as folder:
+    with spare_folder("stick") as folder:
         begin, end = span(since, until)
         choice = Choice(since=begin, until=end)
-        files = files_of(history_of(options), choice, name, title, style, Path(folder))
+        files = files_of(history_of(options), choice, name, title, style, folder)
         carried = carry(door, stick, name, files, said.progress)
     said.end({"folder": carried.folder, "digest": carried.digest})
     return 0

@@ -6,6 +6,7 @@ import select
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -104,6 +105,23 @@ def test_a_command_that_is_ended_early_leaves_nothing_half_done(
     assert (process.returncode, said) == (1, b"eztrak: interrupted\n")
     assert {path.name for path in tmp_path.iterdir()} - before <= {"t.db-wal", "t.db-shm"}
     assert list(spare.iterdir()) == []
+
+
+def test_a_command_that_is_ended_while_it_makes_its_folder_leaves_none(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys; from eztrak.cli import main; made = os.mkdir\n"
+        "def mkdir(path, *more):\n made(path, *more)\n if 'eztrak-demo' in path: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "os.mkdir = mkdir; sys.argv = sys.argv[1:]; sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "eztrak", "demo", "--png", "out.png", "--hands", "1"],
+        capture_output=True,
+        env=surroundings(tmp_path, TMPDIR=str(tmp_path)),
+        cwd=tmp_path,
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stderr) == (1, b"eztrak: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", [":memory:", "file:t.db?mode=rw", ""])

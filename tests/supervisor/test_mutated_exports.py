@@ -152,7 +152,7 @@ def write(out: Path, content: Content, deal: Random) -> None:
 def told(out: Path) -> dict[str, object]:
     """What an export says, by somebody else's code: the tables, the journal, and how much there is."""
     if out.suffix == ".xlsx":
-        book = openpyxl.load_workbook(out)
+        book = openpyxl.load_workbook(io.BytesIO(out.read_bytes()))
         return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
     found: dict[str, object] = {name: rows_in(out, name) for name in ("shoes", "hands", "corrections")}
     if out.is_dir():

@@ -3,15 +3,21 @@
 import json
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from http.cookiejar import Cookie, CookieJar
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from pit_evening import PASSWORD, Browser, Pit, eztrak, room, served
 
+from eztrak.config.load import load
 from eztrak.supervisor.pit.attempts import NANO, Attempt, Attempts
 from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+from eztrak.supervisor.pit.site import Office, site_of
+from eztrak.supervisor.report import style_of
 
 STRICT = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'"
 
@@ -111,31 +117,46 @@ def test_log_ins_are_not_remembered_without_end() -> None:
     assert logins.knows(browsers[-1], 7)
 
 
-def test_wrong_passwords_for_one_number_shut_nobody_else_out(tmp_path: Path) -> None:
-    """All come from one address here, as behind a proxy."""
+@dataclass
+class Standing:
+    """A page whose clock stands still, asked without a network; everybody comes from one address, as behind a proxy."""
+
+    site: Flask
+    visitors: dict[str, FlaskClient] = field(default_factory=dict)
+
+    def log_in(self, visitor: str, number: int, password: str = PASSWORD) -> int:
+        client = self.visitors.setdefault(visitor, self.site.test_client())
+        return client.post("/login", data={"number": number, "password": password}).status_code
+
+
+@pytest.fixture
+def standing(tmp_path: Path) -> Standing:
     first, _ = room(tmp_path)
     passwords = Passwords(first)
     for number in (7, 8):
         passwords.set(number, PASSWORD)
-    with served(tmp_path, first) as site:
-        at_home = Browser(site)
-        assert at_home.log_in(7).status == 303
-        stranger = Browser(site, CookieJar())
-        assert [stranger.log_in(7, "wrong password").status for _ in range(5)] == [403, 403, 403, 429, 429]
-        assert Browser(site, CookieJar()).log_in(8).status == 303
-        assert at_home.log_in(7).status == 303  # with the browser that he has logged in with before
-        assert Browser(site, CookieJar()).log_in(7).status == 429
+    return Standing(site_of(Office([first], style_of(load(None)), monotonic=lambda: 0), passwords))
 
 
-def test_passwords_cannot_be_tried_quickly(tmp_path: Path) -> None:
-    first, _ = room(tmp_path)
-    Passwords(first).set(7, PASSWORD)
-    with served(tmp_path, first) as site:
-        visitor = Browser(site)
-        assert [visitor.log_in(7, "wrong password").status for _ in range(4)] == [403, 403, 403, 429]
-        said = visitor.log_in()
-        assert said.status == 429  # the right one has to wait too
-        assert "Too many wrong passwords. Try again in 1 second." in said.text
+def test_wrong_passwords_for_one_number_shut_nobody_else_out(standing: Standing) -> None:
+    assert standing.log_in("at home", 7) == 303
+    assert [standing.log_in("a stranger", 7, "wrong password") for _ in range(5)] == [403, 403, 403, 429, 429]
+    assert standing.log_in("another", 8) == 303
+    assert standing.log_in("at home", 7) == 303  # with the browser that he has logged in with before
+    assert standing.log_in("a third", 7) == 429
+
+
+def test_a_browser_that_is_known_is_no_way_to_try_quickly(standing: Standing) -> None:
+    assert standing.log_in("at home", 7) == 303
+    assert [standing.log_in("at home", 7, "wrong password") for _ in range(4)] == [403, 403, 403, 429]
+    assert [standing.log_in("at home", 8, "wrong password") for _ in range(4)] == [403, 403, 403, 429]
+
+
+def test_passwords_cannot_be_tried_quickly(standing: Standing) -> None:
+    assert [standing.log_in("a stranger", 7, "wrong password") for _ in range(4)] == [403, 403, 403, 429]
+    said = standing.visitors["a stranger"].post("/login", data={"number": 7, "password": PASSWORD})
+    assert said.status_code == 429  # the right one has to wait too
+    assert "Too many wrong passwords. Try again in 1 second." in said.text
 
 
 def tried(attempts: Attempts, now: int, *attempt: Attempt) -> int:
