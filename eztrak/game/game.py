@@ -232,8 +232,8 @@ class Game:
 
     def wins(self, hand: Hand) -> dict[str, str]:
         """What the spots that win on a hand pay, the best first."""
-        won = {spot: line for spot, line in self._settled(hand).items() if line.pay}
-        return {spot: won[spot].paid for spot in sorted(won, key=lambda spot: -won[spot].pay)}
+        won = [(spot, paid) for spot, paid in self.paid(hand).items() if paid != PUSH]
+        return dict(sorted(won, key=lambda one: -Line((), one[1]).pay))
 
     def place(self, mark: Mark) -> str:
         """How a mark stands on a bead: its sign instead of the winner's letter, a dot, a small figure, or none."""
@@ -254,14 +254,6 @@ class Game:
             shown: shown.union(spot for spot, wager in wagers.items() if wager.wins(result))
             for shown, result in self.sets.items()
         }
-
-    def _settled(self, hand: Hand) -> dict[str, Line]:
-        """The line of each spot that a hand settles; of a hand that no deal gives, none."""
-        result = self.sets.get(frozenset({hand.outcome.id, *hand.marks}))
-        if result is None:
-            return {}
-        settled = {spot: wager.line(result) for spot, wager in self.spots.items() if not wager.posted}
-        return {spot: self.spots[spot].lines[line] for spot, line in settled.items() if line is not None}
 
     def _is_main(self, wager: Wager, winner: str) -> bool:
         """Whether it is settled by this winner alone, but for a push on the others."""

@@ -171,6 +171,13 @@ def test_a_push_is_told_by_the_spots_that_are_given_back():
     assert EZ.pushes(parse("B", EZ)[0]) == []
 
 
+def test_a_hand_tells_what_it_pays_the_best_first():
+    game = shipped("ez-dragon-bonus")
+    assert game.wins(parse("B7[by6]", game)[0]) == {"dragon7": "40:1", "dragon-bonus-banker": "4:1"}
+    assert list(game.wins(parse("P9", game)[0])) == ["dragon-bonus-player", "player"]
+    assert game.wins(parse("T", game)[0]) == {"tie": "8:1"}
+
+
 def test_what_is_rare_and_pays_much_is_celebrated():
     def celebrated(name, word):
         mark = shipped(name).celebrated(parse(word, shipped(name))[0])
@@ -182,6 +189,9 @@ def test_what_is_rare_and_pays_much_is_celebrated():
     assert celebrated("five-treasures", "P[heavenly9]") is None
     assert celebrated("commission-dragon-bonus", "P9") == "by9"
     assert celebrated("commission-dragon-bonus", "P8") is None
+    # A margin of 7 may come with the 40:1 of another wager: then that one is celebrated, else nothing.
+    assert celebrated("ez-dragon-bonus", "B[by7]") is None
+    assert celebrated("ez-dragon-bonus", "B7[by7]") == "dragon7"
 
 
 def test_a_push_has_a_mark_of_its_own_where_no_wager_tells_it():
@@ -464,3 +474,15 @@ def test_a_hand_with_its_cards_knows_the_winners_points():
     assert Hand(Outcome.BANKER, player="12", banker="350").points == 8
     assert Hand(Outcome.TIE, player="55", banker="00").points == 0
     assert Hand(Outcome.BANKER).points is None
+
+
+def test_a_wager_under_another_name_keeps_neither_picture_nor_chime():
+    looks = {name: shipped(name).wager("dragon7").look for name in ("ez", "five-treasures", "dai-bacc")}
+    assert {name: (look.picture, look.chime, look.ground) for name, look in looks.items()} == {
+        "ez": ("dragon", "dragon", "gold"),
+        "five-treasures": ("", "", "gold"),
+        "dai-bacc": ("tiger", "", "gold"),
+    }
+    translated = read('wagers = ["player", "banker-ez", "tie", "dragon7"]\nnames = { dragon7 = { ko = "드래곤 7" } }')
+    assert (translated.says("dragon7", "ko"), translated.wager("dragon7").look.picture) == ("드래곤 7", "dragon")
+    assert [wager.id for wager in translated.used] == ["player", "banker-ez", "tie", "dragon7"]
