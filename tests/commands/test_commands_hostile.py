@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from eztrak.cli import main
+from eztrak.game.first import first_game
 from eztrak.game.notation import parse
 from eztrak.journal.chain import link
 from eztrak.journal.journal import Journal
@@ -42,7 +43,7 @@ def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     journal = Journal(tmp_path / "t.db", "now")
     state = journal.replay()
-    hands = map(c.RecordHand, parse("P B T B7"))
+    hands = map(c.RecordHand, parse("P B T B7", first_game()))
     for number, command in enumerate((c.Start("0.1.0", "Table 1", Terms(origin="x")), c.NewShoe(), *hands)):
         decision = decide(state, command)
         assert isinstance(decision, tuple)
@@ -93,7 +94,7 @@ def said_by(history: Path, command: str, capsys: Capture) -> tuple[int, str]:
         (endless("hands"), "hands is no ordinary table in it"),
         (remade("shoes", lambda sql: sql.replace("STRICT", "")), "the table shoes takes anything"),
         (
-            remade("hands", lambda sql: sql.replace("natural    INTEGER NOT NULL", "natural INTEGER AS (1)")),
+            remade("hands", lambda sql: sql.replace("free       INTEGER NOT NULL", "free INTEGER AS (1)")),
             "the table hands computes its columns",
         ),
         (remade("journal", lambda sql: sql.replace("boot TEXT NOT NULL,", "")), "its table journal are others"),
