@@ -51,7 +51,8 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
     said = played(tmp_path)[0]
     assert re.fullmatch(
         r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; "
-        rf"{len(before)} events came from the copy {stick}/t\.db, up to shoe 1 hand 4; what came after that cannot be told",
+        rf"{len(before)} events came from the copy {stick}/t\.db, up to shoe 1 hand 4;"
+        r" what came after that cannot be told",
         said,
     )
     assert rows(tmp_path / "t.db")[: len(before)] == before
@@ -84,8 +85,8 @@ def test_what_was_written_to_the_stick_elsewhere_is_said_and_kept_and_not_taken(
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
     assert re.fullmatch(
-        rf"the second copy {stick}/t\.db is not of this history from row {len(before) + 1} on: it is another's, or one of the two was"
-        r" rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
+        rf"the second copy {stick}/t\.db is not of this history from row {len(before) + 1} on: it is another's,"
+        r" or one of the two was rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
         told,
     )
     kinds = [row[4] for row in rows(tmp_path / "t.db")[len(before) :]]
