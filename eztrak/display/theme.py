@@ -70,6 +70,11 @@ class Theme:
         deep = {Outcome.PLAYER: self.player_deep, Outcome.BANKER: self.banker_deep, Outcome.TIE: self.tie_deep}
         return deep[outcome]
 
+    def dot(self, name: str) -> Colour:
+        """The colour of a dot on paper that stands for a ground: as deep as it takes to be seen there."""
+        strong = {"sapphire": self.road_blue, "ruby": self.road_red, "jade": self.tie}
+        return strong.get(name, self.ground(name).deep)
+
     def ground(self, name: str) -> Ground:
         """The ground of a winner or of a mark, by its name; that of a panel for any other name."""
         return {

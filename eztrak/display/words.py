@@ -131,7 +131,7 @@ ENGLISH = {
 
 OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
 MANY = 4  # pays of a wager that are told by the least and the most
-LETTERS = 3  # of a word that is cut, at the least
+LETTERS, INITIALS = 3, 4  # of a word that is cut, at the least; of a name that is its first letters, at the most
 
 
 class Said(NamedTuple):
@@ -260,7 +260,7 @@ def _abridged(name: str) -> Iterator[str]:
         kept[longest] -= 2 if kept[longest] == len(whole[longest]) and kept[longest] > LETTERS + 1 else 1
         yield " ".join(_cut(word, letters) for word, letters in zip(whole, kept, strict=True))
     if len(whole) > 1:
-        yield "".join(word[0] for word in whole).upper()
+        yield "".join(word[0] for word in whole[:INITIALS]).upper()
 
 
 def _cut(word: str, letters: int) -> str:

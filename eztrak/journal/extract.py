@@ -226,7 +226,8 @@ class Extract:
         query = _TALLY.format(by_dealer=self._by_dealer)
         for dealer, outcome, marks, *counted in self._rows(query, {"shoe": shoe.number, "pause": pause}):
             entered, voided, corrected, paced, seconds, free = counted
-            ids = shoe.game.counts_of(Hand(Outcome(outcome), marks_of(marks)))
+            with self._sound():
+                ids = shoe.game.counts_of(Hand(Outcome(outcome), marks_of(marks)))
             stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
             before = found.get(dealer, Tally(dealer))
             found[dealer] = Tally(

@@ -50,8 +50,9 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
     said = played(tmp_path)[0]
     assert re.fullmatch(
-        r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; 7 events came from the copy"
-        rf" {stick}/t\.db, up to shoe 1 hand 4; what came after that cannot be told",
+        r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; "
+        rf"{len(before)} events came from the copy {stick}/t\.db, up to shoe 1 hand 4;"
+        r" what came after that cannot be told",
         said,
     )
     assert rows(tmp_path / "t.db")[: len(before)] == before
@@ -61,13 +62,14 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
 
 def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_path: Path) -> None:
     played(tmp_path)
+    newest = len(rows(tmp_path / "t.db"))  # what is wrong with the machine may be noted before the last hand or not
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
     (tmp_path / "keys.txt").write_text("NumLock 2 4 6 8 Enter 2 4 6 8 Enter 9 2 Enter\n")
     with board(*OPTIONS, home=tmp_path) as running:
         confirmed = fields_of(running.hear("kind=copy_confirm"))
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
-    assert confirmed["what"] == f"events 1 to 7 came from the copy {stick}/t.db"
+    assert confirmed["what"] == f"events 1 to {newest} came from the copy {stick}/t.db"
     assert confirmed["by"] == "supervisor 1"
 
 
@@ -83,8 +85,8 @@ def test_what_was_written_to_the_stick_elsewhere_is_said_and_kept_and_not_taken(
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
     assert re.fullmatch(
-        rf"the second copy {stick}/t\.db is not of this history from row 8 on: it is another's, or one of the two was"
-        r" rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
+        rf"the second copy {stick}/t\.db is not of this history from row {len(before) + 1} on: it is another's,"
+        r" or one of the two was rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
         told,
     )
     kinds = [row[4] for row in rows(tmp_path / "t.db")[len(before) :]]

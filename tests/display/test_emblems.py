@@ -29,8 +29,8 @@ def said(nodes: list[Node]) -> list[str]:
 
 def dots(nodes: list[Node]) -> list[tuple[int, int, str]]:
     """The small dots of a bead: where they stand, and on whose ground."""
-    shades = {THEME.ground(name).deep: name for name in GROUNDS}
-    small = [node for node in nodes if isinstance(node, Disc) and node.colour in shades]
+    shades = {THEME.dot(name): name for name in GROUNDS}
+    small = [node for node in nodes if isinstance(node, Disc) and node.r < 10 and node.colour in shades]
     return [(1 if dot.x > 0 else -1, 1 if dot.y > 0 else -1, shades[dot.colour]) for dot in small]
 
 

@@ -57,8 +57,8 @@ def bead_mark(
         if dot.place == "dot":
             at_x, at_y = (x + r * 0.74 * dot.corner[0], y + r * 0.74 * dot.corner[1])
             nodes += [
-                Disc(at_x, at_y, cell * 0.13, theme.paper),
-                Disc(at_x, at_y, cell * 0.095, theme.ground(dot.ground).deep),
+                Disc(at_x, at_y, cell * 0.14, theme.paper),
+                Disc(at_x, at_y, cell * 0.105, theme.dot(dot.ground)),
             ]
     return nodes
 
