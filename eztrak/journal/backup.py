@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from eztrak.appliance.paths import there
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
@@ -55,7 +56,7 @@ def restore(
     part = database.with_name(database.name + ".restoring")
     try:
         found = copy_whole(source, part, lambda part: verified(part, checked), copied)
-        old = [path for path in (copy, database) if path and path.exists() and not path.samefile(source)]
+        old = [path for path in (copy, database) if path and there(path) and not path.samefile(source)]
         aside = [set_aside(path, "replaced", at) for path in old]
         mended_of(database).unlink(missing_ok=True)  # what was chosen takes the place, not what was mended
         part.rename(database)

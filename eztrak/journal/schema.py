@@ -8,8 +8,10 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
+from eztrak.appliance.paths import there
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
 if TYPE_CHECKING:
@@ -118,9 +120,10 @@ FROM numbered GROUP BY nth"""
 def inspect(path: Path) -> int:
     """The schema version of a database file, 0 for a new or empty one. Changes nothing; raises JournalError."""
     try:
-        if path.is_dir():
+        found = there(path)
+        if found and S_ISDIR(found.st_mode):
             raise JournalError(f"{path}: is a folder, not a database")
-        if not path.exists() or path.stat().st_size == 0:
+        if not found or found.st_size == 0:
             return 0
         connection = _connect(path)
     except OSError as fault:
