@@ -20,9 +20,9 @@ from pathlib import Path
 from eztrak import __version__
 from eztrak.app import RETRY, Ready, event_line
 from eztrak.appliance import clock, overlay
-from eztrak.appliance.links import behind
 from eztrak.appliance.log import say
 from eztrak.appliance.notify import Notify
+from eztrak.appliance.paths import behind
 from eztrak.appliance.secret import Secret
 from eztrak.appliance.signals import Signals
 from eztrak.config.load import ConfigError

@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from eztrak.appliance.paths import is_folder
 from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
@@ -51,7 +52,7 @@ def _backup(options: argparse.Namespace) -> int:
             folder = beside(database)
             folder.mkdir(exist_ok=True)
         # Never made: it is the place where a medium belongs, and without that the backup would land on another.
-        elif not folder.is_dir():
+        elif not is_folder(folder):
             raise RefusedError(f"{folder}: is not there: plug the medium in, or make the folder. No backup was made.")
         with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
             made, found = backup(database, folder, at, copying.at, checking.at)

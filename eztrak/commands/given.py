@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from eztrak.appliance.paths import behind, there
 from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions
@@ -137,7 +138,7 @@ def history_of(options: argparse.Namespace) -> Path:
     if options.db:
         return Path(options.db)
     path = database_of(loaded_of(options))
-    if not path.exists():
+    if not there(path):
         raise UsageError(f"{path}: there is no such file; the board creates it. --db FILE names another history")
     return path
 
@@ -156,7 +157,6 @@ def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
 
 
 def picture(surface: Any, path: Path) -> None:
-    from eztrak.appliance.links import behind
     from eztrak.display.snapshot import save
 
     if path.is_dir():

@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+from eztrak.appliance.paths import there
 from eztrak.commands.chosen import add_choice, choice_of
 from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of
 
@@ -180,7 +181,7 @@ def _refuse(path: Path) -> None:
         raise UsageError(
             f"{path}: a PDF cannot be verified; a database can, and an export: xlsx, jsonl, csv or its zip"
         )
-    if kind != ".db" and not path.exists():
+    if kind != ".db" and not there(path):
         raise UsageError(f"{path}: there is no such file")
 
 

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import NoReturn
 
+from eztrak.appliance.paths import behind
 from eztrak.commands.given import (
     Adder,
     UsageError,
@@ -48,7 +49,6 @@ def add(command: Adder) -> None:
 
 
 def _keycaps(options: argparse.Namespace) -> int:
-    from eztrak.appliance.links import behind
     from eztrak.display.theme import theme
     from eztrak.display.words import Words
     from eztrak.supervisor.keycaps import sheet

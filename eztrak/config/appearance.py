@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.appliance.paths import is_file, is_folder
 from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.config.model import DisplayOptions
 from eztrak.shipped import asset
@@ -92,7 +93,7 @@ def picture_of(key: str, name: str, beside: Path, faults: list[str]) -> str:
         path = (beside / Path(name).expanduser()).absolute()
         if path.suffix.lower() not in PICTURES:
             faults.append(f"{key}: a picture ({', '.join(PICTURES)}) is needed")
-        elif not path.is_file():
+        elif not is_file(path):
             faults.append(f"{key}: there is no file {path}")
         else:
             path.open("rb").close()
@@ -113,7 +114,7 @@ def _folder(name: str, beside: Path, faults: list[str]) -> tuple[str, ...]:
     key = f"display.pictures = {name!r}"
     try:
         path = (beside / Path(name).expanduser()).absolute()
-        if not path.is_dir():
+        if not is_folder(path):
             faults.append(f"{key}: there is no folder {path}")
             return ()
         return tuple(str(file) for file in sorted(path.iterdir()) if file.suffix.lower() in PICTURES)

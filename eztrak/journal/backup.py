@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from eztrak.appliance.paths import there
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
@@ -70,7 +71,7 @@ def restore(
 
 
 def _same(path: Path, source: Path) -> bool:
-    return path.exists() and path.samefile(source)
+    return bool(there(path)) and path.samefile(source)
 
 
 def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[Path]:

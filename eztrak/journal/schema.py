@@ -8,8 +8,10 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
+from eztrak.appliance.paths import there
 from eztrak.journal import older
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
@@ -106,11 +108,12 @@ PROJECTIONS = (_GAMES, _SHOES, _HANDS, _TOTALS)
 def inspect(path: Path) -> int:
     """The schema version of a database file, 0 for a new or empty one. Changes nothing; raises JournalError."""
     try:
-        if path.is_dir():
+        found = there(path)
+        if found and S_ISDIR(found.st_mode):
             raise JournalError(f"{path}: is a folder, not a database")
-        if path.exists() and not path.is_file():
+        if found and not S_ISREG(found.st_mode):
             raise JournalError(f"{path}: is no file that could be a database")
-        if not path.exists() or path.stat().st_size == 0:
+        if not found or found.st_size == 0:
             return 0
         connection = _connect(path)
     except OSError as fault:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from eztrak.appliance import clock
+from eztrak.appliance.paths import is_folder
 from eztrak.journal.extract import Choice, Extract, extract
 from eztrak.journal.lookup import Lookup
 from eztrak.supervisor import csv_folder, json_lines, workbook
@@ -95,7 +96,7 @@ def _instead(choice: Choice, database: Path) -> str:
 
 def allowed(out: Path, force: bool) -> None:
     """Refuses what stands in the way; with force only a file, or a folder that is an export."""
-    if not out.parent.is_dir():
+    if not is_folder(out.parent):
         raise RefusedError(f"{out.parent}: there is no such folder")
     if not os.path.lexists(out):
         return

@@ -1,14 +1,18 @@
 """The worked examples of the roads, kept as data in examples.toml, and the words that the roads keep to."""
 
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from eztrak.game.notation import parse
+from eztrak.game import notation
+from eztrak.game.first import first_game
 from eztrak.roads.ask import letters
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import roads_of
+
+parse = partial(notation.parse, game=first_game())
 
 EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
 

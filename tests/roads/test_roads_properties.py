@@ -1,17 +1,21 @@
 """What holds for the roads of every shoe, whatever comes."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eztrak.game import notation
+from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.game.notation import parse
 from eztrak.roads.ask import letters
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import roads_of
+
+parse = partial(notation.parse, game=first_game())
 
 few = settings(max_examples=120, deadline=None)
 tails = st.sampled_from(Tail)

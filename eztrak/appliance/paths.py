@@ -1,0 +1,33 @@
+"""What is at a path, told in the same way by every Python."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
+
+def behind(path: Path) -> Path:
+    """The file that a name leads to, which may have yet to be made. Raises OSError for a link that leads in a circle:
+    `resolve` alone raises something else for it before Python 3.13, and since then nothing."""
+    with suppress(FileNotFoundError):
+        path.stat()
+    return path.resolve()
+
+
+def there(path: Path) -> os.stat_result | None:
+    """What is at a path, or None. Raises OSError where that cannot be told, as in a closed folder or on a failing disk.
+    Since Python 3.14 `exists` and its like say no then, and what is only out of reach would be taken for gone."""
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def is_file(path: Path) -> bool:
+    found = there(path)
+    return found is not None and S_ISREG(found.st_mode)
+
+
+def is_folder(path: Path) -> bool:
+    found = there(path)
+    return found is not None and S_ISDIR(found.st_mode)
