@@ -169,7 +169,7 @@ def rows_in_another_order(parts: Parts) -> None:
         ),
         (put(HANDS, b"</sheetData>", b"</sheetData><sheetData/>"), "is no sheet with one list of rows"),
         (put(HANDS, b"<worksheet", b'<!DOCTYPE worksheet [<!ENTITY x "B">]><worksheet'), "cannot be read"),
-        (put("xl/worksheets/sheet5.xml", b">2<", b"><"), "is no JSON"),
+        (put("xl/worksheets/sheet5.xml", b">3<", b"><"), "is no JSON"),
         (put("xl/worksheets/sheet5.xml", b">null<", b">" + b"[" * 30000 + b"<"), "is no JSON"),
     ],
 )

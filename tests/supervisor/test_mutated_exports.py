@@ -18,6 +18,7 @@ import pytest
 from test_exports import FORMATS, exported, hands_of, keep, rows_in
 
 from eztrak.cli import main
+from eztrak.game.first import first_game
 from eztrak.game.notation import parse
 from eztrak.supervisor import csv_folder
 from eztrak.supervisor.proof import prove, reading_of
@@ -210,7 +211,7 @@ def small(tmp_path: Path) -> Path:
         *hands_of("P Bn B7"),
         c.TakeBack(),
         *hands_of("T P8"),
-        c.ChangeHand(1, 1, parse("T")[0], "supervisor 1", "@wrong key"),
+        c.ChangeHand(1, 1, parse("T", first_game())[0], "supervisor 1", "@wrong key"),
     )
 
 
