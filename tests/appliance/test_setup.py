@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from eztrak.game.first import first_game
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.journal.schema import VERSION
@@ -35,7 +36,11 @@ def history(tmp_path: Path) -> Path:
 def made(path: Path, hands: str) -> Path:
     journal = Journal(path, "now")
     state = journal.replay()
-    for command in [c.Start("0.1.0", "Table 1", Terms(origin="x")), c.NewShoe(), *map(c.RecordHand, parse(hands))]:
+    for command in [
+        c.Start("0.1.0", "Table 1", Terms(origin="x")),
+        c.NewShoe(),
+        *map(c.RecordHand, parse(hands, first_game())),
+    ]:
         decision = decide(state, command)
         assert isinstance(decision, tuple)
         for record in journal.append(decision, Moment("2026-01-01T20:00:00.000Z", 0, "boot")):
