@@ -18,6 +18,7 @@ from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, t
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
 # Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
+MOST = 24  # wagers of a game; no keypad has caps for more
 LONGEST = 100_000  # characters of a game in a record
 RESERVED = (
     *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
@@ -54,6 +55,8 @@ def game_of(
     if not listed["wagers"]:
         faults.append('wagers: a list is needed, such as ["player", "banker-5", "tie"]')
     used = {*listed["wagers"], *listed["counts"]}
+    if len(used) > MOST:
+        faults.append(f"wagers, counts: {len(used)} are too many: a game has {MOST} at most")
     faults += [
         f"[{key}]: is in neither wagers nor counts" for key in named if key not in used and not _is_mark(key, known)
     ]

@@ -18,6 +18,7 @@ PUSH = "push"
 PLACES = ("sign", "dot", "corner", "none")  # how a mark stands on a bead
 GROUNDS = ("gold", "pearl", "jade", "ruby", "sapphire")
 KEYS = tuple("1234567890+")
+MOST_LINES = 24
 SIGNS = "one or two letters or digits, without f and x and not of P, B and T alone"
 _PAY = re.compile(r"([1-9]\d{0,3}):([1-9]\d{0,3})")
 _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
@@ -113,6 +114,9 @@ def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
     lines = plain.get("lines")
     if not isinstance(lines, Sequence) or isinstance(lines, str) or not lines:
         faults.append(f'{id}.lines: a list of lines is needed, such as [{{ pay = "8:1", winner = "tie" }}]')
+        lines = []
+    if len(lines) > MOST_LINES:
+        faults.append(f"{id}.lines: {len(lines)} are too many: a wager has {MOST_LINES} at most")
         lines = []
     read = [line_of(f"{id}, line {number}", line, faults) for number, line in enumerate(lines, 1)]
     commission = plain.get("commission", 0)
