@@ -18,7 +18,7 @@ from eztrak.game.wager import LANGUAGES, SIGNS, Line, Wager, is_sign, line_of, t
 
 TOP = ("title", "wagers", "counts", "pay", "names", "tableau")
 # Words that stand beside the ids of marks and counts: in the columns of records and exports, among limits and fees.
-MOST = 24  # wagers of a game; no keypad has caps for more
+MOST = 100  # wagers of a game; more than anybody has thought of
 LONGEST = 100_000  # characters of a game in a record
 RESERVED = (
     *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),

@@ -415,9 +415,9 @@ def test_a_main_wager_that_pays_more_on_some_points_has_a_mark_for_them():
 
 
 def test_a_game_without_end_is_refused_before_it_is_gone_through():
-    many = [f"w{number}" for number in range(25)]
+    many = [f"w{number}" for number in range(101)]
     own = "\n".join(f'{id}.lines = [{{ pay = "2:1", winner = "tie" }}]' for id in many)
-    assert read(f"wagers = {many}\n{own}") == ["wagers, counts: 25 are too many: a game has 24 at most"]
+    assert read(f"wagers = {many}\n{own}") == ["wagers, counts: 101 are too many: a game has 100 at most"]
     lines = ", ".join('{ pay = "2:1", winner = "tie" }' for _ in range(25))
     (fault, *_) = read(f'wagers = ["long"]\nlong.lines = [{lines}]')
     assert fault == "long.lines: 25 are too many: a wager has 24 at most"
