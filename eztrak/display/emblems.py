@@ -110,8 +110,9 @@ def _corners(game: Game, counted: set[str]) -> dict[str, tuple[int, int]]:
 
 def _sign(wager: Wager, mark: Mark | None, taken: Set[str]) -> str:
     """What can be made of the pay that tells a mark apart, or of its name: the first letter if it is free, or two."""
-    if mark and mark.several and mark.id != wager.id:
-        return {PUSH: "=", "1:2": "½"}.get(mark.paid, mark.paid.split(":")[0])
     words = [word for word in wager.name().upper().split() if word[0].isalnum()] or ["?"]
     letters = "".join(word[0] for word in words) if len(words) > 1 else words[0]
+    if mark and mark.several and mark.id != wager.id:
+        figure = {PUSH: "=", "1:2": "½"}.get(mark.paid, mark.paid.split(":")[0])
+        return figure if figure and len(figure) <= 2 else letters[:2]
     return letters[0] if letters[0] not in taken else letters[:2]

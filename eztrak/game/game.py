@@ -277,14 +277,16 @@ class Game:
                 elif not self._by_winner(self._where(wager, {number})):
                     groups.setdefault((line.paid, line.mark), []).append(number)
             main = any(self.spots.get(winner) is wager for winner in WINNERS)
-            plainest = min(groups, key=lambda group: wager.pay(groups[group][0]), default=None)
+            # The wager's own name tells what it pays most often; of one that pays nothing, all that it tells.
+            paying = [group for group in groups if wager.lines[groups[group][0]].pay] or list(groups)
+            plainest = min(paying, key=lambda group: wager.pay(groups[group][0]), default=None)
             for (paid, sign), numbers in groups.items():
                 several = len(groups) > 1 or main
                 if (paid, sign) == plainest and not main:
                     own = replace(wager, sign=sign or wager.sign)
                     yield self._mark(wager.id, own, numbers, paid, several)
                 else:
-                    id = f"{wager.id}-{paid.removesuffix(':1').replace(':', '-')}"
+                    id = f"{wager.id}-{paid.removesuffix(':1').replace(':', '-') or 'counted'}"
                     first = next(group for group in groups if group[0] == paid)
                     id += f"-{sign.lower()}" if (paid, sign) != first else ""
                     yield self._mark(id, replace(wager, sign=sign, key=""), numbers, paid, several)

@@ -48,4 +48,5 @@ def _odds(wager: Wager, ways: Iterable[tuple[Result, int]], deals: int) -> Wager
     if not any(line.paid for line in wager.lines):
         return WagerOdds(tuple(lines), None)
     won = sum((wager.pay(i) * count for i, count in enumerate(lines)), Fraction(0))
-    return WagerOdds(tuple(lines), (deals - sum(lines) - won) / deals)
+    settled = sum(count for line, count in zip(wager.lines, lines, strict=True) if line.paid)
+    return WagerOdds(tuple(lines), (deals - settled - won) / deals)

@@ -1,6 +1,7 @@
 """Games from their files: what follows from the lines of their wagers, and in which words a file is refused."""
 
 import tomllib
+from fractions import Fraction
 from itertools import combinations
 
 import pytest
@@ -9,6 +10,7 @@ from games import SHIPPED, UNSEEN, library, read, shipped, tableaus
 from eztrak.game.first import first_game
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.notation import parse, write
+from eztrak.game.odds import odds
 from eztrak.game.reading import library_of, recorded, warnings
 
 EZ = first_game()
@@ -412,6 +414,32 @@ def test_a_main_wager_that_pays_more_on_some_points_has_a_mark_for_them():
         *(["player", "banker", "tie"], ["tie-20"], ("player", "banker", "tie")),
     )
     assert game.counts_of(parse("T[tie-20]", game)[0]) == {"tie", "tie-20"}
+
+
+def test_a_push_and_what_pays_nothing_are_marks_of_their_own_and_no_wins():
+    game = read(
+        """
+        wagers = ["player", "banker-5", "tie", "lion", "cub"]
+        [lion]
+        lines = [{ pay = "30:1", winner = "banker", margin = 9 }, { pay = "push", winner = "banker", margin = 8 }]
+        [cub]
+        lines = [{ pay = "9:1", winner = "tie", points = 8 }, { winner = "tie", points = 9 }]
+        """
+    )
+    assert list(game.marks) == ["lion", "lion-push", "cub", "cub-counted"]
+    won = {word: game.counts_of(parse(word, game)[0]) & {"lion", "cub"} for word in
+           ("B[lion]", "B[lion-push]", "T[cub]", "T[cub-counted]")}  # fmt: skip
+    assert won == {"B[lion]": {"lion"}, "B[lion-push]": set(), "T[cub]": {"cub"}, "T[cub-counted]": set()}
+    exact = odds(game, 8)
+    eight, nine = exact.wagers["cub"].lines
+    assert exact.wagers["cub"].edge == Fraction(exact.deals - eight - 9 * eight, exact.deals)
+    assert nine > 0
+
+
+@pytest.mark.parametrize("word", ["enter", "menu", "take_back", "info", "free", "shoe"])
+def test_a_word_that_means_something_else_names_no_wager(word):
+    faults = read(f'wagers = ["player", "banker-5", "tie", "{word}"]\n{word}.lines = [{{ pay = "8:1", sum = 18 }}]')
+    assert f"[{word}]: the word is taken; name the wager otherwise" in faults
 
 
 def test_a_game_without_end_is_refused_before_it_is_gone_through():

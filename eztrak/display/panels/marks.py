@@ -84,8 +84,8 @@ def heart(x: float, y: float, cell: float, one: Emblem, theme: Theme) -> list[No
         r = cell * (0.3 if in_small(one.picture) != one.picture else 0.34)
         return [*nodes, Picture(x - r, y - r, 2 * r, 2 * r, in_small(one.picture))]
     cap = max(FIGURE, cell * 0.42)
-    said = one.sign if width(one.sign, cap) <= cell * 0.72 else one.sign[:1]
-    return [*nodes, Text(x, y, said, cap, ground.ink, role="posting")]
+    said = one.sign if width(one.sign, cap) <= cell * 0.72 else one.sign[:1].strip("PBT")
+    return [*nodes, Text(x, y, said, cap, ground.ink, role="posting")] if said else nodes
 
 
 def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[Node]:
