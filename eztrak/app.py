@@ -31,6 +31,7 @@ from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Answer, Writer
 from eztrak.keypad.keymap import Keys, keys_of
+from eztrak.keypad.script import ScriptSource
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
@@ -130,7 +131,7 @@ class Unit:
     def _turn(self) -> bool:
         """Takes in what has come, and carries it as far as it goes. False when it is time to stop."""
         mono = clock.monotonic()
-        for source in self._sources:
+        for source in self._heard():
             self._keys += source.read(mono)
         self._leave_unseen(mono)
         # What is on record is shown before anything else is carried on.
@@ -150,6 +151,10 @@ class Unit:
             self._entry = tick(self._entry, self._rules, mono)
         self._sound.countdown(self._state.timer, mono)
         return not (self._stopping or self._window.closed)
+
+    def _heard(self) -> list[Source]:
+        """Whose keys are taken in now. A person types on while the disk stalls; a script waits for the answer."""
+        return [s for s in self._sources if self._saving is None or not isinstance(s, ScriptSource)]
 
     def _leave_unseen(self, mono: int) -> None:
         """Nobody enters a hand on a board that cannot be seen: what is typed then is left, and told of afterwards."""
@@ -338,7 +343,7 @@ class Unit:
     def _wait(self) -> None:
         mono = clock.monotonic()
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
-        moments = [source.due() for source in self._sources]
+        moments = [source.due() for source in self._heard()]
         if self._saving is None:
             moments.append(deadline(self._entry, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:

@@ -42,7 +42,8 @@ def parse(text: str) -> list[str | float]:
 
 
 class ScriptSource:
-    """Presses keys by itself. Steps are drawn one at a time, so that a demo may be without end."""
+    """Presses keys by itself, one whenever it is asked. Steps are drawn one at a time, so that a demo may be without
+    end."""
 
     def __init__(self, steps: Iterable[str | float], mono: int, name: str = "script") -> None:
         self.name = name
@@ -56,16 +57,15 @@ class ScriptSource:
         return self._due
 
     def read(self, mono: int) -> list[KeyPress]:
-        pressed: list[KeyPress] = []
         while self._due is not None and mono >= self._due:
             step = next(self._steps, None)
             if step is None:
                 self._due = None
             elif isinstance(step, str):
-                pressed.append(KeyPress(step, self.name, self._due))
+                return [KeyPress(step, self.name, mono)]
             else:
                 self._due += round(step * NANO)
-        return pressed
+        return []
 
     def trouble(self) -> str:
         return ""
