@@ -54,10 +54,11 @@ check: setup
 
 test: check suite
 
-# A process for each core. One that has nothing left takes over what another has not begun.
+# More processes than a small machine has cores: a test mostly waits, for a board, a browser, a server. One that has
+# nothing left takes over what another has not begun.
 suite: setup
 	@./packages $(TEST_PACKAGES)
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(TESTS) $(COVER)
+	$(BIN)/pytest --numprocesses 4 --dist worksteal $(TESTS) $(COVER)
 
 test-pythons:
 	@./packages $(PACKAGES)
