@@ -48,6 +48,7 @@ class HandRecorded:
     hand: Hand
     dealer: int = 0  # on duty, by number
     by: str = ""  # the supervisor who confirmed cards that break the tableau
+    confirmed: str = ""  # what the board asked before it took the hand, by name, and the dealer confirmed
 
 
 @dataclass(frozen=True, slots=True)
