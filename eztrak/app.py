@@ -36,12 +36,13 @@ from eztrak.keypad.source import KeyPress, Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, answered, deadline, plugged, press, settled, tick, waits
+from eztrak.table.digits import Way
+from eztrak.table.entry import Entry, answered, deadline, plugged, press, resumed, settled, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.pages import Page, game_of
+from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState, apply, decide
-from eztrak.table.timer import NANO
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
@@ -85,7 +86,7 @@ class Unit:
         self._secret = ready.secret
         self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
         self._sound = self._setup.sound()
-        self._entry = Entry()
+        self._entry = resumed(self._state, clock.monotonic())
         self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self._notice = ""
         self._keys: deque[KeyPress] = deque()
@@ -148,8 +149,8 @@ class Unit:
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         if self._saving is None:  # else the key that ends an entry may be among those that wait
-            self._entry = tick(self._entry, self._rules, mono)
-        self._sound.countdown(self._state.timer, mono)
+            self._entry = tick(self._entry, self._state, self._rules, mono)
+        self._sound.countdown(self._state.round, mono)
         return not (self._stopping or self._window.closed)
 
     def _heard(self) -> list[Source]:
@@ -182,15 +183,19 @@ class Unit:
 
     def _caps(self) -> Keys:
         """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
-        now = (self._setup, game_of(self._entry.menu, self._state))
+        menu = self._entry.menu
+        game, way = game_of(menu, self._state), Way.RESULTS if menu else self._rules.way
+        now = (self._setup, game, way)
         if self._caps_of[0] != now:
-            self._caps_of = now, keys_of(self._setup.keymap, now[1])
+            self._caps_of = now, keys_of(self._setup.keymap, game, way)
         return self._caps_of[1]
 
     def _own_business(self, mono: int) -> None:
         """What the unit does without being asked by a key."""
-        if self._state.timer.ran_out(mono) and not self._own:
+        if self._state.round.ran_out(mono) and not self._own:
             self._own.append(c.CloseBets(c.TIME))
+        if (starts := self._timer_starts()) is not None and mono >= starts and not self._own:
+            self._own.append(c.StartTimer())
         if note := self._upkeep.note():
             self._own.append(note)
         if self._writer.trouble != self._lost:
@@ -200,6 +205,15 @@ class Unit:
                 self._own.append(c.NoteHealth("", f"the history is in its place again; before, {was}"))
         if self._own and mono >= self._own_after:
             self._give(self._own.popleft(), own=True)
+
+    def _timer_starts(self) -> int | None:
+        """When the timer starts by itself: some time after a hand, unless somebody is typing."""
+        now, after = self._state.round, self._rules.timer_after
+        if not (after and now.since and self._state.terms.timer_seconds and self._state.last_hand):
+            return None
+        if now.phase is not Phase.IN or not self._entry.idle or self._entry.left or not self._state.terms.open:
+            return None
+        return now.since + round(after * NANO)
 
     def _give(self, command: c.Command, own: bool = False) -> None:
         decision = decide(self._state, command)
@@ -345,7 +359,7 @@ class Unit:
         descriptors: list[int] = [self._signals.fileno(), self._writer.fileno(), self._upkeep.fileno()]
         moments = [source.due() for source in self._heard()]
         if self._saving is None:
-            moments.append(deadline(self._entry, self._rules))
+            moments.append(deadline(self._entry, self._state, self._rules))
         if self._saving is not None and mono - self._saving.since < GRACE:
             moments.append(self._saving.since + GRACE)
         else:
@@ -354,8 +368,9 @@ class Unit:
             moments.append(self._saving.since + SAVING_LAMP)
         if self._own and self._saving is None:
             moments.append(self._own_after)
-        if self._state.timer.ends > mono:
-            moments.append(self._state.timer.ends)
+        if self._state.round.ends > mono:
+            moments.append(self._state.round.ends)
+        moments.append(self._timer_starts())
         moments += [self._window.due(mono), self._notify.due()]
         waited = [self._window.fileno(), *(source.fileno() for source in self._sources)]
         descriptors += [descriptor for descriptor in waited if descriptor is not None]

@@ -9,7 +9,8 @@ from eztrak.config.load import Loaded
 from eztrak.display.board import Look
 from eztrak.display.screens.info import profile_rules
 from eztrak.display.sound import Sound
-from eztrak.keypad.keymap import Keymap
+from eztrak.keypad.keymap import Keymap, keys_of
+from eztrak.table.digits import Way
 from eztrak.table.entry import EntryRules
 
 
@@ -44,17 +45,24 @@ class Setup:
             postings=profile.postings,
         )
 
+    @property
+    def way(self) -> Way:
+        return Way(self.loaded.config.entry.mode)
+
     def rules(self, secret: Secret) -> EntryRules:
-        entry = self.loaded.config.entry
+        entry, timer = self.loaded.config.entry, self.loaded.config.timer
         return EntryRules(
+            way=self.way,
             confirm=entry.confirm,
             timeout=entry.timeout,
-            repeat=entry.repeat,
-            few_hands=entry.few_hands,
+            hand_seconds=entry.hand_seconds,
             many_hands=entry.many_hands,
             idle_minutes=entry.idle_minutes,
-            cards=entry.mode == "cards",
+            due_seconds=timer.due,
+            timer_after=timer.after,
             natural_ends=self.loaded.profile.natural_ends_hand,
+            winners=keys_of(self.keymap, self.loaded.game, Way.TOTALS).winners,
+            dealer_pins=entry.dealer_pin,
             scramble=secret.scramble,
         )
 

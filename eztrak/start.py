@@ -34,8 +34,8 @@ from eztrak.journal.takeup import open_sound
 from eztrak.keypad.source import Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
+from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
-from eztrak.table.timer import NANO
 from eztrak.upkeep import copies_of
 
 # What may be otherwise in a few seconds. RuntimeError: a path that leads in a circle.

@@ -154,7 +154,7 @@ def _demo_setup(setup: "Setup", given: bool) -> "Setup":
     """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; without a config of yours it
     shows a timer too."""
     config = setup.loaded.config
-    config = replace(config, entry=replace(config.entry, mode="results", confirm=True, repeat=0.0, few_hands=0))
+    config = replace(config, entry=replace(config.entry, mode="results", confirm=True, hand_seconds=0.0))
     config = replace(config, journal=replace(config.journal, copy=""))
     if not given:
         config = replace(config, timer=replace(config.timer, seconds=20))

@@ -17,8 +17,8 @@ from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions
 from eztrak.config.reading import build
 from eztrak.game.game import Game
-from eztrak.keypad.keymap import Keymap, keymap_of
-from eztrak.keypad.sources import KINDS, SerialTerms, source_of
+from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side
+from eztrak.keypad.sources import KINDS, PadTerms, source_of
 
 if TYPE_CHECKING:
     from eztrak.keypad.source import Source
@@ -92,6 +92,9 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     loaded = load(path, game)
     keymap = keymap_named(loaded.config.keypad.keymap, path)
     faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
+    if not loaded.config.keypad.allow_slips:
+        where, allowed = f"keypad.keymap = {keymap.name!r}", "keypad.allow_slips = true takes it all the same"
+        faults += [f"{where}: {fault}; {allowed}" for fault in side_by_side(keys_of(keymap, loaded.game))]
     if faults:
         raise ConfigError(path or Path(), faults)
     return Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
@@ -152,7 +155,7 @@ def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
     from eztrak.appliance.log import say
 
     pad = setup.loaded.config.keypad
-    terms = SerialTerms(pad.serial_speed, pad.serial_framing, setup.keymap.wire)
+    terms = PadTerms(pad.bounce, pad.serial_speed, pad.serial_framing, setup.keymap.wire)
     return [source_of(name, terms, clock.monotonic(), say) for name in names]
 
 

@@ -51,8 +51,6 @@ def load(path: Path | None, game: Game | None = None) -> Loaded:
     appearance = appearance_of(config.display, where.parent, faults)
     if profile is not None:
         faults += _contradictions(config, profile)
-    if dealt is not None and game is None:
-        faults += _untold(config, dealt)
     if faults or profile is None or dealt is None:
         raise ConfigError(where, faults)
     return Loaded(config, profile, dealt, appearance, path)
@@ -103,14 +101,3 @@ def _contradictions(config: Config, profile: Profile) -> list[str]:
         some = ", ".join(map(str, profile.decks))
         faults.append(f"table.decks = {config.table.decks}: profile {profile.name} allows {some}")
     return faults
-
-
-def _untold(config: Config, game: Game) -> list[str]:
-    """What the dealer could not tell in the way of entry that the config asks for."""
-    pairs = [mark.name() for mark in game.marks.values() if mark.wager.told]
-    if config.entry.mode != "cards" or not pairs:
-        return []
-    return [
-        f"entry.mode = 'cards': point values tell no pair, and {game.name()} has {' and '.join(pairs)}:"
-        " results is needed with this game"
-    ]

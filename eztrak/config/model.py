@@ -81,30 +81,46 @@ class Fees:
 @dataclass(frozen=True, slots=True)
 class TimerOptions:
     seconds: int = option(0, "Seconds from the timer key until the bets close; 0 for no timer.", least=0, most=300)
+    after: float = option(
+        0.0, "Seconds after a hand at which the timer starts by itself; 0: only on its key.", least=0, most=300
+    )
+    due: float = option(
+        60.0,
+        "A result that has not come so many seconds after the bets were closed is asked for large; 0 never.",
+        least=0,
+        most=600,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class EntryOptions:
     mode: str = option(
         "results",
-        "What the dealer types: the result of a hand, or its cards one by one (0 for ten and faces).",
-        choices=("results", "cards"),
+        "What the dealer types of a hand: results (its marks, then who won), totals (both totals, then who won), or"
+        " cards (one by one, 0 for ten and faces).",
+        choices=("results", "totals", "cards"),
     )
     confirm: bool = option(True, "Enter commits a hand. false: the winner key commits at once.")
-    timeout: float = option(20.0, "Seconds after which an unfinished entry clears itself.", least=3, most=600)
-    repeat: float = option(
-        4.0,
-        "The same result again within this many seconds asks whether it is another hand; 0 never asks.",
+    timeout: float = option(
+        10.0,
+        "Seconds after which what was typed without Enter counts as not entered; shorter than a hand takes.",
+        least=3,
+        most=600,
+    )
+    hand_seconds: float = option(
+        12.0,
+        "No hand is dealt faster than this: a result sooner after the last one asks whether it is another hand; 0 never"
+        " asks.",
         least=0,
         most=60,
     )
-    few_hands: int = option(20, "A new shoe before this many hands asks twice.", least=0, most=100)
     many_hands: int = option(
         90, "Past this many hands the strip asks whether a new shoe was forgotten.", least=1, most=500
     )
     idle_minutes: float = option(
         30.0, "After this long without a hand the next one asks whether it is still the same shoe.", least=1, most=1440
     )
+    dealer_pin: bool = option(False, "Dealers sign on with a PIN of their own, which a supervisor sets.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +135,15 @@ class KeypadOptions:
     keymap: str = option(
         "default",
         "Which key does what: a shipped keymap (default, banker-on-1) or the path of a keymap file of your own.",
+    )
+    allow_slips: bool = option(
+        False, "Takes a keymap in which a slip to the next key can show a wrong winner (`eztrak keypad slips`)."
+    )
+    bounce: int = option(
+        40,
+        "Milliseconds within which the same key again is no press, but a contact that bounces; 0 takes every one.",
+        least=0,
+        most=200,
     )
     serial_speed: int = option(9600, "Bits a second of a serial keypad.", least=50, most=4_000_000)
     serial_framing: str = option(

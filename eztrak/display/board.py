@@ -37,12 +37,12 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
-from eztrak.table.entry import asking, complaints, laid
+from eztrak.table.entry import asking, complaints
 from eztrak.table.menu import asked
 from eztrak.table.pages import Kind, game_of
-from eztrak.table.state import Shoe
+from eztrak.table.round import NANO, Phase
+from eztrak.table.state import Shoe, next_hand
 from eztrak.table.stats import stats_of
-from eztrak.table.timer import NANO, Phase
 
 __all__ = ["Fault", "Look", "View", "scene"]
 
@@ -220,13 +220,16 @@ class _Drawing:
         return [counts(box, self.theme, self.words, self.rows, stats, before, share)]
 
     def _timer(self) -> list[Nodes]:
-        box, timer, mono = self.place["timer"], self.view.state.timer, self.view.mono
-        found = [_panel(timer_ground, box, self.theme, self.words, timer.phase, ceil(timer.left(mono)))]
-        if timer.phase is Phase.OPEN and mono < timer.ends:
-            drain = motion.drain(timer.seconds, box.w)
-            steps = ceil((timer.ends - mono) / drain)
-            self.moments.append(timer.ends - (steps - 1) * drain)
-            found.append(timer_bar(box, self.theme, timer, timer.ends - steps * drain))
+        box, now, mono, wait = self.place["timer"], self.view.state.round, self.view.mono, self.view.rules.due_seconds
+        phase, hand = now.at(mono, wait), next_hand(self.view.state)
+        if phase is Phase.CLOSED and (due := now.due(wait)):
+            self.moments.append(due)
+        found = [_panel(timer_ground, box, self.theme, self.words, phase, ceil(now.left(mono)), hand)]
+        if phase is Phase.OPEN and mono < now.ends:
+            drain = motion.drain(now.seconds, box.w)
+            steps = ceil((now.ends - mono) / drain)
+            self.moments.append(now.ends - (steps - 1) * drain)
+            found.append(timer_bar(box, self.theme, now, now.ends - steps * drain))
         return found
 
     def _limits_bar(self) -> Nodes:
@@ -242,11 +245,12 @@ class _Drawing:
 
     def _foot(self) -> list[Nodes]:
         view, entry, terms = self.view, self.view.entry, self.view.state.terms
-        wrong = NO_HAND if view.fault else view.notice or "; ".join(complaints(entry, view.state))
+        wrong = NO_HAND if view.fault else view.notice or "; ".join(complaints(entry, view.state, view.rules))
         found = [
             _panel(
-                *(strip, self.place["strip"], self.theme, self._now, _cards(view), entry.toggles),
-                *(asking(entry, view.state, view.rules), entry.message, entry.tone, wrong, view.saving),
+                *(strip, self.place["strip"], self.theme, self._now, _digits(view), entry.toggles),
+                *(asking(entry, view.state, view.rules), bool(entry.question), entry.message, entry.tone, wrong),
+                view.saving,
             )
         ]
         if box := self.place.get("postings"):
@@ -312,12 +316,9 @@ def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
     return tuple(nodes)
 
 
-def _cards(view: View) -> tuple[str, str]:
-    """The cards that have been typed, Player's and Banker's."""
-    if not view.entry.cards:
-        return "", ""
-    now = laid(view.entry, view.state.game, view.rules)
-    return " ".join(map(str, now.player)), " ".join(map(str, now.banker))
+def _digits(view: View) -> tuple[str, ...]:
+    """The cards or totals that have been typed: Player's, Banker's, and what else."""
+    return view.entry.typed.read(view.state.game, view.rules).sides if view.entry.typed.digits else ()
 
 
 def _clock(view: View, look: Look) -> str:
@@ -332,4 +333,4 @@ def _ended(view: View, look: Look) -> Shoe | None:
     if state.previous is None or state.shoe_end is None or (state.shoe and state.shoe.hands):
         return None
     fresh = motion.seconds(view.mono, state.shoe_end.mono) < look.shoe_end
-    return state.previous if fresh and state.timer.phase is Phase.IDLE and not view.entry.toggles else None
+    return state.previous if fresh and state.round.phase is Phase.IN and not view.entry.typed else None

@@ -1,6 +1,6 @@
 """The chimes of the board: which one an event rings, and their samples, made here from a few partials of a struck bar.
 
-Pure: an event or a timer goes in, a chime's name or its samples come out. The notes stand in assets/chimes.toml.
+Pure: an event or a round goes in, a chime's name or its samples come out. The notes stand in assets/chimes.toml.
 """
 
 import math
@@ -14,7 +14,7 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.shipped import asset
 from eztrak.table import events as e
-from eztrak.table.timer import Phase, Timer
+from eztrak.table.round import Round
 
 RATE = 22050  # samples a second; twice the highest partial would do several times over
 PEAK = 0.8  # of full scale, at volume 1
@@ -70,9 +70,9 @@ def unheard(game: Game) -> list[str]:
     ]
 
 
-def last_second(timer: Timer, mono: int) -> int:
+def last_second(round: Round, mono: int) -> int:
     """Which of the last seconds of a countdown this is, counted down to 1; 0 where it is none of them."""
-    left = math.ceil(timer.left(mono)) if timer.phase is Phase.OPEN else 0
+    left = math.ceil(round.left(mono))
     return left if left <= LAST_SECONDS else 0
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from eztrak.display.scene import Box, Colour
-from eztrak.table.timer import NANO
+from eztrak.table.round import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
 DRAINS = (10, 8, 5, 4, 2, 1)  # steps of the timer's bar to a second, which they divide evenly

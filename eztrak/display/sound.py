@@ -10,7 +10,7 @@ from collections.abc import Callable
 from eztrak.display.chimes import RATE, TICK, chime_of, chimes, last_second, samples
 from eztrak.game.game import Game
 from eztrak.table.events import Event
-from eztrak.table.timer import Timer
+from eztrak.table.round import Round
 
 _AGAIN = 60.0  # seconds until a loudspeaker that was not there is tried again
 
@@ -27,9 +27,9 @@ class Sound:
         """Rings for an event that has been committed, at a table where this game is dealt."""
         self._ring(chime_of(event, game))
 
-    def countdown(self, timer: Timer, mono: int) -> None:
+    def countdown(self, round: Round, mono: int) -> None:
         """Ticks in the last seconds of the countdown, once in each."""
-        before, self._second = self._second, last_second(timer, mono)
+        before, self._second = self._second, last_second(round, mono)
         if self._second and self._second != before:
             self._ring(TICK)
 

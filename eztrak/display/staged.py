@@ -16,9 +16,9 @@ from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry
 from eztrak.table.events import Moment
 from eztrak.table.pages import Menu, Page
+from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
-from eztrak.table.timer import NANO, Phase, Timer
 
 SHOE, HANDS, SECONDS, LEFT = 12, 62, 20, 8
 SETTLED = NANO  # how long ago what a screen shows has happened: long enough for every movement to have ended
@@ -64,11 +64,12 @@ def _flash(view: View) -> View:
 
 def _countdown(view: View) -> View:
     seconds = view.state.terms.timer_seconds or SECONDS
-    return _timed(view, Timer(Phase.OPEN, seconds, view.mono + min(LEFT, seconds) * NANO))
+    since = view.mono + (min(LEFT, seconds) - seconds) * NANO
+    return _timed(view, Round(Phase.OPEN, since, seconds, timed=True))
 
 
 def _closed_bets(view: View) -> View:
-    return _timed(view, Timer(Phase.CLOSED, view.state.terms.timer_seconds or SECONDS, 0))
+    return _timed(view, Round(Phase.CLOSED, view.mono, view.state.terms.timer_seconds or SECONDS, timed=True))
 
 
 def _shoe_end(view: View) -> View:
@@ -134,6 +135,6 @@ def _ending_with(view: View, mark: str) -> View:
     return replace(view, state=replace(view.state, shoe=_numbered(current.number, [*current.hands, hand], game)))
 
 
-def _timed(view: View, timer: Timer) -> View:
-    terms = replace(view.state.terms, timer_seconds=timer.seconds)
-    return replace(view, state=replace(view.state, terms=terms, timer=timer))
+def _timed(view: View, round: Round) -> View:
+    terms = replace(view.state.terms, timer_seconds=round.seconds)
+    return replace(view, state=replace(view.state, terms=terms, round=round))

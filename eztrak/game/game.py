@@ -19,6 +19,7 @@ from eztrak.game.wager import PUSH, Line, Wager
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
+NO_RESULT = "no result yet: Player, Banker or Tie?"
 SELDOM = 0.2  # what comes more often is no sign on a bead
 
 
@@ -148,7 +149,7 @@ class Game:
     def _unfinished(self, shown: frozenset[str]) -> str:
         """What has to be said beside this: the winner, or a mark without which it does not come."""
         if not shown & {*WINNERS}:
-            return "no result yet: Player, Banker or Tie?"
+            return NO_RESULT
         more = [marks - shown for marks in self.sets if shown < marks]
         fewest = [marks for marks in more if not any(other < marks for other in more)]
         said, lacking = (list(map(self._with, sets)) for sets in ([shown], fewest))

@@ -30,6 +30,7 @@ class Hand:
     number: int = 0
     player: str = ""  # the cards' point values in the order dealt, where cards are entered: "350"
     banker: str = ""
+    totals: str = ""  # the points of both sides, Player's first, where totals are entered: "47"
 
     @property
     def said(self) -> frozenset[str]:
@@ -38,6 +39,8 @@ class Hand:
 
     @property
     def points(self) -> int | None:
-        """The winning side's points; None where no cards were entered."""
+        """The winning side's points; None where neither cards nor totals were entered."""
+        if self.totals:
+            return max(map(int, self.totals))
         cards = self.banker if self.outcome is Outcome.BANKER else self.player
         return sum(map(int, cards)) % 10 if cards else None

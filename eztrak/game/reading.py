@@ -24,7 +24,7 @@ RESERVED = (
     *(FREE, "shoe", "hand", "hands", "outcome", "voided", "corrected", "entered_at", "place", "dealer", "player_cards"),
     *("banker_cards", "seq", "seal", "table_name", "started_at", "ended_at", "game", "decks", "first_seq", "last_seq"),
     *("line", "player_dealer", "min", "max", *TOP),
-    *("enter", "commit", "clear", "take_back", "new_shoe", "timer", "info", "menu"),  # what other keys do
+    *("enter", "commit", "clear", "take_back", "new_shoe", "timer", "info", "menu", "erase"),  # what other keys do
 )
 
 

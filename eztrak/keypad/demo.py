@@ -38,13 +38,13 @@ def keys(random: Random, caps: Keys, game: Game, decks: int, pause: float, timer
             if timer:
                 yield caps.cap_for(Action.TIMER)
             yield pause * 0.3
-            for toggle in sorted(game.shortest(hand)):
-                yield caps.cap_for(toggle)
-                yield pause * 0.05
-            yield caps.cap_for(Action.COMMIT)
+            for cap in caps.typed(hand, game):
+                yield pause * 0.03
+                yield cap
         yield pause * 2
         yield caps.cap_for(Action.NEW_SHOE)
         yield pause * 0.3
+        yield caps.cap_for(Action.MENU)
         yield caps.cap_for(Action.COMMIT)
 
 

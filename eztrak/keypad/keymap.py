@@ -1,26 +1,48 @@
 """The keymap: which cap does what, and what a serial keypad sends for it. A TOML file, so that every key can move.
 
 A file need not know the game: the marks that it does not name come onto the caps that the game's wagers would like, or
-onto those that are free.
+onto those that are free. A mark that comes with one winner only says so by itself where no finger beside it could say
+another; elsewhere the winner is typed after it, as after any mark.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 from eztrak.game.game import WINNERS, Game
-from eztrak.game.hand import FREE
+from eztrak.game.hand import FREE, Hand
 from eztrak.keypad.source import CAPS
 from eztrak.keypad.wire import ASCII, wire_faults
 from eztrak.table.action import Action, Key
+from eztrak.table.digits import Way
 
-NEEDED = (*WINNERS, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.NEW_SHOE)
+NEEDED = (*WINNERS, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.MENU)
 _COMMIT = "commit"  # what files of version 0.1.0 call it
-_FOR_MARKS = tuple("456789")
-_GIVES_WAY = {"0": Action.INFO, "+": FREE}  # what a cap does until a mark needs it
+_FOR_MARKS = tuple("46287905")
+_FOR_DECIDING = ("7", "9")  # far from the winners
+_GIVES_WAY = {"0": Action.INFO, "-": FREE}  # what a cap does until a mark needs it
 _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+
+# A pad of 17 keys as it lies there. + and Enter are two rows high, 0 is two columns wide.
+_PAD = ("NumLock / * -", "7 8 9 +", "4 5 6 +", "1 2 3 Enter", "0 0 . Enter")
+
+
+def _neighbours() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    rows = [row.split() for row in _PAD]
+    beside = [pair for row in rows for pair in pairwise(row)]
+    beside += [pair for row, below in pairwise(rows) for pair in zip(row, below, strict=True)]
+    for a, b in beside:
+        if a != b:
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+    return {cap: frozenset(near) for cap, near in found.items()}
+
+
+NEIGHBOURS = _neighbours()  # the caps that a finger beside a cap hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,7 @@ class Keys:
 
     ids: Mapping[str, str]
     lacking: tuple[str, ...] = ()  # marks of the game that no cap is left for
+    deciding: frozenset[str] = frozenset()  # caps that say who won
 
     def cap_for(self, id: str) -> str:
         """The cap that does something, for messages and labels; "" where none does."""
@@ -44,26 +67,83 @@ class Keys:
     def key(self, cap: str, pressed: int) -> Key:
         id = self.ids.get(cap, "")
         action = Action(id) if id in list(Action) else None
-        return Key(cap, pressed, action, "" if action else id)
+        return Key(cap, pressed, action, "" if action else id, cap in self.deciding)
+
+    def typed(self, hand: Hand, game: Game) -> list[str]:
+        """The caps that enter a hand, the fewest: its marks, then who won, then Enter."""
+        said = game.shortest(hand)
+        if not any(self.cap_for(id) in self.deciding for id in said):
+            said |= {hand.outcome.id}
+        caps = sorted(map(self.cap_for, said), key=lambda cap: (cap in self.deciding, cap))
+        return [*caps, self.cap_for(Action.COMMIT)]
+
+    @property
+    def winners(self) -> dict[int, str]:
+        """The digits that say who won."""
+        return {int(cap): id for cap, id in self.ids.items() if id in WINNERS and cap.isdigit()}
 
 
-def keys_of(keymap: Keymap, game: Game) -> Keys:
+def keys_of(keymap: Keymap, game: Game, way: Way = Way.RESULTS) -> Keys:
     """The caps under a game. The file's own word counts first, then what each wager would like, then what is free."""
+    if way is not Way.RESULTS:
+        return _for_digits(keymap, way)
     known = {*Action, *WINNERS, FREE, *game.marks}
     ids = {cap: id for cap, id in keymap.ids.items() if id in known}
 
     def free(cap: str) -> bool:
         return cap not in ids or ids[cap] == _GIVES_WAY.get(cap)
 
+    for id, mark in game.marks.items():
+        for cap in (mark.wager.key, *_FOR_DECIDING):
+            if id not in ids.values() and cap and free(cap) and _decides(cap, id, ids, game):
+                ids[cap] = id
     for mark in game.marks.values():
         if mark.id not in ids.values() and mark.wager.key and free(mark.wager.key):
             ids[mark.wager.key] = mark.id
     left = [id for id in game.marks if id not in ids.values()]
-    # What is typed most often gets the better cap.
-    for id in sorted(left, key=lambda id: -game.share(game.marks[id].results)):
+    # What is typed most often gets the better cap; a free hand takes what is left.
+    left.sort(key=lambda id: -game.share(game.marks[id].results))
+    for id in left + [FREE] * (FREE in keymap.ids.values() and FREE not in ids.values()):
         if cap := next(filter(free, (*_FOR_MARKS, *_GIVES_WAY)), ""):
             ids[cap] = id
-    return Keys(ids, tuple(id for id in game.marks if id not in ids.values()))
+    deciding = {cap for cap, id in ids.items() if id in WINNERS or (id in game.marks and _decides(cap, id, ids, game))}
+    return Keys(ids, tuple(id for id in game.marks if id not in ids.values()), frozenset(deciding))
+
+
+def _for_digits(keymap: Keymap, way: Way) -> Keys:
+    """Where digits are typed they stand for themselves; after totals three of them say who won.
+
+    Tie lies between the other two: so no two keys that change places make another hand.
+    """
+    ids = {cap: id for cap, id in keymap.ids.items() if not cap.isdigit() and id in {*Action, FREE}}
+    sides = sorted((int(cap), id) for cap, id in keymap.ids.items() if id in WINNERS[:2] and cap.isdigit())
+    if way is Way.TOTALS and len(sides) == 2:
+        (low, _), (high, _) = sides
+        ids |= {str(digit): id for digit, id in sides} | {str(low + 1 if low + 1 < high else high + 1): WINNERS[2]}
+    return Keys(ids)
+
+
+def _winner(id: str, game: Game) -> str:
+    """The winner that follows from a winner or a mark; "" for none."""
+    return next((winner for winner in WINNERS if winner in (game.implied({id}) or ())), "")
+
+
+def _decides(cap: str, id: str, ids: Mapping[str, str], game: Game) -> bool:
+    """Whether a cap may say by itself who won: a finger beside it hits no other winner, nor the key that says yes."""
+    winner = _winner(id, game)
+    near = [ids[other] for other in NEIGHBOURS.get(cap, ()) if other in ids]
+    return bool(winner) and Action.MENU not in near and all(_winner(other, game) in ("", winner) for other in near)
+
+
+def side_by_side(keys: Keys) -> list[str]:
+    """Caps of winners that lie where a slip shows a wrong one, or says yes, and nothing tells; in words."""
+    return [
+        f"{cap} = {id} lies beside {near} = {keys.ids[near]}: a slip from one to the other would not be seen"
+        for cap, id in keys.ids.items()
+        if id in WINNERS
+        for near in sorted(NEIGHBOURS.get(cap, ()))
+        if keys.ids.get(near) == Action.MENU or (keys.ids.get(near) in WINNERS and cap < near)
+    ]
 
 
 def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:

@@ -10,6 +10,7 @@ import select
 from collections.abc import Callable
 from typing import Protocol
 
+from eztrak.keypad.bounce import Bounce
 from eztrak.keypad.flood import NANO, FloodGuard
 from eztrak.keypad.hotplug import Hotplug
 from eztrak.keypad.source import KeyPress
@@ -54,12 +55,15 @@ class Binding(Protocol):
 
 
 class PluggedSource:
-    def __init__(self, name: str, binding: Binding, hotplug: Hotplug, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, name: str, binding: Binding, hotplug: Hotplug, say: Callable[[str], None], bounce: int = 0
+    ) -> None:
+        """`bounce`: milliseconds within which the same key again is no press."""
         self.name = name
         self.garbage = 0
         self._binding, self._hotplug, self._say = binding, hotplug, say
         self._link: Link | None = None
-        self._guard = FloodGuard()
+        self._guard, self._bounce = FloodGuard(), Bounce(bounce)
         self._away = UNPLUGGED  # why there is no link, while there is none
         self._trouble = ""
         self._next_look = 0
@@ -101,6 +105,8 @@ class PluggedSource:
             told.append(self._trouble)
         if self.garbage:
             told.append(f"{self.garbage} received that were no keys")
+        if bounced := self._bounce.words():
+            told.append(bounced)
         return "; ".join(told)
 
     def close(self) -> None:
@@ -131,7 +137,7 @@ class PluggedSource:
             self._next_look = mono + LOOK
             return []
         self.garbage += self._link.garbage - before
-        return [key for key in pressed if self._guard.takes(mono)]
+        return [key for key in pressed if self._guard.takes(mono) and self._bounce.takes(key.cap, key.mono)]
 
     def _let_go(self) -> None:
         if self._link is None:

@@ -15,15 +15,16 @@ class SourceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class SerialTerms:
-    """How a serial keypad speaks; from the config and the keymap."""
+class PadTerms:
+    """How a keypad speaks; from the config and the keymap."""
 
+    bounce: int = 0  # milliseconds
     speed: int = 9600
     framing: str = "8N1"
     code: Mapping[str, str] = field(default_factory=lambda: ASCII)
 
 
-def source_of(text: str, terms: SerialTerms, mono: int, say: Callable[[str], None]) -> Source:
+def source_of(text: str, terms: PadTerms, mono: int, say: Callable[[str], None]) -> Source:
     """The source that these words name. What its device does, it tells in a line to `say`. Raises SourceError."""
     kind, _, rest = text.partition(":")
     # Each kind needs something that a machine may be without: only the one asked for is imported.
@@ -34,21 +35,21 @@ def source_of(text: str, terms: SerialTerms, mono: int, say: Callable[[str], Non
     if kind == "script" and rest:
         return _script(text, Path(rest), mono)
     if kind == "evdev":
-        return _evdev(text, rest, say)
+        return _evdev(text, rest, terms, say)
     if kind == "serial" and rest:
         return _serial(text, rest, terms, say)
     raise SourceError(f"keypad {text}: is no source of keys; there are {KINDS}")
 
 
-def _evdev(text: str, bound: str, say: Callable[[str], None]) -> Source:
+def _evdev(text: str, bound: str, terms: PadTerms, say: Callable[[str], None]) -> Source:
     from eztrak.keypad.evdev import EvdevBinding
     from eztrak.keypad.hotplug import INPUT_FOLDER, hotplug
     from eztrak.keypad.plugged import PluggedSource
 
-    return PluggedSource(text, EvdevBinding(bound), hotplug("input", INPUT_FOLDER), say)
+    return PluggedSource(text, EvdevBinding(bound), hotplug("input", INPUT_FOLDER), say, terms.bounce)
 
 
-def _serial(text: str, url: str, terms: SerialTerms, say: Callable[[str], None]) -> Source:
+def _serial(text: str, url: str, terms: PadTerms, say: Callable[[str], None]) -> Source:
     from eztrak.keypad.hotplug import TTY_FOLDER, hotplug
     from eztrak.keypad.plugged import PluggedSource
     from eztrak.keypad.serial import Line, SerialBinding, url_fault
@@ -56,7 +57,7 @@ def _serial(text: str, url: str, terms: SerialTerms, say: Callable[[str], None])
     if fault := url_fault(url):
         raise SourceError(f"keypad {text}: {fault}")
     line = Line(url, terms.speed, terms.framing, terms.code)
-    return PluggedSource(text, SerialBinding(line), hotplug("tty", TTY_FOLDER), say)
+    return PluggedSource(text, SerialBinding(line), hotplug("tty", TTY_FOLDER), say, terms.bounce)
 
 
 def _script(text: str, path: Path, mono: int) -> Source:

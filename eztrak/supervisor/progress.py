@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Self, TextIO
 
 from eztrak.appliance.clock import monotonic
-from eztrak.table.timer import NANO
+from eztrak.table.round import NANO
 
 PATIENCE, STEP = NANO, NANO // 5  # until it shows, and between two pictures of it
 WIDE = 28

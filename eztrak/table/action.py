@@ -7,11 +7,12 @@ from enum import StrEnum
 class Action(StrEnum):
     COMMIT = "enter"
     CLEAR = "clear"
+    ERASE = "erase"  # the last key
     TAKE_BACK = "take_back"
     NEW_SHOE = "new_shoe"
     TIMER = "timer"
     INFO = "info"
-    MENU = "menu"
+    MENU = "menu"  # twice opens the menu; before Enter it says yes to a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +23,4 @@ class Key:
     pressed: int  # monotonic nanoseconds; it may have waited for a slow disk since
     action: Action | None = None  # None: nothing, or a toggle
     toggle: str = ""  # a winner, a mark of the game, or a free hand
+    decides: bool = False  # it says who won

@@ -1,16 +1,18 @@
 """Cards typed one by one: whose card is next by the tableau, and in which ways what was dealt breaks it.
 
-A hand is typed in the order in which it is dealt: Player, Banker, Player, Banker, then third cards as they fall due.
-None stands for "there was no card" where one was due.
+A hand is typed in the order in which it is dealt: Player, Banker, Player, Banker, then third cards as they fall due,
+and, where a game needs it and the values do not tell, whether the first two of a side were a pair, before the third
+cards. None stands for "there was no card" where one was due.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.game.result import Result
+from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.game.tableau import Tableau, points
+from eztrak.table.digits import SIDES, Fact, Pairs, Reading, Step, pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +21,55 @@ class Laid:
 
     player: tuple[int, ...]
     banker: tuple[int, ...]
-    next: str = ""  # "Player" or "Banker", whose card is due; "" when the hand is complete
+    next: str = ""  # the side whose card is due; "" when the hand is complete
     breaks: tuple[str, ...] = ()  # what the tableau does not know
-    full: bool = False  # no card can follow, not even against the tableau
+    rest: tuple[int, ...] = ()  # digits for which no card is left to be
 
-    def hand(self, game: Game, free: bool) -> Hand:
-        """The hand that these cards make, with the cards."""
-        made = game.dealt(result_of(self.player, self.banker), free)
-        return replace(made, player=_digits(self.player), banker=_digits(self.banker))
+    @property
+    def result(self) -> Result:
+        """What their values give; they tell no pair."""
+        return Result(points(self.player), points(self.banker), len(self.player), len(self.banker))
+
+    @property
+    def may(self) -> Mapping[str, tuple[int, ...]]:
+        """What the first two cards of each side can be."""
+        return {side: _two(cards[:2]) for side, cards in zip(SIDES, (self.player, self.banker), strict=True)}
 
 
-def result_of(player: Sequence[int], banker: Sequence[int]) -> Result:
-    """What point values give. They tell no pair: games with such wagers are not entered by cards."""
-    return Result(points(player), points(banker), len(player), len(banker))
+def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | None) -> Reading:
+    first = lay(digits[:4], game.tableau, natural_ends)
+    told = pairs(first.may, digits[4:], game) if len(digits) >= 4 else Pairs()
+    if isinstance(told, Reading):
+        return replace(told, sides=_sides(first))
+    laid = lay((*digits[:4], *digits[4 + told.used :]), game.tableau, natural_ends)
+    sides = _sides(laid)
+    if laid.next:
+        return Reading(Step(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
+    if laid.rest:
+        return Reading(wrong="no further card fits on the table", sides=sides)
+    made = game.dealt(laid.result._replace(player_two=told.player, banker_two=told.banker))
+    made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
+    return Reading(hand=made, breaks=laid.breaks, sides=sides)
 
 
 def fit(hand: Hand, game: Game) -> bool:
-    """Whether the cards of a hand give what it says."""
+    """Whether the cards of a hand give what it says, pairs as they can be."""
     if not (hand.player and hand.banker):
         return False
-    made = game.dealt(result_of(tuple(map(int, hand.player)), tuple(map(int, hand.banker))))
-    return (made.outcome, made.marks) == (hand.outcome, hand.marks)
+    laid = Laid(tuple(map(int, hand.player)), tuple(map(int, hand.banker)))
+    said = hand.marks | {hand.outcome.id}
+    return any(
+        game.shown(laid.result._replace(player_two=player, banker_two=banker)) == said
+        for player in laid.may["player"]
+        for banker in laid.may["banker"]
+    )
+
+
+def _two(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Ten, jack, queen and king are all 0: whether two of them are a pair nobody can tell by their value."""
+    if len(set(cards)) > 1:
+        return (0,)
+    return (0, PAIR, PERFECT) if cards[:1] == (0,) else (PAIR, PERFECT)
 
 
 def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None) -> Laid:
@@ -51,7 +81,7 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
     player = tuple(card for card in typed[:4:2] if card is not None)
     banker = tuple(card for card in typed[1:4:2] if card is not None)
     if len(typed) < 4:
-        return Laid(player, banker, "Banker" if len(typed) % 2 else "Player")
+        return Laid(player, banker, SIDES[len(typed) % 2])
     natural = tableau.ended(points(player), points(banker))
     lenient = natural and natural_ends is None
     rest = list(typed[4:])
@@ -60,7 +90,7 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
     player_has, player_due = points(player), tableau.player_takes(points(player))
     if player_due and not natural:
         if not rest:
-            return Laid(player, banker, "Player")
+            return Laid(player, banker, "player")
         if (card := rest.pop(0)) is None and player_has in tableau.player_may_stand:
             pass
         elif card is None:
@@ -72,13 +102,14 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
     banker_due = tableau.banker_takes(banker_has, player[2] if len(player) == 3 else None)
     if banker_due and not natural:
         if not rest:
-            return Laid(player, banker, "Banker", tuple(breaks))
+            return Laid(player, banker, "banker", tuple(breaks))
         if (card := rest.pop(0)) is None:
             breaks.append(f"Banker has {banker_has} and draws a third card")
         else:
             banker += (card,)
 
     # What is left was dealt although the tableau gives no card.
+    left: list[int] = []
     for card in (card for card in rest if card is not None):
         skips_player = lenient and banker_due and not player_due
         if len(player) == 2 and len(banker) == 2 and not skips_player:
@@ -89,9 +120,13 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
             banker += (card,)
             if not (lenient and banker_due):
                 breaks.append(f"Banker has {banker_has} and stands" if not natural else "a natural ends the hand")
-    return Laid(
-        player, banker, "", tuple(dict.fromkeys(breaks)), full=len(player) + len(banker) == 6 or len(banker) == 3
-    )
+        else:
+            left.append(card)
+    return Laid(player, banker, "", tuple(dict.fromkeys(breaks)), tuple(left))
+
+
+def _sides(laid: Laid) -> tuple[str, ...]:
+    return tuple(" ".join(map(str, cards)) for cards in (laid.player, laid.banker, laid.rest))
 
 
 def _digits(cards: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ from eztrak.table.terms import Terms
 DEALER = "dealer"
 CONFIG = "config"
 TIME = "time"
+ENTRY = "entry"
 
 
 def supervisor(number: int) -> str:
@@ -37,11 +38,20 @@ class NoteHealth:
 class RecordHand:
     hand: Hand
     by: str = ""  # the supervisor who confirmed cards that break the tableau
+    confirmed: str = ""  # what the board asked first, by name
+    before: tuple[Hand, ...] = ()  # hands that were typed earlier and not entered: they go first
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
     """The dealer's void of the hand entered last."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLast:
+    """What the hand entered last really was, by the dealer: taken back and entered anew in one act."""
+
+    hand: Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +111,14 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True)
 class StartTimer:
-    pass
+    """The bets are open. `missed`: although the round before has no result, as the dealer confirmed."""
+
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CloseBets:
-    by: str  # DEALER, or TIME when the timer ran out
+    by: str  # DEALER, TIME when the timer ran out, or ENTRY when a result came while they were open
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +192,7 @@ Command: TypeAlias = (
     | NoteHealth
     | RecordHand
     | TakeBack
+    | ChangeLast
     | VoidHand
     | ChangeHand
     | InsertHand

@@ -1,40 +1,46 @@
 """The dealer's entry: from keys to commands, with every key answered on the strip.
 
-An entry is a set of toggles in any order, or cards typed one by one. Nothing typed is dropped without a word: an
-impossible combination is refused and stays to be mended, an unfinished one clears itself after a time and says so,
-and whatever would undo or end something asks first.
+A hand is typed, then Enter. Marks come before the winner, and the last key that decides counts: so no slip beside a
+mark changes who won. Nothing typed is thrown away: an impossible combination stays to be mended, and what is left
+without Enter stays on the strip as not entered. A question is answered by the menu key and then Enter, which no hand's
+keys are; any other key says no and is then taken as itself.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
-from eztrak.game.game import Game
-from eztrak.game.hand import FREE, NO_MARKS, Hand
+from eztrak.game.game import NO_RESULT, Game
+from eztrak.game.hand import FREE, Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
-from eztrak.table.cards import Laid, lay
+from eztrak.table.cards import read_cards
+from eztrak.table.digits import Fact, Reading, Step, Way
 from eztrak.table.menu import after, opened, press_menu
 from eztrak.table.menu import plugged as menu_plugged
 from eztrak.table.pages import Menu
-from eztrak.table.state import TableState, decide, taken_back
+from eztrak.table.round import NANO, Phase
+from eztrak.table.state import NOT_ENTERED, TableState, decide, next_hand, taken_back
 from eztrak.table.sticks import Sticks
-from eztrak.table.timer import NANO, Phase
+from eztrak.table.totals import read_totals
 
 
 class Question(StrEnum):
-    """What the strip is asking; Enter says yes, clear says no. About cards, a card says no too: the one that was dealt,
-    or the first of a hand typed anew."""
+    """What the strip is asking. Those about a hand stand in the record with it once they were confirmed."""
 
+    AGAIN = "again"  # a result is in already, in this round or so lately that no other can have been dealt
+    EARLY = "early"  # the bets are still open
+    LEFT = NOT_ENTERED  # hands were typed before this one and not entered
+    SAME_SHOE = "same shoe"  # after a long time without a hand
+    CHANGE = "change"
     TAKE_BACK = "take back"
     NEW_SHOE = "new shoe"
-    NEW_SHOE_SURE = "new shoe, sure"
-    ANOTHER_HAND = "another hand"
+    MISSED = "missed"  # the next round is to start, and this one has no result
     NO_CARD = "no card"
-    BREAK = "break"  # the menu key says yes: who types on without looking never gets into the menu
-    SAME_SHOE = "same shoe"
+    BREAK = "break"
+    MENU = "menu"  # its key once more opens it
 
 
 class Tone(StrEnum):
@@ -42,45 +48,82 @@ class Tone(StrEnum):
     REFUSED = "refused"
 
 
-def _no_secret(supervisor: int, pin: str) -> str:
-    return f"{supervisor} {pin}"
+def _no_secret(number: int, pin: str) -> str:
+    return f"{number} {pin}"
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRules:
-    """How entry behaves at this table; from the config, the profile and the unit's secret."""
+    """How entry behaves at this table; from the config, the profile, the keymap and the unit's secret."""
 
+    way: Way = Way.RESULTS
     confirm: bool = True  # Enter commits; otherwise the winner key does
-    timeout: float = 20.0  # seconds until an unfinished entry clears itself
-    repeat: float = 4.0  # the same result within this many seconds asks "another hand?"
-    few_hands: int = 20  # a new shoe before this many hands asks twice
+    timeout: float = 10.0  # seconds until what was typed counts as not entered, and a question as not answered
+    hand_seconds: float = 12.0  # no hand is dealt faster: a result sooner after the last one asks
     many_hands: int = 90  # past this many hands a new shoe may have been forgotten …
     idle_minutes: float = 30.0  # … as after this long without a hand
-    told: float = 4.0  # seconds that a message stays on the strip
     menu_timeout: float = 60.0
-    cards: bool = False  # cards are typed, not results
+    info_timeout: float = 20.0
+    due_seconds: float = 60.0  # a result that has not come so long after the bets were closed is said large; 0 never
+    timer_after: float = 0.0  # seconds after a hand the timer starts by itself; 0 never
     natural_ends: bool | None = True
+    winners: Mapping[int, str] = field(default_factory=lambda: {1: "player", 2: "tie", 3: "banker"})  # by totals
+    dealer_pins: bool = False  # a dealer signs on with a PIN
     scramble: Callable[[int, str], str] = _no_secret  # what a PIN is checked by
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed of a hand, in its order: marks, then who won; or digits."""
+
+    marks: tuple[str, ...] = ()  # and whether it was a free hand
+    winner: tuple[str, ...] = ()  # the winner, or a mark that says it; the winner and a mark of it
+    digits: tuple[int | None, ...] = ()  # None: no card, where one was due
+
+    def __bool__(self) -> bool:
+        return bool(self.ids or self.digits)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return self.marks + self.winner
+
+    def read(self, game: Game, rules: EntryRules) -> Reading:
+        """What it tells."""
+        if rules.way is Way.RESULTS:
+            declared = game.hand_of(set(self.ids))
+            if isinstance(declared, Hand):
+                return Reading(hand=declared) if self.winner else Reading(wrong=NO_RESULT)
+            return Reading(wrong="; ".join(declared))
+        read = (
+            read_totals([digit or 0 for digit in self.digits], game, rules.winners)
+            if rules.way is Way.TOTALS
+            else read_cards(self.digits, game, rules.natural_ends)
+        )
+        return replace(read, hand=replace(read.hand, free=FREE in self.marks)) if read.hand else read
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What has been typed, what the strip asks and what it says."""
 
-    toggles: frozenset[str] = NO_MARKS
+    typed: Typed = field(default_factory=Typed)
     question: Question | None = None
+    half: bool = False  # the menu key was pressed: Enter says yes
+    left: tuple[Typed, ...] = ()  # what was typed before, and not entered
     message: str = ""
     tone: Tone = Tone.TOLD
     touched: int = 0  # monotonic nanoseconds of the last key or message
     info: bool = False  # the info page is up
-    cards: tuple[int | None, ...] = ()
     menu: Menu | None = None
-    given: c.RecordHand | None = None  # what Enter gives when it answers a question about a hand
     asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
 
     @property
     def idle(self) -> bool:
-        return not self.toggles and not self.cards and self.question is None and self.menu is None
+        return not self.typed and self.question is None and self.menu is None
+
+    @property
+    def toggles(self) -> frozenset[str]:
+        return frozenset(self.typed.ids)
 
 
 Pressed: TypeAlias = tuple[Entry, c.Command | None]
@@ -88,42 +131,51 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
-    if key.action is Action.COMMIT and entry.idle and entry.message and key.pressed < entry.touched:
-        return entry, None  # pressed again for want of an answer, and here it is
     said = bool(entry.message or entry.info)
     entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
-    action = key.action
-    is_card = rules.cards and key.cap.isdigit()
-    if action is Action.INFO and not is_card:
+    if entry.question is not None:
+        if key.action is Action.MENU and entry.question is not Question.MENU:
+            return replace(entry, half=True), None
+        if entry.half and key.action is Action.COMMIT:
+            return _yes(entry, entry.question, state, rules, mono)
+        asked, entry = entry.question, replace(entry, question=None, half=False)
+        if asked is Question.MENU and key.action is Action.MENU:
+            return replace(entry, menu=opened(state)), None
+        if asked is Question.LEFT and key.action is Action.CLEAR:
+            return _dropped(entry, state, rules, mono), None
+    is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
+    if key.action is Action.INFO and not is_digit:
         return replace(entry, info=not entry.info), None
     entry = replace(entry, info=False)
-    if is_card and entry.question in (None, Question.NO_CARD, Question.BREAK):
-        return _card(entry, int(key.cap), state.game, rules, mono), None
-    if action is Action.CLEAR:
-        # With nothing to clear it informs: not every game leaves a key to that.
-        return (replace(entry, info=not said) if entry.idle else told(Entry(), "cleared", mono)), None
-    if entry.question is not None:
-        return _answer(entry, action, state, rules, mono)
-    if key.toggle and not (rules.cards and key.toggle != FREE):
+    if is_digit:
+        return replace(entry, typed=replace(entry.typed, digits=(*entry.typed.digits, int(key.cap)))), None
+    if key.toggle:
         return _toggled(entry, key, state, rules, mono)
-    if action is None:
-        return refused(entry, f"key {key.cap} does nothing at this table", mono), None
-    if action is Action.COMMIT:
-        return _commit(entry, key.pressed, state, rules, mono)
-    if action is Action.TIMER:
-        # Pressed once more before the timer was seen to run, it is no wish to close the bets.
-        closes = state.timer.phase is Phase.OPEN and key.pressed >= state.timer.started
-        return entry, c.CloseBets(c.DEALER) if closes else c.StartTimer()
-    if action is Action.MENU and len(entry.cards) >= 4 and laid(entry, state.game, rules).next:
-        return _asks(entry, Question.NO_CARD, mono), None
-    if not entry.idle:
-        return refused(entry, "commit or clear this entry first", mono), None
-    if action is Action.MENU:
-        return replace(entry, menu=opened(state)), None
-    question = Question.TAKE_BACK if action is Action.TAKE_BACK else Question.NEW_SHOE
-    return _ask(entry, question, state, mono)
+    match key.action:
+        case None | Action.INFO:
+            return refused(entry, f"key {key.cap} does nothing at this table", mono), None
+        case Action.CLEAR:
+            return _cleared(entry, said, state, rules, mono), None
+        case Action.ERASE:
+            return _erased(entry, mono), None
+        case Action.COMMIT:
+            return _commit(entry, key.pressed, state, rules, mono)
+        case Action.TIMER:
+            return _timer(entry, key.pressed, state, rules, mono)
+        case Action.TAKE_BACK:
+            return _take_back(entry, state, rules, mono), None
+        case Action.NEW_SHOE | Action.MENU:
+            if key.action is Action.MENU and _card_due(entry, state, rules):
+                return _asks(entry, Question.NO_CARD, mono), None
+            if entry.typed or entry.left:
+                return refused(entry, "enter or clear what is typed first", mono), None
+            if key.action is Action.MENU:
+                return _asks(entry, Question.MENU, mono), None
+            return _unless_refused(entry, Question.NEW_SHOE, c.NewShoe(), state, mono), None
+        case _:
+            assert_never(key.action)
 
 
 def waits(entry: Entry, pressed: int) -> bool:
@@ -135,12 +187,9 @@ def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: i
     """The entry after its command was decided. What was not taken comes back to be mended or tried again."""
     if outcome is None:
         return entry
-    if isinstance(command, c.RecordHand) and entry.idle:
-        hand = command.hand
-        if hand.player:
-            entry = replace(entry, cards=_typed(hand), toggles=hand.said & {FREE})
-        else:
-            entry = replace(entry, toggles=hand.said)
+    if isinstance(command, c.RecordHand | c.ChangeLast) and not entry.typed and entry.menu is None:
+        before = command.before if isinstance(command, c.RecordHand) else ()
+        entry = replace(entry, typed=_typed(command.hand), left=(*map(_typed, before), *entry.left))
     return refused(entry, outcome.reason, mono)
 
 
@@ -157,6 +206,11 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
     return told(entry, said, mono) if said else entry
 
 
+def resumed(state: TableState, mono: int) -> Entry:
+    """The entry of a unit that came up: whoever stands before it knows which hand was the last."""
+    return told(Entry(), _is_in(state), mono)
+
+
 def plugged(entry: Entry, sticks: Sticks | None, mono: int) -> Entry:
     """The entry after news of the sticks. A menu that shows how an export goes on stays open."""
     if entry.menu is None or (menu := menu_plugged(entry.menu, sticks)) == entry.menu:
@@ -167,64 +221,78 @@ def plugged(entry: Entry, sticks: Sticks | None, mono: int) -> Entry:
     )
 
 
-def tick(entry: Entry, rules: EntryRules, mono: int) -> Entry:
-    """The entry as time passes: messages fade, an unfinished entry clears itself and says so."""
-    due = deadline(entry, rules)
+def tick(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
+    """The entry as time passes: what was typed and left without Enter stays on the strip as not entered."""
+    due = deadline(entry, state, rules)
     if due is None or mono < due:
         return entry
-    if entry.idle:
-        return replace(entry, message="", info=False)
     if entry.menu is not None:
-        return told(Entry(), "menu left open: closed", mono)
-    left = "question left open" if entry.question else "entry not committed"
-    return told(Entry(), f"{left}: cleared", mono)
+        return told(replace(entry, menu=None), "menu left open: closed", mono)
+    if entry.info:
+        return replace(entry, info=False)
+    if not entry.typed:
+        return told(replace(entry, question=None, half=False), "no answer: nothing was done", mono)
+    return replace(entry, typed=Typed(), question=None, half=False, left=(*entry.left, entry.typed), touched=mono)
 
 
-def deadline(entry: Entry, rules: EntryRules) -> int | None:
+def deadline(entry: Entry, state: TableState, rules: EntryRules) -> int | None:
     """When `tick` next has something to do, in monotonic nanoseconds."""
-    if entry.idle and not entry.message and not entry.info:
-        return None
-    seconds = rules.told if entry.idle and not entry.info else rules.timeout
     if entry.menu is not None:
         seconds = rules.menu_timeout
+    elif entry.info:
+        seconds = rules.info_timeout
+    elif entry.question is not None or entry.typed:
+        # Cards and totals wait for the deal as long as it takes.
+        if entry.question is None and rules.way is not Way.RESULTS and entry.typed.read(state.game, rules).next:
+            return None
+        seconds = rules.timeout
+    else:
+        return None
     return entry.touched + round(seconds * NANO)
 
 
-def asking(entry: Entry, state: TableState, rules: EntryRules | None = None) -> str:
-    """The open question in words; in card entry, whose card is next."""
+def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
+    """The open question in words; what the next digit stands for; what was typed and not entered."""
+    read = entry.typed.read(state.game, rules)
     match entry.question:
+        case Question.AGAIN if read.hand:
+            return f"{_is_in(state)}. Is {state.game.describe(read.hand)} another hand?"
+        case Question.EARLY if read.hand:
+            return f"bets are open: is hand {next_hand(state)} really {state.game.describe(read.hand)}?"
+        case Question.LEFT if read.hand:
+            return f"{_left(entry, state, rules)} was typed before and not entered: enter it too?"
+        case Question.SAME_SHOE if state.shoe is not None:
+            return f"no hand for a long time: is this still shoe {state.shoe.number}?"
+        case Question.CHANGE if read.hand and isinstance(hand := taken_back(state), Hand):
+            return f"hand {hand.number} is {state.game.describe(hand)}: change it to {state.game.describe(read.hand)}?"
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
             return f"take back hand {hand.number}: {state.game.describe(hand)}?"
         case Question.NEW_SHOE if state.shoe is not None:
             return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
-        case Question.NEW_SHOE_SURE if state.shoe is not None:
-            return f"shoe {state.shoe.number} has only {_hands(state.shoe.stats.hands)}: really end it?"
-        case Question.NEW_SHOE | Question.NEW_SHOE_SURE:
+        case Question.NEW_SHOE:
             return "start a new shoe?"
-        case Question.ANOTHER_HAND:
-            return "the same result again: another hand?"
-        case Question.SAME_SHOE if state.shoe is not None:
-            return f"no hand for a long time: is this still shoe {state.shoe.number}? If not, clear and start a new one"
-        case Question.NO_CARD if rules is not None:
-            return f"by the tableau the {laid(entry, state.game, rules).next} draws: was there really no third card?"
-        case Question.BREAK if rules is not None:
-            return f"{'; '.join(laid(entry, state.game, rules).breaks)}. Call a supervisor to record it so?"
-        case None if rules is not None and entry.cards:
-            now = laid(entry, state.game, rules)
-            if now.next:
-                return f"{now.next}'s card?"
-            return f"{state.game.describe(now.hand(state.game, free=False))}: Enter"
+        case Question.MISSED:
+            return f"hand {next_hand(state)} was not entered: which? If there was none, start the timer?"
+        case Question.NO_CARD if read.next:
+            return f"by the tableau the {_side(read.next)} draws: was there really no third card?"
+        case Question.BREAK:
+            return f"{'; '.join(read.breaks)}. Call a supervisor to record it so?"
+        case Question.MENU:
+            return "the same key again opens the menu"
+        case None if entry.typed.digits and not read.wrong:
+            return _step(read.next) if read.next else f"{state.game.describe(_sure(read))}: Enter"
+        case None if entry.left and not entry.typed:
+            return f"not entered: {_left(entry, state, rules)}. Enter enters it, clear drops it"
         case _:
             return ""
 
 
-def complaints(entry: Entry, state: TableState) -> list[str]:
+def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[str]:
     """Why what has been typed so far can be no hand."""
-    return state.game.problems(entry.toggles)
-
-
-def laid(entry: Entry, game: Game, rules: EntryRules) -> Laid:
-    return lay(entry.cards, game.tableau, rules.natural_ends)
+    if rules.way is Way.RESULTS:
+        return state.game.problems(entry.toggles)
+    wrong = entry.typed.read(state.game, rules).wrong if entry.typed.digits else ""
+    return [wrong] if wrong else []
 
 
 def told(entry: Entry, message: str, mono: int) -> Entry:
@@ -236,105 +304,220 @@ def refused(entry: Entry, message: str, mono: int) -> Entry:
     return replace(entry, message=message, tone=Tone.REFUSED, touched=mono, asked=asked)
 
 
-def _ask(entry: Entry, question: Question, state: TableState, mono: int) -> Pressed:
+def _asks(entry: Entry, question: Question, mono: int) -> Entry:
+    return replace(entry, question=question, half=False, asked=mono)
+
+
+def _unless_refused(entry: Entry, question: Question, command: c.Command, state: TableState, mono: int) -> Entry:
     """Asks, unless the answer could only be a refusal: then it says so at once."""
-    decision = decide(state, c.TakeBack() if question is Question.TAKE_BACK else c.NewShoe())
-    if isinstance(decision, c.Refusal):
-        return refused(entry, decision.reason, mono), None
-    return _asks(entry, question, mono), None
+    decision = decide(state, command)
+    return refused(entry, decision.reason, mono) if isinstance(decision, c.Refusal) else _asks(entry, question, mono)
 
 
-def _asks(entry: Entry, question: Question, mono: int, given: c.RecordHand | None = None) -> Entry:
-    return replace(entry, question=question, given=given, asked=mono)
-
-
-def _answer(entry: Entry, action: Action | None, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    yes, said = Action.COMMIT, "Enter for yes, clear for no"
-    if entry.question is Question.BREAK:
-        yes, said = Action.MENU, "menu for yes, clear for no"
-    if action is not yes:
-        return refused(entry, said, mono), None
-    match entry.question:
-        case Question.ANOTHER_HAND | Question.SAME_SHOE:
-            return Entry(touched=mono), entry.given
-        case Question.NO_CARD:
-            return replace(entry, question=None, cards=(*entry.cards, None)), None
-        case Question.BREAK:
-            hand = laid(entry, state.game, rules).hand(state.game, FREE in entry.toggles)
-            return Entry(menu=opened(state, hand), touched=mono, asked=mono), None
+def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    """What was asked is so."""
+    read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
+    match question:
+        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE:
+            return Entry(touched=mono), _record(entry, _sure(read), question, state, rules)
+        case Question.CHANGE:
+            return done, c.ChangeLast(_sure(read))
         case Question.TAKE_BACK:
-            return Entry(touched=mono), c.TakeBack()
-        case Question.NEW_SHOE if state.shoe is not None and state.shoe.stats.hands < rules.few_hands:
-            return _asks(entry, Question.NEW_SHOE_SURE, mono), None
+            return done, c.TakeBack()
+        case Question.NEW_SHOE:
+            return done, c.NewShoe()
+        case Question.MISSED:
+            return done, c.StartTimer(missed=True)
+        case Question.NO_CARD:
+            digits = (*entry.typed.digits, None)
+            return replace(done, typed=replace(entry.typed, digits=digits)), None
+        case Question.BREAK:
+            return replace(done, menu=opened(state, _sure(read)), asked=mono), None
+        case Question.MENU:
+            return replace(done, menu=opened(state)), None
         case _:
-            return Entry(touched=mono), c.NewShoe()
+            assert_never(question)
 
 
 def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    """The entry with a toggle put in or taken out. Where the winner key commits, a toggle that decides does."""
-    entry = replace(entry, toggles=entry.toggles ^ {key.toggle})
-    decides = key.toggle in entry.toggles and state.game.implied({key.toggle}) in state.game.sets
-    commits = not rules.confirm and decides
-    return _commit(entry, key.pressed, state, rules, mono) if commits else (entry, None)
+    """The entry with a mark more, or with who won: the last word on that counts. It commits where Enter need not."""
+    typed, game = entry.typed, state.game
+    if key.decides:
+        fits = tuple(id for id in typed.winner if id != key.toggle and game.implied({id, key.toggle}))
+        entry = replace(entry, typed=replace(typed, winner=(*fits, key.toggle)))
+        return (entry, None) if rules.confirm else _commit(entry, key.pressed, state, rules, mono)
+    if key.toggle in typed.marks:
+        return entry, None
+    if typed.winner:
+        name = "free hand" if key.toggle == FREE else game.says(key.toggle)
+        last = game.says(typed.winner[-1])
+        return refused(entry, f"{name} comes before {last}: clear, and type it first", mono), None
+    return replace(entry, typed=replace(typed, marks=(*typed.marks, key.toggle))), None
 
 
-def _card(entry: Entry, card: int, game: Game, rules: EntryRules, mono: int) -> Entry:
-    if entry.question is Question.BREAK:
-        return Entry(cards=(card,), touched=mono)
-    if laid(entry, game, rules).full:
-        return refused(entry, "no further card fits on the table: Enter, or clear", mono)
-    return replace(entry, cards=(*entry.cards, card), question=None)
+def _cleared(entry: Entry, said: bool, state: TableState, rules: EntryRules, mono: int) -> Entry:
+    if entry.typed:
+        return told(replace(entry, typed=Typed(), asked=0), "cleared", mono)
+    if entry.left:
+        return _dropped(entry, state, rules, mono)
+    return replace(entry, info=not said)  # with nothing to clear it informs: not every game leaves a key to that
+
+
+def _dropped(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
+    return told(replace(entry, left=()), f"dropped, not entered: {_left(entry, state, rules)}", mono)
+
+
+def _erased(entry: Entry, mono: int) -> Entry:
+    """Without its last key."""
+    typed = entry.typed
+    if typed.digits:
+        return replace(entry, typed=replace(typed, digits=typed.digits[:-1]))
+    if typed.winner:
+        return replace(entry, typed=replace(typed, winner=typed.winner[:-1]))
+    if typed.marks:
+        return replace(entry, typed=replace(typed, marks=typed.marks[:-1]))
+    return refused(entry, "nothing typed yet", mono)
+
+
+def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
+    now = state.round
+    if now.phase is Phase.OPEN:
+        # Pressed once more before the timer was seen to run, it is no wish to close the bets.
+        return entry, c.CloseBets(c.DEALER) if pressed >= (now.since or 0) else c.StartTimer()
+    if entry.typed or entry.left:
+        what = _left(entry, state, rules) if not entry.typed else _words(entry.typed, state.game, rules)
+        return refused(entry, f"{what} is not entered: Enter, or clear", mono), None
+    if now.phase is Phase.CLOSED:
+        return _unless_refused(entry, Question.MISSED, c.StartTimer(missed=True), state, mono), None
+    return entry, c.StartTimer()
+
+
+def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
+    """With a result typed, that is what the last hand really was; with nothing typed, it is taken back."""
+    if not entry.typed:
+        return _unless_refused(entry, Question.TAKE_BACK, c.TakeBack(), state, mono)
+    read = entry.typed.read(state.game, rules)
+    if read.hand is None or read.breaks:
+        return refused(entry, _open(read), mono)
+    return _unless_refused(entry, Question.CHANGE, c.ChangeLast(read.hand), state, mono)
 
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    if not entry.toggles and not entry.cards:
-        return refused(entry, "nothing typed yet", mono), None
-    if rules.cards:
-        now = laid(entry, state.game, rules)
-        if now.next:
-            return refused(entry, f"the {now.next}'s card comes next", mono), None
-        if now.breaks:
-            return _asks(entry, Question.BREAK, mono), None
-        hand = now.hand(state.game, FREE in entry.toggles)
-        return _give(entry, hand, pressed, state, rules, mono)
-    declared = state.game.hand_of(entry.toggles)
-    if not isinstance(declared, Hand):
-        return refused(entry, "; ".join(declared), mono), None
-    return _give(entry, declared, pressed, state, rules, mono)
+    """Gives the hand, or asks first where a slip is likely."""
+    if not entry.typed and entry.left:  # the first of what was not entered: it is what Enter was forgotten for
+        entry = replace(entry, typed=entry.left[0], left=entry.left[1:])
+    if not entry.typed:
+        last = _last(state)
+        if last is None or state.round.phase is Phase.CLOSED:
+            return refused(entry, f"hand {next_hand(state)}: nothing typed yet", mono), None
+        return told(entry, _is_in(state), mono), None
+    read = entry.typed.read(state.game, rules)
+    if read.next:
+        return told(entry, _step(read.next), mono), None  # too early: it waits
+    if read.hand is None:
+        return refused(entry, _open(read), mono), None
+    if read.breaks:
+        return _asks(entry, Question.BREAK, mono), None
+    if question := _doubt(entry, pressed, state, rules):
+        return _asks(entry, question, mono), None
+    return Entry(touched=mono), _record(entry, read.hand, None, state, rules)
 
 
-def _give(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
-    """Gives the hand, or asks first where a slip is likely. The question keeps the hand that it asks about."""
-    command = c.RecordHand(hand)
-    last, when = state.shoe.last if state.shoe else None, state.last_hand
-    if when is not None:
-        same = last is not None and _shown(last) == _shown(hand)
-        # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
-        if same and rules.repeat and pressed - when.mono < rules.repeat * NANO:
-            return _asks(entry, Question.ANOTHER_HAND, mono, command), None
-        if pressed - when.mono > rules.idle_minutes * 60 * NANO:
-            return _asks(entry, Question.SAME_SHOE, mono, command), None
-    return Entry(touched=mono), command
+def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
+    """Why a hand is likely a slip. Bets that are closed wait for a result: nothing is odd about it."""
+    now = state.round
+    if not state.terms.open:
+        return None  # refused anyway
+    if entry.left:
+        return Question.LEFT
+    if now.phase is Phase.OPEN:
+        return Question.EARLY
+    if now.phase is Phase.CLOSED or now.since is None:
+        return None
+    # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
+    if now.timed or pressed - now.since < rules.hand_seconds * NANO:
+        return Question.AGAIN
+    return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 
 
-def _shown(hand: Hand) -> tuple[frozenset[str], str, str]:
-    """What tells one hand from another for whoever types it."""
-    return hand.said, hand.player, hand.banker
+def _record(entry: Entry, hand: Hand, question: Question | None, state: TableState, rules: EntryRules) -> c.RecordHand:
+    before = [typed.read(state.game, rules).hand for typed in entry.left]
+    return c.RecordHand(hand, confirmed=question or "", before=tuple(hand for hand in before if hand))
 
 
-def _typed(hand: Hand) -> tuple[int | None, ...]:
-    """The cards of a hand in the order in which they are typed."""
-    sides = zip(hand.player.ljust(3, "-"), hand.banker.ljust(3, "-"), strict=True)
-    return tuple(int(card) for pair in sides for card in pair if card != "-")
+def _card_due(entry: Entry, state: TableState, rules: EntryRules) -> bool:
+    """Whether a third card is due, which may not have been dealt."""
+    if rules.way is not Way.CARDS or len(entry.typed.digits) < 4:
+        return False
+    step = entry.typed.read(state.game, rules).next
+    return step is not None and step.fact is Fact.CARD
+
+
+def _sure(read: Reading) -> Hand:
+    assert read.hand is not None  # it was asked about
+    return read.hand
+
+
+def _typed(hand: Hand) -> Typed:
+    """A hand as it is typed."""
+    free = (FREE,) if hand.free else ()
+    if hand.player:
+        sides = zip(hand.player.ljust(3, "-"), hand.banker.ljust(3, "-"), strict=True)
+        return Typed(free, digits=tuple(int(card) for pair in sides for card in pair if card != "-"))
+    return Typed((*free, *sorted(hand.marks)), (hand.outcome.id,))
 
 
 def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     wait = state.staff.wait - (mono - state.pins_from) / NANO
     turned, made = press_menu(menu, key, state, rules.scramble, wait)
     if turned is None:
-        return told(Entry(), "menu closed", mono), None
+        return told(replace(entry, menu=None), "menu closed", mono), None
     entry = replace(entry, menu=turned)
     return (refused(entry, made.reason, mono), None) if isinstance(made, c.Refusal) else (entry, made)
+
+
+def _last(state: TableState) -> Hand | None:
+    return state.shoe.last if state.shoe else None
+
+
+def _is_in(state: TableState) -> str:
+    hand = _last(state)
+    return f"hand {hand.number}: {state.game.describe(hand)} is in" if hand else ""
+
+
+def _open(read: Reading) -> str:
+    """Why it can't be entered yet."""
+    return read.wrong or _step(read.next) or "; ".join(read.breaks)
+
+
+def _step(step: Step | None) -> str:
+    match step:
+        case None:
+            return ""
+        case Step(Fact.CARD):
+            return f"{_side(step)}'s card?"
+        case Step(Fact.TOTAL):
+            return f"{_side(step)}'s total?"
+        case Step(Fact.THIRD):
+            return f"{_side(step)}'s third card? 0 no, 3 yes"
+        case Step(Fact.TWO):
+            return f"{_side(step)}'s first two a pair? 0 no, 4 yes"
+        case _:
+            return "who won?"
+
+
+def _side(step: Step) -> str:
+    return step.side.capitalize()
+
+
+def _left(entry: Entry, state: TableState, rules: EntryRules) -> str:
+    return ", ".join(_words(typed, state.game, rules) for typed in entry.left)
+
+
+def _words(typed: Typed, game: Game, rules: EntryRules) -> str:
+    if hand := typed.read(game, rules).hand:
+        return game.describe(hand)
+    return ", ".join(game.says(id) for id in typed.ids) or " ".join(str(digit) for digit in typed.digits)
 
 
 def _said(event: e.Event, state: TableState) -> str:

@@ -329,7 +329,7 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
 
 
 _FLAGS = ("free", "voided")
-_CARDS = {"player": "player_cards", "banker": "banker_cards"}
+_CARDS = {"player": "player_cards", "banker": "banker_cards", "totals": "totals"}
 
 
 def _hand_fields(hand: Hand) -> dict[str, Any]:

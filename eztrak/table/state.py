@@ -15,12 +15,14 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import fit
+from eztrak.table.round import Phase, Round
 from eztrak.table.staff import Staff
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Terms
-from eztrak.table.timer import NANO, Phase, Timer
 
 CLOSED = "the table is closed: a supervisor opens it"
+TAKEN_BACK = "taken back"  # why the dealer mended a hand
+NOT_ENTERED = "not entered"  # typed before the hand that it was entered with, and confirmed together with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class Shoe:
         """The newest hand that stands."""
         return next((hand for hand in reversed(self.hands) if not hand.voided), None)
 
+    @property
+    def newest(self) -> int:
+        """The number of the hand that was entered last at the table; 0 where none was."""
+        return next((told.hand.number for _, told in reversed(self.log) if isinstance(told, e.HandRecorded)), 0)
+
     def hand(self, number: int) -> Hand | None:
         return next((hand for hand in self.hands if hand.number == number), None)
 
@@ -58,7 +65,7 @@ class TableState:
     terms: Terms = field(default_factory=Terms)
     shoe: Shoe | None = None
     previous: Shoe | None = None
-    timer: Timer = field(default_factory=Timer)
+    round: Round = field(default_factory=Round)
     last_hand: e.Moment | None = None  # when a hand of this shoe was last recorded since the unit came up
     staff: Staff = field(default_factory=Staff)
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
@@ -86,10 +93,10 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _from_config(state, terms)
         case c.SetTerms(terms, by):
             return _set_terms(state, terms, by)
-        case c.RecordHand(hand, by):
-            return _record(state, hand, by)
-        case c.TakeBack():
-            return _take_back(state)
+        case c.RecordHand():
+            return _record(state, command)
+        case c.TakeBack() | c.ChangeLast():
+            return _mend_last(state, command)
         case c.VoidHand() | c.ChangeHand() | c.InsertHand():
             return _correct(state, command)
         case c.NewShoe():
@@ -98,10 +105,10 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return c.Refusal("the table is open already") if state.terms.open else (e.TableOpened(by),)
         case c.CloseTable(by):
             return (e.TableClosed(by),) if state.terms.open else c.Refusal("the table is closed already")
-        case c.StartTimer():
-            return _start_timer(state)
+        case c.StartTimer(missed):
+            return _start_timer(state, missed)
         case c.CloseBets(by):
-            return (e.BetsClosed(by),) if state.timer.phase is Phase.OPEN else c.Refusal("the bets are not open")
+            return (e.BetsClosed(by),) if state.round.phase is Phase.OPEN else c.Refusal("the bets are not open")
         case c.SetDealer(dealer, by):
             return (e.DealerSet(dealer, by),)
         case c.SignIn(supervisor, check):
@@ -131,7 +138,10 @@ def apply(state: TableState, record: e.Record) -> TableState:
     moment = record.moment
     match record.event:
         case e.Started(table=table):
-            return replace(state, table=table, timer=Timer(), last_hand=None, shoe_end=None, pins_from=moment.mono)
+            # A timer runs no longer; a result that was due is due still.
+            due = state.round.phase is Phase.CLOSED
+            now = replace(state.round, since=moment.mono) if due else Round()
+            return replace(state, table=table, round=now, last_hand=None, shoe_end=None, pins_from=moment.mono)
         case e.HealthNoted() | e.ExportAsked() | e.ExportEnded():
             return state
         case e.TermsSet(terms=terms):
@@ -142,11 +152,15 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, shoe=shoe, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
-            return replace(state, timer=Timer(), last_hand=moment)
+            return replace(state, round=replace(state.round, phase=Phase.IN, since=moment.mono), last_hand=moment)
         case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)
-            return replace(_about(state, moment, event, lambda hands: _swapped(hands, gone)), last_hand=None)
+            due = state.shoe is not None and (state.shoe.number, state.shoe.newest) == (event.shoe, hand.number)
+            due &= state.round.phase is Phase.IN
+            now = replace(state.round, phase=Phase.CLOSED, since=moment.mono) if due else state.round
+            state = _about(state, moment, event, lambda hands: _swapped(hands, gone))
+            return replace(state, round=now, last_hand=None)
         case e.HandChanged(hand=hand) as event:
             return replace(_about(state, moment, event, lambda hands: _swapped(hands, hand)), last_hand=None)
         case e.HandInserted(hand=hand, after=after) as event:
@@ -154,15 +168,15 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
-            return replace(state, shoe=None, previous=ended, timer=Timer(), last_hand=None, shoe_end=moment)
+            return replace(state, shoe=None, previous=ended, round=Round(), last_hand=None, shoe_end=moment)
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
-            return replace(state, terms=replace(state.terms, open=False), timer=Timer())
+            return replace(state, terms=replace(state.terms, open=False), round=Round())
         case e.TimerStarted(seconds):
-            return replace(state, timer=Timer(Phase.OPEN, seconds, moment.mono + seconds * NANO))
+            return replace(state, round=Round(Phase.OPEN, moment.mono, seconds, timed=True))
         case e.BetsClosed():
-            return replace(state, timer=replace(state.timer, phase=Phase.CLOSED))
+            return replace(state, round=replace(state.round, phase=Phase.CLOSED, since=moment.mono))
         case e.DealerSet(dealer):
             return replace(state, staff=replace(state.staff, dealer=dealer))
         case e.SignedIn():
@@ -209,24 +223,33 @@ def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
     return () if terms == state.terms else (e.TermsSet(terms, by),)
 
 
-def _record(state: TableState, hand: Hand, by: str) -> Decision:
+def _record(state: TableState, command: c.RecordHand) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
-    if wrong := state.game.problems(hand.said):
+    hands = (*command.before, command.hand)
+    if wrong := [problem for hand in hands for problem in state.game.problems(hand.said)]:
         return c.Refusal("; ".join(wrong))
-    first: tuple[e.Event, ...] = ()
+    events: list[e.Event] = []
     shoe = state.shoe
     if shoe is None:
         shoe = Shoe(_next_shoe(state), game=state.terms.game)
-        first = (_start_of(state, shoe.number),)
-    return (*first, e.HandRecorded(shoe.number, _numbered(shoe, hand), state.staff.dealer, by))
+        events.append(_start_of(state, shoe.number))
+    if state.round.phase is Phase.OPEN:
+        events.append(e.BetsClosed(c.ENTRY))
+    for number, hand in enumerate(hands, len(shoe.hands) + 1):
+        recorded, last = replace(hand, number=number, voided=False), hand is hands[-1]
+        confirmed = command.confirmed if last else NOT_ENTERED
+        by = command.by if last else ""
+        events.append(e.HandRecorded(shoe.number, recorded, state.staff.dealer, by, confirmed))
+    return tuple(events)
 
 
 def taken_back(state: TableState) -> Hand | c.Refusal:
     """The hand that the dealer can take back: the one entered last at the table, never one that a supervisor put in."""
+    if not state.terms.open:
+        return c.Refusal(CLOSED)
     shoe = state.shoe
-    entered = [event.hand.number for _, event in shoe.log if isinstance(event, e.HandRecorded)] if shoe else []
-    newest = shoe.hand(entered[-1]) if shoe and entered else None
+    newest = shoe.hand(shoe.newest) if shoe else None
     if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
     if newest.voided:
@@ -234,12 +257,14 @@ def taken_back(state: TableState) -> Hand | c.Refusal:
     return newest
 
 
-def _take_back(state: TableState) -> Decision:
+def _mend_last(state: TableState, command: c.TakeBack | c.ChangeLast) -> Decision:
     hand = taken_back(state)
     if isinstance(hand, c.Refusal):
         return hand
     assert state.shoe is not None  # a hand has a shoe
-    return (e.HandVoided(state.shoe.number, hand, c.DEALER, "taken back"),)
+    if isinstance(command, c.ChangeLast):
+        return _correct(state, c.ChangeHand(state.shoe.number, hand.number, command.hand, c.DEALER, TAKEN_BACK))
+    return (e.HandVoided(state.shoe.number, hand, c.DEALER, TAKEN_BACK),)
 
 
 def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
@@ -276,14 +301,21 @@ def _new_shoe(state: TableState) -> Decision:
     return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
 
 
-def _start_timer(state: TableState) -> Decision:
+def _start_timer(state: TableState, missed: bool) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
     if not state.terms.timer_seconds:
         return c.Refusal("this table has no timer")
-    if state.timer.phase is Phase.OPEN:
+    if state.round.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
+    if state.round.phase is Phase.CLOSED and not missed:
+        return c.Refusal(f"hand {next_hand(state)} was not entered: which?")
     return (e.TimerStarted(state.terms.timer_seconds),)
+
+
+def next_hand(state: TableState) -> int:
+    """The number of the hand that is dealt now or next."""
+    return len(state.shoe.hands) + 1 if state.shoe else 1
 
 
 def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:

@@ -23,7 +23,7 @@ from eztrak.journal.schema import APPLICATION_ID
 from eztrak.journal.verify import verify
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import period
-from eztrak.table.timer import NANO
+from eztrak.table.round import NANO
 
 COMMANDS = (
     "shoe PBT",

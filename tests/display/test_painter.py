@@ -18,8 +18,8 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
+from eztrak.table.round import NANO, Phase, Timer
 from eztrak.table.state import Shoe, TableState
-from eztrak.table.timer import NANO, Phase, Timer
 
 SIZE = (1280, 720)
 

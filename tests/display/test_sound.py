@@ -16,7 +16,7 @@ from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
-from eztrak.table.timer import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Timer
 
 GAME = first_game()
 

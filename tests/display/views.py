@@ -12,10 +12,10 @@ from eztrak.keypad.demo import shoe
 from eztrak.table.entry import Entry, Question, Tone
 from eztrak.table.events import Moment
 from eztrak.table.pages import Menu, Page
+from eztrak.table.round import NANO, Phase, Timer
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
-from eztrak.table.timer import NANO, Phase, Timer
 
 LOOK = Look(room="Evergreen Cardroom", rules=("rule_two_cards",))
 BONUS = Limit(500, 5000)

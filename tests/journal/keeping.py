@@ -14,10 +14,10 @@ from eztrak.journal import older
 from eztrak.journal.journal import Journal, records
 from eztrak.table import commands as c
 from eztrak.table.events import Event, Moment, Record, ShoeStarted
+from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Limit, Terms
-from eztrak.table.timer import NANO
 
 TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
 START = c.Start("0.1.0", "Table 1", TERMS)

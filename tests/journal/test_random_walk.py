@@ -18,9 +18,9 @@ from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.terms import Limit, Terms
-from eztrak.table.timer import NANO
 
 WALKS, STEPS = 10, 1000
 TERMS = Terms(limit=Limit(1000, 30000), timer_seconds=15, origin="config 8")

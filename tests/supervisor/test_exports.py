@@ -30,9 +30,9 @@ from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import serial, time_of
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.terms import Terms
-from eztrak.table.timer import NANO
 
 Capture = pytest.CaptureFixture[str]
 FORMATS = ("csv", "jsonl", "xlsx")

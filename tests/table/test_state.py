@@ -13,11 +13,11 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.round import NANO, Phase, Timer
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState, replay
 from eztrak.table.stats import Stats, percent, stats_of
 from eztrak.table.terms import Limit, Terms
-from eztrak.table.timer import NANO, Phase, Timer
 
 
 def test_the_first_hand_starts_the_first_shoe_with_the_terms_in_force(table: Table) -> None:

@@ -13,6 +13,7 @@ from eztrak.game.hand import FREE
 from eztrak.table.entry import Tone
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
+OTHER = ""  # a chip for digits that are neither side's
 CHIPS = 0.62  # of the strip, at the most: what there is to say needs the rest
 
 
@@ -20,23 +21,27 @@ def strip(
     box: Box,
     theme: Theme,
     words: Words,
-    cards: tuple[str, str],
+    digits: tuple[str, ...],
     toggles: frozenset[str],
     asks: str,
+    confirms: bool,
     message: str,
     tone: Tone,
     complaint: str,
     saving: bool,
 ) -> Nodes:
-    """Chips for what is typed, then the one thing to say: a question, a refusal, a complaint or a message."""
+    """Chips for what is typed, then the one thing to say: a question, a refusal, a complaint or a message.
+
+    `confirms`: the question wants a yes, and it is said by which keys.
+    """
     nodes: list[Node] = list(ground(box, theme))
     y = box.y + box.h / 2
     x = box.x + 16
     chip = CHIP if box.w > 1200 else 26.0
-    typed = {side: told for side, told in zip(WINNERS, cards, strict=False) if told}
+    typed = {side: told for side, told in zip((*WINNERS[:2], OTHER), digits, strict=False) if told}
     order = [*WINNERS, *words.game.marks, *sorted(toggles - words.game.marks.keys() - {*WINNERS, FREE}), FREE]
     ids = [*typed, *(id for id in order if id in toggles)]
-    names = [_with(words.named(id)[0], typed.get(id, "")) for id in ids]
+    names = [_named(words, id, typed.get(id, "")) for id in ids]
     most = box.w * (CHIPS if asks or message or complaint or saving else 0.97)
     room = most - len(ids) * (chip + 12)
     for id, (label, face) in zip(ids, shortened(names, room, chip, 0.0), strict=True):
@@ -51,8 +56,10 @@ def strip(
         lamp = words.say("saving")
         nodes.append(Text(right, y, lamp, WORD, theme.asks, words.bold, "r"))
         right -= width(lamp, WORD, words.bold) + 24
+    if asks and confirms:
+        asks = f"{asks} {words.say('yes_enter')}"
     said, colour = _said(theme, toggles, asks, message, tone, complaint)
-    said = said or ("" if toggles else words.say("ready").capitalize())
+    said = said or ("" if ids else words.say("ready").capitalize())
     if said:
         parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
@@ -88,11 +95,16 @@ def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[st
         text = text.rpartition("; ")[0]
 
 
-def _with(said: Said, cards: str) -> Said:
-    return Said(tuple(f"{text} {cards}" for text in said.texts), said.face) if cards else said
+def _named(words: Words, id: str, digits: str) -> Said:
+    if id == OTHER:
+        return Said((digits,), words.bold)
+    said = words.named(id)[0]
+    return Said(tuple(f"{text} {digits}" for text in said.texts), said.face) if digits else said
 
 
 def _chip(id: str, theme: Theme, words: Words) -> tuple[Colour, Colour]:
+    if id == OTHER:
+        return theme.paper, theme.dark
     known = emblem(words.game, id)
     if known.counted:
         return theme.paper, theme.dark

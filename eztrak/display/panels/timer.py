@@ -1,6 +1,7 @@
-"""The timer: place your bets, the seconds that are left with a bar that drains, no more bets."""
+"""The phase of the round: the seconds that are left with a bar that drains, no more bets, the result, the next hand."""
 
 from math import ceil
+from typing import assert_never
 
 from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import lines, width
@@ -8,15 +9,15 @@ from eztrak.display.panels.frame import ground, raised
 from eztrak.display.panels.label import label
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words
-from eztrak.table.timer import Phase, Timer
+from eztrak.display.words import Said, Words
+from eztrak.table.round import Phase, Round
 
 FIGURE, WORD = 80.0, 25.0
 LAST = 5.0  # seconds in which the panel changes its colour
 
 
-def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: int) -> Nodes:
-    """All of the panel but the bar: it changes once a second."""
+def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: int, hand: int) -> Nodes:
+    """All of the panel but the bar: it changes once a second. `hand`: the number of the one that is dealt or next."""
     match phase:
         case Phase.OPEN:
             last = seconds <= LAST
@@ -33,30 +34,31 @@ def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: in
             nodes += _centred(inside.x, y, words.say("bets_close"), WORD * scale, room, soft, words.medium, "l")
             return tuple(nodes)
         case Phase.CLOSED:
-            word = words.say("no_more_bets")
-            if words.other:
-                both = label(words.both("no_more_bets"), box.inset(20, 14), box.h * 0.52, theme.dark)
-                return (*raised(box, theme, theme.warn, theme.warn), *both)
-            told = _centred(*box.centre, word, box.h * 0.52, box.w - 40, theme.dark, words.bold, "c", box.h)
-            return (*raised(box, theme, theme.warn, theme.warn), *told)
-        case Phase.IDLE:
-            word = words.say("place_bets")
-            if words.other:
-                return (
-                    *ground(box, theme),
-                    *label(words.both("place_bets"), box.inset(20, 14), box.h * 0.4, theme.soft),
-                )
-            told = _centred(*box.centre, word, box.h * 0.4, box.w - 40, theme.soft, words.bold, "c", box.h)
-            return (*ground(box, theme), *told)
+            return (*raised(box, theme, theme.warn, theme.warn), *_said(box, words, "no_more_bets", theme.dark, 0.52))
+        case Phase.DUE:
+            due = _said(box, words, "result_due", theme.bright, 0.52, f" {hand}")
+            return (*raised(box, theme, theme.alarm, theme.alarm), *due)
+        case Phase.IN:
+            return (*ground(box, theme), *_said(box, words, "next_hand", theme.soft, 0.4, f" {hand}"))
+        case _:
+            assert_never(phase)
 
 
-def timer_bar(box: Box, theme: Theme, timer: Timer, mono: int) -> Nodes:
-    left = timer.left(mono)
+def _said(box: Box, words: Words, key: str, ink: Colour, share: float, more: str = "") -> list[Node]:
+    """A few words that fill the panel, in both languages where there are two."""
+    if words.other:
+        both = [Said(tuple(text + more for text in said.texts), said.face) for said in words.both(key)]
+        return list(label(both, box.inset(20, 14), box.h * share, ink))
+    return _centred(*box.centre, words.say(key) + more, box.h * share, box.w - 40, ink, words.bold, "c", box.h)
+
+
+def timer_bar(box: Box, theme: Theme, round: Round, mono: int) -> Nodes:
+    left = round.left(mono)
     inside = box.inset(20)
     thick = max(10.0, box.h * 0.075)
     colour, trough = (theme.dark, theme.gold_deep) if ceil(left) <= LAST else (theme.accent, theme.panel_deep)
     y = box.bottom - 14 - thick
-    share = min(1.0, left / timer.seconds)
+    share = min(1.0, left / round.seconds)
     return (
         Bar(inside.x, y, inside.w, thick, trough, PANEL_RADIUS / 2),
         Bar(inside.x, y, max(thick, inside.w * share), thick, colour, PANEL_RADIUS / 2),

@@ -1,0 +1,82 @@
+"""Totals typed: those of both sides, then what the game's marks need and the totals do not tell, and the winner last.
+
+The winner is told although it follows: whoever slips on any one key has a hand that does not fit, and sees it. With the
+winner last no two keys that change places make another hand that does (tests/table/test_slips.py goes through all).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from eztrak.game.game import Game
+from eztrak.game.result import PAIR, PERFECT, Result
+from eztrak.table.digits import SIDES, THIRD, Fact, Reading, Step, pairs
+
+Patterns = dict[tuple[int, int], Result]  # by the number of cards of each side
+
+
+def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -> Reading:
+    """`winners`: which digit says which winner. The side with the lower one is typed first: with the other order two
+    keys that change places could make another hand."""
+    digit_of = {winner: digit for digit, winner in winners.items()}
+    order = sorted(SIDES, key=lambda side: digit_of[side])
+    totals = dict(zip(order, digits, strict=False))
+    known = (*(str(totals.get(side, "")) for side in SIDES), " ".join(map(str, digits[2:])))
+    if len(digits) < 2:
+        return Reading(Step(Fact.TOTAL, order[len(digits)]), sides=known)
+    return replace(_read(totals, digits[2:], game, winners), sides=known)
+
+
+def _read(totals: Mapping[str, int], digits: Sequence[int], game: Game, winners: Mapping[int, str]) -> Reading:
+    """What follows the totals."""
+    patterns = _patterns(game, totals["player"], totals["banker"])
+    if not patterns:
+        return Reading(wrong=f"no deal gives {totals['player']} to {totals['banker']}")
+    answers = list(digits)
+    while side := _asked(game, patterns):
+        if not answers:
+            return Reading(Step(Fact.THIRD, side))
+        cards = THIRD.get(answers.pop(0))
+        at = SIDES.index(side)
+        patterns = {held: result for held, result in patterns.items() if held[at] == cards}
+        if not patterns:
+            return Reading(wrong="0 for no third card, 3 for a third card")
+    told = pairs(dict.fromkeys(SIDES, (0, PAIR, PERFECT)), answers, game)
+    if isinstance(told, Reading):
+        return told
+    result = next(iter(patterns.values()))._replace(player_two=told.player, banker_two=told.banker)
+    if not answers[told.used :]:
+        return Reading(Step(Fact.WINNER))
+    winner, *surplus = answers[told.used :]
+    if wrong := _wrong(game, result, winners.get(winner), surplus):
+        return Reading(wrong=wrong)
+    return Reading(hand=replace(game.dealt(result), totals=f"{result.player}{result.banker}"))
+
+
+def _patterns(game: Game, player: int, banker: int) -> Patterns:
+    """The numbers of cards with which these totals come, each with the result that it makes, likeliest first."""
+    found = [result for result in game.results if (result.player, result.banker) == (player, banker)]
+    found.sort(key=lambda result: -game.results[result])
+    return {(r.player_cards, r.banker_cards): Result(*r[:4]) for r in reversed(found)}
+
+
+def _asked(game: Game, patterns: Patterns) -> str:
+    """Whose third card has to be told for the marks; "" where nothing has to be."""
+    shown = {held: game.shown(result) for held, result in patterns.items()}
+    if len(set(shown.values())) == 1:
+        return ""
+
+    def left(at: int) -> int:
+        """How much stays open once this side is told."""
+        return sum(len({marks for held, marks in shown.items() if held[at] == cards}) - 1 for cards in (2, 3))
+
+    useful = [at for at in (0, 1) if len({held[at] for held in patterns}) > 1]
+    return SIDES[min(useful, key=left)]
+
+
+def _wrong(game: Game, result: Result, winner: str | None, surplus: Sequence[int]) -> str:
+    told = f"{result.player} to {result.banker}"
+    if winner is None:
+        return "the winner comes last"
+    if winner != result.winner:
+        return f"{told} is {game.says(result.winner)}, not {game.says(winner)}"
+    return "a digit too many" if surplus else ""
