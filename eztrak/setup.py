@@ -62,7 +62,6 @@ class Setup:
             timer_after=timer.after,
             natural_ends=self.loaded.profile.natural_ends_hand,
             winners=keys_of(self.keymap, self.loaded.game, Way.TOTALS).winners,
-            dealer_pins=entry.dealer_pin,
             scramble=secret.scramble,
         )
 

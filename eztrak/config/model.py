@@ -120,7 +120,6 @@ class EntryOptions:
     idle_minutes: float = option(
         30.0, "After this long without a hand the next one asks whether it is still the same shoe.", least=1, most=1440
     )
-    dealer_pin: bool = option(False, "Dealers sign on with a PIN of their own, which a supervisor sets.")
 
 
 @dataclass(frozen=True, slots=True)

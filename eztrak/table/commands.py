@@ -128,6 +128,22 @@ class SetDealer:
 
 
 @dataclass(frozen=True, slots=True)
+class SignOn:
+    """A dealer who comes on duty by themselves, or 0: nobody is any more. `check` as a supervisor's, where the dealer
+    has a PIN."""
+
+    dealer: int
+    check: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetDealerPin:
+    dealer: int
+    check: str  # "": signs on without one
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignIn:
     """A supervisor at the keypad; `check` is made of the PIN that was typed and the unit's secret."""
 
@@ -203,6 +219,8 @@ Command: TypeAlias = (
     | StartTimer
     | CloseBets
     | SetDealer
+    | SignOn
+    | SetDealerPin
     | SignIn
     | SetPin
     | RemovePin

@@ -68,7 +68,6 @@ class EntryRules:
     timer_after: float = 0.0  # seconds after a hand the timer starts by itself; 0 never
     natural_ends: bool | None = True
     winners: Mapping[int, str] = field(default_factory=lambda: {1: "player", 2: "tie", 3: "banker"})  # by totals
-    dealer_pins: bool = False  # a dealer signs on with a PIN
     scramble: Callable[[int, str], str] = _no_secret  # what a PIN is checked by
 
 
@@ -541,6 +540,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return f"wrong number or PIN: wait {state.staff.wait} s"
         case e.PinSet(supervisor):
             return f"the PIN of supervisor {supervisor} is set"
+        case e.DealerPinSet(dealer, check):
+            return f"the PIN of dealer {dealer} is {'set' if check else 'taken away'}"
         case e.PinRemoved(supervisor):
             return f"supervisor {supervisor} is removed"
         case e.ExportAsked(stick=stick):

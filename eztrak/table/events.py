@@ -137,6 +137,13 @@ class PinSet:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerPinSet:
+    dealer: int
+    check: str  # as that of a supervisor's PIN; "" when it is taken away
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PinRemoved:
     supervisor: int
     by: str
@@ -218,6 +225,7 @@ Event: TypeAlias = (
     | SignedIn
     | PinWrong
     | PinSet
+    | DealerPinSet
     | PinRemoved
     | PinsCleared
     | HealthNoted
@@ -247,6 +255,7 @@ KINDS: Mapping[str, type[Event]] = {
     "sign_in": SignedIn,
     "pin_wrong": PinWrong,
     "pin_set": PinSet,
+    "dealer_pin": DealerPinSet,
     "pin_remove": PinRemoved,
     "pins_clear": PinsCleared,
     "health": HealthNoted,
@@ -348,12 +357,17 @@ def _hand(plain: Mapping[str, Any]) -> Hand:
 
 def _staff_fields(staff: Staff) -> dict[str, Any]:
     pins = {str(number): check for number, check in staff.pins}
-    return {"dealer": staff.dealer, "pins": pins, "wrong_pins": staff.wrong_pins}
+    plain = {"dealer": staff.dealer, "pins": pins, "wrong_pins": staff.wrong_pins}
+    own = {str(number): check for number, check in staff.dealer_pins}
+    return plain | ({"dealer_pins": own} if own else {})
 
 
 def _staff(plain: Mapping[str, Any]) -> Staff:
-    pins = tuple((int(number), check) for number, check in plain["pins"].items())
-    return Staff(plain["dealer"], pins, plain["wrong_pins"])
+    pins, own = (
+        tuple((int(number), check) for number, check in kept.items())
+        for kept in (plain["pins"], plain.get("dealer_pins", {}))
+    )
+    return Staff(plain["dealer"], pins, plain["wrong_pins"], own)
 
 
 def _terms_fields(terms: Terms) -> dict[str, Any]:

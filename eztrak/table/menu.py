@@ -12,7 +12,8 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
-from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, game_of, steps, unfit
+from eztrak.table.desk import Desk, press_desk
+from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 
@@ -20,6 +21,8 @@ Turned: TypeAlias = tuple[Menu | None, c.Command | c.Refusal | None]
 
 
 def opened(state: TableState, pending: Hand | None = None) -> Menu:
+    if pending is None:
+        return Menu(Page.DOOR)
     return Menu(Page.SIGN_IN if state.staff.pins else Page.FIRST_PIN, pending=pending)
 
 
@@ -34,10 +37,12 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
 
     `wait`: seconds until a PIN is looked at again after wrong ones.
     """
-    if key.cap == "Backspace" and menu.typed:
+    if menu.desk is not None:
+        desk, made = press_desk(menu.desk, key, state, c.supervisor(menu.supervisor))
+        return (Menu(Page.MAIN, menu.supervisor) if desk is None else replace(menu, desk=desk)), made
+    if key.action is Action.ERASE and menu.typed:
         return replace(menu, typed=menu.typed[:-1]), None
-    if key.action is Action.MENU:
-        return None, None
+    half, menu = menu.half, replace(menu, half=False)
     if key.action is Action.CLEAR:
         return _back(menu), None
     ask = asked(menu, state)
@@ -50,15 +55,17 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
             return _answer(menu, chosen, state, scramble, wait)
         last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
         return menu, c.Refusal(f"choose by its figure, 1 to {last}")
-    if ask.kind is Kind.RESULT and key.toggle:
-        return replace(menu, toggles=menu.toggles ^ {key.toggle}), None
+    if ask.kind is Kind.YES and not (half and key.action is Action.COMMIT):
+        if key.action is Action.MENU:
+            return replace(menu, half=True), None
+        return menu, c.Refusal("the menu key and then Enter for yes, clear for no")
     if (many or ask.kind in (Kind.NUMBER, Kind.PIN)) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: Enter, or clear")
         return replace(menu, typed=menu.typed + key.cap), None
     if key.action is not Action.COMMIT:
         return menu, c.Refusal(f"key {key.cap} does nothing here")
-    given = _given(menu, ask, state)
+    given = _given(menu, ask)
     return (menu, given) if isinstance(given, c.Refusal) else _answer(menu, given, state, scramble, wait)
 
 
@@ -81,21 +88,25 @@ def after(menu: Menu, event: e.Event) -> Menu | None:
             return menu
         case e.PinWrong():
             return menu  # the number stays: who mistypes a PIN types only that again
+        case e.HandVoided(shoe, hand) | e.HandChanged(shoe, hand) | e.HandInserted(shoe, hand) if menu.desk:
+            return replace(menu, desk=Desk(shoe, hand.number))
+        case _ if not menu.supervisor:
+            return None  # a dealer is done
         case _:
             return Menu(Page.MAIN, menu.supervisor)
 
 
 def _back(menu: Menu) -> Menu | None:
     """One step back; None when that leaves the menu."""
-    if menu.typed or menu.toggles:
-        return replace(menu, typed="", toggles=frozenset())
-    if menu.lines:
-        return replace(menu, lines=())
+    if menu.typed:
+        return replace(menu, typed="")
     if menu.answers:
         return replace(menu, answers=menu.answers[:-1])
     if menu.page in (Page.STICK, Page.COPY):
         return Menu(Page.UNIT, menu.supervisor)
-    return Menu(Page.MAIN, menu.supervisor) if menu.page in CHOICES else None
+    if menu.page in CHOICES and menu.supervisor:
+        return Menu(Page.MAIN, menu.supervisor)
+    return None if menu.page in (Page.DOOR, Page.MAIN) or menu.pending else Menu(Page.DOOR)
 
 
 def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
@@ -107,13 +118,10 @@ def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
     return replace(menu, sticks=sticks) if same else replace(menu, sticks=sticks, answers=(), typed="")
 
 
-def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
+def _given(menu: Menu, ask: Ask) -> Answer | c.Refusal:
     """What Enter says to a question."""
     if ask.kind is Kind.YES:
         return 1
-    if ask.kind is Kind.RESULT:
-        made = game_of(menu, state).hand_of(menu.toggles)
-        return made if isinstance(made, Hand) else c.Refusal("; ".join(made))
     if not menu.typed:
         return c.Refusal("nothing typed yet")
     if ask.kind is Kind.CHOICE and int(menu.typed) not in range(1, len(ask.choices) + 1):
@@ -123,11 +131,11 @@ def _given(menu: Menu, ask: Ask, state: TableState) -> Answer | c.Refusal:
 
 def _answer(menu: Menu, given: Answer, state: TableState, scramble: Scramble, wait: float) -> Turned:
     """The menu with one more answer, and what all of them make when it was the last."""
-    if menu.page is Page.SIGN_IN and len(menu.answers) == 1 and wait > 0:
+    if menu.page in (Page.SIGN_IN, Page.DEALER) and len(menu.answers) == 1 and wait > 0:
         wrong = state.staff.wrong_pins
         said = f"after {wrong} wrong in a row wait {ceil(wait)} s; hands can be entered meanwhile"
         return replace(menu, typed=""), c.Refusal(said)
-    asks_again = replace(menu, typed="", toggles=frozenset())
+    asks_again = replace(menu, typed="")
     answered = replace(asks_again, answers=(*menu.answers, given))
     if refusal := unfit(answered, state):
         return asks_again, refusal
@@ -136,4 +144,4 @@ def _answer(menu: Menu, given: Answer, state: TableState, scramble: Scramble, wa
     made = complete(answered, state, scramble)
     if isinstance(made, Menu):
         return made, None
-    return (asks_again if menu.page is Page.SIGN_IN else replace(answered, answers=())), made
+    return (asks_again if menu.page in (Page.SIGN_IN, Page.DEALER) else replace(answered, answers=())), made

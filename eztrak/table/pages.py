@@ -9,12 +9,12 @@ from typing import TypeAlias, assert_never
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
-from eztrak.table import events as e
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.desk import Desk, desk_of, shoe_at
+from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks, day_of, said
 from eztrak.table.terms import Limit, dollars
 
-REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
+BY_MISTAKE = "new shoe by mistake"
 LANGUAGES = {
     "English": ("en",),
     "English and Traditional Chinese": ("en", "zh_TW"),
@@ -33,13 +33,16 @@ class Page(StrEnum):
     LANGUAGE = "language"
     TABLE = "table open or closed"
     DEALER = "dealer on or off duty"
-    CORRECT = "correct a hand"
-    LOOK = "look at a hand"
+    DESK = "hands of this shoe and the last"
+    JOIN = "join this shoe to the last"
     UNIT = "export and health"
     PINS = "PINs"
     STICK = "export to a stick"
     COPY = "confirm what came from a copy"
     MAIN = "supervisor"
+    DOOR = "menu"
+    SHOE = "new shoe"
+    UNDO = "undo the new shoe"
     SIGN_IN = "supervisor: sign in"
     FIRST_PIN = "the first PIN of this unit"
     CONFIRM = "cards that break the tableau"
@@ -48,12 +51,18 @@ class Page(StrEnum):
 CHOICES = tuple(Page)[: list(Page).index(Page.PINS) + 1]
 
 
+def door(state: TableState) -> tuple[Page, ...]:
+    """What anybody at the keypad can choose, and behind a PIN the rest."""
+    own = Page.SIGN_IN if state.staff.pins else Page.FIRST_PIN
+    fresh = state.shoe is not None and state.previous is not None and not state.shoe.hands
+    return (Page.SHOE, Page.DEALER, own, *([Page.UNDO] if fresh else []))
+
+
 class Kind(StrEnum):
     NUMBER = "number"
     PIN = "pin"  # a number that is not shown
     CHOICE = "choice"
-    RESULT = "result"  # toggles, as a dealer enters a hand
-    YES = "yes"
+    YES = "yes"  # the menu key, then Enter: no hand that is typed into an open menu says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,7 @@ class Ask:
     choices: tuple[str, ...] = ()
 
 
-Answer: TypeAlias = int | str | Hand
+Answer: TypeAlias = int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +81,9 @@ class Menu:
     supervisor: int = 0  # 0 until signed in
     answers: tuple[Answer, ...] = ()
     typed: str = ""
-    toggles: frozenset[str] = frozenset()
+    half: bool = False  # the menu key was pressed where a yes is asked for
+    desk: Desk | None = None
     pending: Hand | None = None  # a hand that waits for a supervisor's word
-    lines: tuple[str, ...] = ()  # what a page has to tell
     sticks: Sticks | None = None  # what is plugged in; None until that is known
 
 
@@ -93,6 +102,16 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return [Ask("Supervisor's number, Enter", Kind.NUMBER), Ask(f"{who}PIN, Enter", Kind.PIN)]
         case Page.MAIN:
             return [Ask("What is to be done?", Kind.CHOICE, tuple(page.value for page in CHOICES))]
+        case Page.DOOR:
+            return [Ask("What is to be done?", Kind.CHOICE, tuple(page.value for page in door(state)))]
+        case Page.SHOE:
+            shoe = state.shoe
+            ends = f"End shoe {shoe.number} after {shoe.stats.hands} hands and start a new one?" if shoe else ""
+            return [Ask(ends or "Start a new shoe?", Kind.YES)]
+        case Page.UNDO | Page.JOIN:
+            return [_going_on(menu.page, state)]
+        case Page.DESK:
+            return []
         case Page.LIMITS:
             spots = state.terms.game.spots
             wagers = ("the table", *(state.terms.game.says(spot) for spot in spots))
@@ -110,27 +129,29 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             now_closes = state.terms.timer_seconds
             return [Ask(f"Seconds until the bets close (now {now_closes}), 0 for no timer, Enter", Kind.NUMBER)]
         case Page.LANGUAGE:
-            return [Ask("Language of the board?", Kind.CHOICE, tuple(LANGUAGES))]
+            names = tuple(LANGUAGES)
+            sure = Ask(f"The board in {names[_int(first) - 1]}?", Kind.YES)
+            return [Ask("Language of the board?", Kind.CHOICE, names), sure]
         case Page.TABLE:
-            return [Ask("The table is to be?", Kind.CHOICE, ("open", "closed"))]
+            sure = [Ask("Close the table?", Kind.YES)] if first == 2 else []
+            return [Ask("The table is to be?", Kind.CHOICE, ("open", "closed")), *sure]
         case Page.DEALER:
-            return [Ask("Dealer's number, 0 for nobody on duty, Enter", Kind.NUMBER)]
-        case Page.CORRECT:
-            return _correcting(menu, state)
-        case Page.LOOK:
-            return [_which_shoe(state), Ask("Hand's number, Enter", Kind.NUMBER)] if not menu.lines else []
+            own = state.staff.dealer_check_of(_int(first)) if not menu.supervisor else None
+            pin_of = [Ask(f"Dealer {first}: PIN, Enter", Kind.PIN)] if own else []
+            return [Ask("Dealer's number, 0 for nobody on duty, Enter", Kind.NUMBER), *pin_of]
         case Page.PINS:
-            what = Ask("What is to be done?", Kind.CHOICE, ("change my PIN", "add a supervisor", "remove a supervisor"))
-            number = Ask("Supervisor's number, Enter", Kind.NUMBER)
+            number = Ask(f"{'Dealer' if _int(first) > 3 else 'Supervisor'}'s number, Enter", Kind.NUMBER)
             pin = Ask("New PIN: 4 to 8 digits, Enter", Kind.PIN)
-            then = {1: [pin, _AGAIN], 2: [number, pin, _AGAIN], 3: [number]}
-            return [what, *then.get(_int(first), [])]
+            who = _int(menu.answers[1]) if len(menu.answers) > 1 else 0
+            gone = Ask(f"Remove supervisor {who}?", Kind.YES)
+            then = {1: [pin, _AGAIN], 2: [number, pin, _AGAIN], 3: [number, gone], 4: [number, pin, _AGAIN], 5: [number]}
+            return [Ask("What is to be done?", Kind.CHOICE, OF_PINS), *then.get(_int(first), [])]
         case Page.CONFIRM:
-            return [Ask("Record the cards as they were dealt? Enter", Kind.YES)]
+            return [Ask("Record the cards as they were dealt?", Kind.YES)]
         case Page.UNIT:
             return [Ask("The unit now, or:", Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
         case Page.COPY:
-            return [Ask(f"{state.unconfirmed[:1].upper()}{state.unconfirmed[1:]}: is it right? Enter", Kind.YES)]
+            return [Ask(f"{state.unconfirmed[:1].upper()}{state.unconfirmed[1:]}: is it right?", Kind.YES)]
         case Page.STICK:
             return _exporting(menu)
         case _:
@@ -143,39 +164,23 @@ def _of_unit(state: TableState) -> tuple[Page, ...]:
 
 
 _AGAIN = Ask("The same PIN again, Enter", Kind.PIN)
+OF_PINS = ("change my PIN", "add a supervisor", "remove a supervisor", "a dealer's PIN", "remove a dealer's PIN")
+
+
+def _going_on(page: Page, state: TableState) -> Ask:
+    """Whether the last shoe goes on, and what becomes of this one."""
+    if state.shoe is None or state.previous is None:
+        return Ask("There are no two shoes.", Kind.YES)
+    now, before, hands = state.shoe.number, state.previous.number, state.shoe.stats.hands
+    if page is Page.UNDO:
+        return Ask(f"Undo shoe {now}: does shoe {before} go on?", Kind.YES)
+    return Ask(f"Put the {hands} hands of shoe {now} at the end of shoe {before}, and go on with that one?", Kind.YES)
 
 
 def _limit_now(choice: int, state: TableState) -> tuple[tuple[str, int], tuple[str, int]]:
     spots = list(state.terms.game.spots)
     limit = state.terms.limit_of(spots[choice - 2]) if choice > 1 else state.terms.limit
     return ("Minimum", limit.low), ("Maximum", limit.high)
-
-
-def _correcting(menu: Menu, state: TableState) -> list[Ask]:
-    """The questions of a correction. From the moment that a hand is named, every one of them says which it is."""
-    what = Ask("What is to be done?", Kind.CHOICE, ("void a hand", "change a hand", "insert a hand"))
-    found = [what, _which_shoe(state)]
-    if len(menu.answers) < 2 or not _shoes(state):
-        return [*found, Ask("", Kind.NUMBER)]
-    doing, shoe = _int(menu.answers[0]), _shoes(state)[_int(menu.answers[1]) - 1]
-    place = f"Shoe {shoe.number}"
-    which = "after which hand? 0 for before the first" if doing == 3 else "hand's number"
-    found.append(Ask(f"{place}: {which}, Enter", Kind.NUMBER))
-    if len(menu.answers) < 3:
-        return found
-    number = _int(menu.answers[2])
-    hand = shoe.hand(number)
-    place += f", {'after ' if doing == 3 else ''}hand {number}" + (f", {shoe.game.describe(hand)}" if hand else "")
-    if doing != 1:
-        found.append(Ask(f"{place}: what was the result? Enter", Kind.RESULT))
-        if len(menu.answers) > 3 and isinstance(menu.answers[3], Hand):
-            place += f": {shoe.game.describe(menu.answers[3])}"
-    verb = ("Void", "Change", "Insert")[doing - 1]
-    return [
-        *found,
-        Ask(f"{place}: why?", Kind.CHOICE, REASONS),
-        Ask(f"{verb} {place[0].lower()}{place[1:]}? Enter", Kind.YES),
-    ]
 
 
 ONE_DAY, FROM_TO = 4, 5  # choices that ask for days
@@ -249,12 +254,6 @@ def _unfit_day(menu: Menu, sticks: Sticks) -> c.Refusal | None:
 def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     """Why the newest answer cannot be, where that can be said before the rest is asked."""
     number = menu.answers[-1]
-    if menu.page is Page.CORRECT and len(menu.answers) == 2 and not _shoes(state):
-        return c.Refusal("there is no shoe yet")
-    if menu.page is Page.CORRECT and len(menu.answers) == 3:
-        shoe = _shoes(state)[_int(menu.answers[1]) - 1]
-        if shoe.hand(_int(number)) is None and (number, menu.answers[0]) != (0, 3):
-            return c.Refusal(f"shoe {shoe.number} has no hand {number}")
     if menu.page is Page.STICK and menu.sticks:
         return _unfit_day(menu, menu.sticks)
     if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.fees_allowed:
@@ -262,24 +261,9 @@ def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     return None
 
 
-def _which_shoe(state: TableState) -> Ask:
-    shoes = []
-    if state.shoe:
-        shoes.append(f"this shoe, number {state.shoe.number}")
-    if state.previous:
-        shoes.append(f"the previous shoe, number {state.previous.number}")
-    return Ask("Which shoe?", Kind.CHOICE, tuple(shoes) or ("there is none",))
-
-
-def _shoes(state: TableState) -> list[Shoe]:
-    return [shoe for shoe in (state.shoe, state.previous) if shoe is not None]
-
-
 def game_of(menu: Menu | None, state: TableState) -> Game:
-    """The game whose marks are typed: that of the shoe which a correction is about, or else what is dealt."""
-    if menu is None or menu.page is not Page.CORRECT or len(menu.answers) < 2:
-        return state.game
-    return _shoes(state)[_int(menu.answers[1]) - 1].game
+    """The game whose marks are typed: that of the shoe on the desk, or else what is dealt."""
+    return shoe_at(menu.desk, state).game if menu and menu.desk else state.game
 
 
 def _int(given: Answer | None) -> int:
@@ -293,7 +277,15 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
     terms = state.terms
     match menu.page:
         case Page.MAIN:
-            return Menu(CHOICES[numbers[0] - 1], menu.supervisor)
+            return _turned(CHOICES[numbers[0] - 1], menu, state)
+        case Page.DOOR:
+            return Menu(door(state)[numbers[0] - 1])
+        case Page.SHOE:
+            return c.NewShoe()
+        case Page.UNDO:
+            return c.UndoShoe(by if menu.supervisor else c.DEALER)
+        case Page.JOIN:
+            return c.JoinShoes(by, BY_MISTAKE)
         case Page.SIGN_IN:
             return c.SignIn(numbers[0], scramble(numbers[0], str(menu.answers[1])))
         case Page.FIRST_PIN:
@@ -312,11 +304,10 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.TABLE:
             return c.OpenTable(by) if numbers[0] == 1 else c.CloseTable(by)
         case Page.DEALER:
-            return c.SetDealer(numbers[0], by)
-        case Page.CORRECT:
-            return _correction(menu, state, by)
-        case Page.LOOK:
-            return _told(menu, state)
+            if menu.supervisor:
+                return c.SetDealer(numbers[0], by)
+            check = scramble(-numbers[0], str(menu.answers[1])) if len(menu.answers) > 1 else ""
+            return c.SignOn(numbers[0], check)
         case Page.UNIT:
             return Menu(_of_unit(state)[numbers[0] - 1], menu.supervisor)
         case Page.COPY:
@@ -326,6 +317,10 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.PINS:
             if numbers[0] == 3:
                 return c.RemovePin(numbers[1], by)
+            if numbers[0] == 5:
+                return c.SetDealerPin(numbers[1], "", by)
+            if numbers[0] == 4:
+                return _dealer_pin(numbers[1], menu.answers[-2:], scramble, by)
             own = numbers[0] == 1
             if not own and state.staff.check_of(numbers[1]):
                 return c.Refusal(f"there is a supervisor {numbers[1]} already, who changes that PIN themselves")
@@ -334,56 +329,32 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return c.RecordHand(menu.pending, by) if menu.pending else menu
 
 
+def _turned(page: Page, menu: Menu, state: TableState) -> Menu | c.Refusal:
+    """A page that a supervisor chose."""
+    if page is not Page.DESK:
+        return Menu(page, menu.supervisor)
+    desk = desk_of(state)
+    return desk if isinstance(desk, c.Refusal) else Menu(page, menu.supervisor, desk=desk)
+
+
 def _pin(supervisor: int, typed: tuple[Answer, ...], scramble: Scramble, by: str) -> c.Command | c.Refusal:
+    if wrong := _unfit_pin(typed):
+        return wrong
+    if not supervisor:
+        return c.Refusal("a supervisor's number is at least 1")
+    return c.SetPin(supervisor, scramble(supervisor, str(typed[0])), by)
+
+
+def _dealer_pin(dealer: int, typed: tuple[Answer, ...], scramble: Scramble, by: str) -> c.Command | c.Refusal:
+    if wrong := _unfit_pin(typed):
+        return wrong
+    if not dealer:
+        return c.Refusal("a dealer's number is at least 1")
+    return c.SetDealerPin(dealer, scramble(-dealer, str(typed[0])), by)
+
+
+def _unfit_pin(typed: tuple[Answer, ...]) -> c.Refusal | None:
     pin, again = str(typed[0]), str(typed[1])
     if not 4 <= len(pin) <= 8:
         return c.Refusal("a PIN has 4 to 8 digits")
-    if pin != again:
-        return c.Refusal("the two PINs differ: nothing was changed")
-    if not supervisor:
-        return c.Refusal("a supervisor's number is at least 1")
-    return c.SetPin(supervisor, scramble(supervisor, pin), by)
-
-
-def _correction(menu: Menu, state: TableState, by: str) -> c.Command:
-    what, which, number = (_int(given) for given in menu.answers[:3])
-    reason = REASONS[_int(menu.answers[-2]) - 1]
-    shoe = _shoes(state)[which - 1].number
-    if what == 1:
-        return c.VoidHand(shoe, number, by, reason)
-    hand = menu.answers[3]
-    assert isinstance(hand, Hand)
-    if what == 2:
-        return c.ChangeHand(shoe, number, hand, by, reason)
-    return c.InsertHand(shoe, number, hand, by, reason)
-
-
-def _told(menu: Menu, state: TableState) -> Menu | c.Refusal:
-    """A hand with its whole history: a dispute answered in seconds."""
-    which, number = (_int(given) for given in menu.answers)
-    shoes = _shoes(state)
-    shoe = shoes[which - 1] if shoes else Shoe(0)
-    hand = shoe.hand(number)
-    if hand is None:
-        return c.Refusal(f"shoe {shoe.number} has no hand {number}" if shoes else "there is no shoe yet")
-    lines = [f"Shoe {shoe.number}, hand {number}: {shoe.game.describe(hand)}"]
-    if hand.player:
-        lines.append(f"Cards: Player {' '.join(hand.player)}, Banker {' '.join(hand.banker)}")
-    lines += [_line(moment.at[11:19] + " UTC", event, shoe.game) for moment, event in shoe.history(number)]
-    return Menu(Page.LOOK, menu.supervisor, menu.answers[:1], lines=tuple(lines))
-
-
-def _line(at: str, event: e.AboutHand, game: Game) -> str:
-    describe = game.describe
-    match event:
-        case e.HandRecorded(hand=hand, dealer=dealer, by=by):
-            who = (f" by dealer {dealer}" if dealer else "") + (f", confirmed by {by}" if by else "")
-            return f"{at} entered{who}: {describe(hand)}"
-        case e.HandVoided(by=by, reason=reason):
-            return f"{at} voided by {by}: {reason}"
-        case e.HandChanged(hand=hand, was=was, by=by, reason=reason):
-            return f"{at} changed by {by} from {describe(was)} to {describe(hand)}: {reason}"
-        case e.HandInserted(hand=hand, after=place, by=by, reason=reason):
-            return f"{at} inserted by {by} after hand {place}: {describe(hand)}: {reason}"
-        case _:
-            assert_never(event)
+    return None if pin == again else c.Refusal("the two PINs differ: nothing was changed")

@@ -111,6 +111,14 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return (e.BetsClosed(by),) if state.round.phase is Phase.OPEN else c.Refusal("the bets are not open")
         case c.SetDealer(dealer, by):
             return (e.DealerSet(dealer, by),)
+        case c.SignOn(dealer, check):
+            if check != (state.staff.dealer_check_of(dealer) or ""):
+                return (e.PinWrong(state.staff.wrong_pins + 1),)
+            return (e.DealerSet(dealer, c.DEALER),)
+        case c.SetDealerPin(dealer, check, by):
+            if not check and state.staff.dealer_check_of(dealer) is None:
+                return c.Refusal(f"dealer {dealer} has no PIN")
+            return (e.DealerPinSet(dealer, check, by),)
         case c.SignIn(supervisor, check):
             right = check == state.staff.check_of(supervisor)
             return (e.SignedIn(supervisor),) if right else (e.PinWrong(state.staff.wrong_pins + 1),)
@@ -185,10 +193,12 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, staff=replace(state.staff, wrong_pins=tries), pins_from=moment.mono)
         case e.PinSet(supervisor, check):
             return replace(state, staff=state.staff.with_pin(supervisor, check))
+        case e.DealerPinSet(dealer, check):
+            return replace(state, staff=state.staff.with_dealer_pin(dealer, check))
         case e.PinRemoved(supervisor):
             return replace(state, staff=state.staff.without_pin(supervisor))
         case e.PinsCleared():
-            return replace(state, staff=replace(state.staff, pins=(), wrong_pins=0))
+            return replace(state, staff=replace(state.staff, pins=(), dealer_pins=(), wrong_pins=0))
         case e.CopyTaken(first, last, source, staff):
             came = f"event {first}" if first == last else f"events {first} to {last}"
             return _unconfirmed(replace(state, staff=staff), f"{came} came from the copy {source}")
