@@ -344,6 +344,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return _said_of_hand(event, state)
         case e.ShoeStarted(shoe=number):
             return f"shoe {number} has begun"
+        case e.ShoeResumed(shoe=number):
+            return f"shoe {number} goes on"
         case e.TermsSet(by=by):
             return "the config has changed" if by == c.CONFIG else "changed, and in force from now on"
         case e.TableOpened():

@@ -9,47 +9,19 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias, assert_never
 
-from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table import shoes
 from eztrak.table.cards import fit
+from eztrak.table.shoe import Shoe as Shoe
 from eztrak.table.staff import Staff
-from eztrak.table.stats import Stats, stats_of
+from eztrak.table.supply import stopped
 from eztrak.table.terms import Terms
 from eztrak.table.timer import NANO, Phase, Timer
 
 CLOSED = "the table is closed: a supervisor opens it"
-
-
-@dataclass(frozen=True, slots=True)
-class Shoe:
-    """A shoe's hands in order of play, voided ones among them, and every event about them."""
-
-    number: int
-    hands: tuple[Hand, ...] = ()
-    game: Game = field(default_factory=first_game)  # it is dealt under this one to its end
-    started_at: str = ""
-    ended_at: str = ""
-    end_hash: str = ""  # the chain's head when the shoe ended; its seal is made of this
-    log: tuple[tuple[e.Moment, e.AboutHand], ...] = ()
-
-    @property
-    def stats(self) -> Stats:
-        return stats_of(self.hands, self.game)
-
-    @property
-    def last(self) -> Hand | None:
-        """The newest hand that stands."""
-        return next((hand for hand in reversed(self.hands) if not hand.voided), None)
-
-    def hand(self, number: int) -> Hand | None:
-        return next((hand for hand in self.hands if hand.number == number), None)
-
-    def history(self, number: int) -> list[tuple[e.Moment, e.AboutHand]]:
-        """What happened to a hand, oldest first."""
-        return [(moment, event) for moment, event in self.log if event.hand.number == number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +36,8 @@ class TableState:
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
     unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
+    newest: int = 0  # the highest number of a shoe, which may have been undone: none is used twice
+    before: Shoe | None = None  # when a shoe has ended, the one before it: one of the two goes on, or a new one begins
 
     @property
     def game(self) -> Game:
@@ -94,6 +68,12 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _correct(state, command)
         case c.NewShoe():
             return _new_shoe(state)
+        case c.UndoShoe(by):
+            return shoes.undone(state.shoe, state.previous, by) if state.terms.open else c.Refusal(CLOSED)
+        case c.JoinShoes(by, reason):
+            return shoes.joined(state.shoe, state.previous, by, reason)
+        case c.MoveHands():
+            return shoes.moved(state.shoe, state.previous, command)
         case c.OpenTable(by):
             return c.Refusal("the table is open already") if state.terms.open else (e.TableOpened(by),)
         case c.CloseTable(by):
@@ -138,8 +118,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, terms=terms)
         case e.ShoeStarted(number, table, terms, staff, unconfirmed):
             state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed)
-            shoe = Shoe(number, game=terms.game, started_at=moment.at)
-            return replace(state, shoe=shoe, pins_from=moment.mono)
+            shoe = Shoe(number, game=terms.game, started_at=moment.at, decks=terms.decks)
+            return replace(state, shoe=shoe, before=None, newest=number, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
             return replace(state, timer=Timer(), last_hand=moment)
@@ -154,7 +134,13 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
-            return replace(state, shoe=None, previous=ended, timer=Timer(), last_hand=None, shoe_end=moment)
+            state = replace(state, shoe=None, previous=ended, before=state.previous)
+            return replace(state, timer=Timer(), last_hand=None, shoe_end=moment)
+        case e.ShoeResumed(number) if state.before is not None and state.before.number == number:
+            shoe = replace(state.before, ended_at="", end_hash="")
+            return replace(state, shoe=shoe, previous=None, before=None, shoe_end=None)
+        case e.ShoeResumed():
+            return state  # made up in a copy that was taken up: the hands of that shoe are not known here
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
@@ -217,21 +203,28 @@ def _record(state: TableState, hand: Hand, by: str) -> Decision:
     first: tuple[e.Event, ...] = ()
     shoe = state.shoe
     if shoe is None:
-        shoe = Shoe(_next_shoe(state), game=state.terms.game)
+        shoe = Shoe(state.newest + 1, game=state.terms.game, decks=state.terms.decks)
         first = (_start_of(state, shoe.number),)
+    if lack := stopped(shoe, hand):
+        return c.Refusal(lack)
     return (*first, e.HandRecorded(shoe.number, _numbered(shoe, hand), state.staff.dealer, by))
 
 
 def taken_back(state: TableState) -> Hand | c.Refusal:
     """The hand that the dealer can take back: the one entered last at the table, never one that a supervisor put in."""
     shoe = state.shoe
-    entered = [event.hand.number for _, event in shoe.log if isinstance(event, e.HandRecorded)] if shoe else []
-    newest = shoe.hand(entered[-1]) if shoe and entered else None
+    entered = {event.hand.number for _, event in shoe.log if _at_the_table(event)} if shoe else set()
+    newest = next((hand for hand in reversed(shoe.hands) if hand.number in entered), None) if shoe else None
     if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
     if newest.voided:
         return c.Refusal(f"hand {newest.number} is void already; an older hand is for the supervisor to mend")
     return newest
+
+
+def _at_the_table(event: e.AboutHand) -> bool:
+    """Whether a hand came from the dealer's keys, maybe in another shoe from which it was moved."""
+    return isinstance(event, e.HandRecorded) or (isinstance(event, e.HandInserted) and event.entered_at != "")
 
 
 def _take_back(state: TableState) -> Decision:
@@ -253,6 +246,8 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
     if isinstance(command, c.InsertHand):
         if hand is None and number != 0:
             return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+        if lack := stopped(shoe, command.hand):
+            return c.Refusal(lack)
         return (e.HandInserted(shoe.number, _numbered(shoe, command.hand), number, command.by, command.reason),)
     if hand is None:
         return c.Refusal(f"shoe {shoe.number} has no hand {number}")
@@ -263,6 +258,9 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         dealt = replace(changed, player=hand.player, banker=hand.banker)
         if not changed.player and fit(dealt, shoe.game):
             changed = dealt  # the cards give what it says now: they stay
+        others = replace(shoe, hands=tuple(one for one in shoe.hands if one.number != number))
+        if (hand.voided or command.hand.player) and (lack := stopped(others, changed)):
+            return c.Refusal(lack)
         return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
         return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {shoe.game.describe(hand)}")
@@ -272,7 +270,7 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
 def _new_shoe(state: TableState) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
-    started = _start_of(state, _next_shoe(state))
+    started = _start_of(state, state.newest + 1)
     return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
 
 
@@ -296,11 +294,6 @@ def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
 
 def _start_of(state: TableState, number: int) -> e.ShoeStarted:
     return e.ShoeStarted(number, state.table, state.terms, state.staff, state.unconfirmed)
-
-
-def _next_shoe(state: TableState) -> int:
-    newest = state.shoe or state.previous
-    return newest.number + 1 if newest else 1
 
 
 def _numbered(shoe: Shoe, hand: Hand) -> Hand:
