@@ -175,18 +175,17 @@ def previous_start(connection: sqlite3.Connection, last: int = LAST) -> int:
         resumed = connection.execute(
             "SELECT data FROM journal WHERE seq BETWEEN ? AND ? AND kind = 'shoe_resume'", (seq, last)
         ).fetchall()
-        went_on = min((_shoe_in(data) for (data,) in resumed), default=LAST)
-        while _shoe_in(data) > went_on:
+        went_on = min((_shoe_in(told, LAST) for (told,) in resumed), default=LAST)
+        while _shoe_in(data, FIRST) > went_on:
             seq, data = starts.fetchone() or (FIRST, "")
     return int(seq)
 
 
-def _shoe_in(data: str) -> int:
-    """The shoe that a row is about. One that cannot be told is no reason to look further back: the row is read later,
-    and found to hold no event."""
+def _shoe_in(data: str, unknown: int) -> int:
+    """The shoe that a row is about, `unknown` where it does not tell: whoever reads the row finds it damaged."""
     with suppress(ValueError, TypeError, KeyError, RecursionError):
         return int(json.loads(data)["shoe"])
-    return FIRST
+    return unknown
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:
