@@ -12,6 +12,7 @@ from typing import Any
 from eztrak.display import motion
 from eztrak.display.layout import MARGIN, UNITS, Layout, is_tall, layout
 from eztrak.display.panels.counts import Rows, counts, tile_rows
+from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.header import header
 from eztrak.display.panels.limits import limits, limits_bar
 from eztrak.display.panels.menu import menu_page
@@ -37,9 +38,10 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
+from eztrak.table.desk import Desk, shoe_at
 from eztrak.table.entry import asking, complaints
 from eztrak.table.menu import asked
-from eztrak.table.pages import Kind, game_of
+from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import Shoe, next_hand
 from eztrak.table.stats import stats_of
@@ -83,10 +85,7 @@ class _Drawing:
         if view.fault:
             over = self._fault(view.fault)
         elif menu := view.entry.menu:
-            ask = asked(menu, view.state)
-            game = game_of(menu, view.state) if ask and ask.kind is Kind.RESULT else view.state.game
-            words = _words(view.state.terms.languages, game)
-            over = self._page(_panel(menu_page, self.place["page"], self.theme, words, menu, ask, view.health))
+            over = self._desk(menu.desk) if menu.desk else self._menu(menu)
         elif not view.state.terms.open:
             over = self._page(self._closed())
         elif view.entry.info:
@@ -146,6 +145,20 @@ class _Drawing:
 
     def _page(self, page: Nodes) -> list[Nodes]:
         return [page, self._limits_bar()]
+
+    def _menu(self, menu: Menu) -> list[Nodes]:
+        ask, health = asked(menu, self.view.state), self.view.health
+        return self._page(_panel(menu_page, self.place["page"], self.theme, self._now, menu, ask, health))
+
+    def _desk(self, desk: Desk) -> list[Nodes]:
+        """The desk lies over everything but the big road, where there is room beside it."""
+        place, shoe = self.place, shoe_at(desk, self.view.state)
+        words = _words(self.view.state.terms.languages, shoe.game)
+        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk))
+        if (box := place.get("big")) and box.y > place["desk"].y + place["desk"].h:
+            roads = _roads(self.standing, self.look.tail)
+            over.append(_panel(big_road, box, self.theme, self.words.game, roads, self.standing))
+        return over
 
     def _fault(self, fault: Fault) -> list[Nodes]:
         box, bar = self.place["page"], self.place["bar"]
@@ -240,7 +253,8 @@ class _Drawing:
         view, look, last = self.view, self.look, self.shoe.last
         return _panel(
             *(header, self.place["header"], self.theme, self.words, look.room, look.logo, view.state.table),
-            *(self.shoe.number, last.number if last else 0, _clock(view, look), bool(look.background)),
+            *(self.shoe.number, last.number if last else 0, view.state.staff.dealer),
+            *(_clock(view, look), bool(look.background)),
         )
 
     def _foot(self) -> list[Nodes]:

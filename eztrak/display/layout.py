@@ -19,6 +19,7 @@ HEADER, COUNTS, MIDDLE, STRIP, BAR = 46.0, 182.0, 318.0, 64.0, 118.0
 BIG_COLS, BEAD_COLS = 49, 16
 PREVIOUS = 330.0  # the width that words need
 ASK = 232.0
+LEAST_DESK = 420.0  # lower than this the supervisor's desk takes the big road's place too
 STAGE, STAGE_HIGH = 460.0, 820.0  # a celebration leaves the counts in view where it has this height without them
 NARROW = 1750.0  # below this width the previous shoe stands beside the roads
 
@@ -96,6 +97,9 @@ def layout(
     boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
+    big = boxes.get("big")
+    lowest = big.y if big and big.bottom <= boxes["bar"].y and big.y - top > LEAST_DESK else boxes["bar"].y
+    boxes["desk"] = Box(area.x, top, area.w, lowest - GAP - top)
     boxes["stage"] = boxes["page"]
     if "counts" in boxes and boxes["bar"].y - boxes["counts"].bottom > (STAGE_HIGH if portrait else STAGE):
         top = boxes["counts"].bottom + GAP

@@ -4,9 +4,10 @@ Nothing here holds more than a shoe in memory. Lines of text are put together by
 faster than carrying every field through Python, and leaves time for the journal's rows, which travel with an export so
 that it can be proved. The lines are bytes on their whole way to the file.
 
-The journal of a filtered extract comes in segments, each from a shoe's start to the end of the shoe after it: until
-then a hand of the shoe can be corrected. A segment's first row leans on the hash `before`; the seals, which a camera
-has recorded, are made of the rows' hashes, so a segment proves its shoes without the rest of the journal.
+The journal of a filtered extract comes in segments, each from a shoe's start to the end of the shoe that began when it
+ended for good: until then a hand of the shoe can be corrected. A segment's first row leans on the hash `before`; the
+seals, which a camera has recorded, are made of the rows' hashes, so a segment proves its shoes without the rest of the
+journal.
 """
 
 import sqlite3
@@ -50,15 +51,19 @@ _LINES = {
 }
 _TALLY = """
 WITH entered AS (
-    SELECT *, corrected > 0 AND (SELECT kind = 'insert' FROM journal WHERE journal.seq = hands.seq) AS later
+    SELECT *,
+        corrected > 0 AND (SELECT kind = 'insert' AND at = entered_at FROM journal WHERE journal.seq = hands.seq)
+            AS later,
+        voided AND EXISTS (SELECT 1 FROM hands AS there WHERE there.shoe BETWEEN :shoe - 3 AND :shoe + 3
+            AND there.shoe <> :shoe AND there.entered_at = hands.entered_at) AS moved
     FROM hands WHERE shoe = :shoe{by_dealer}
 ), timed AS (
     SELECT *, CASE WHEN later THEN NULL ELSE
         round(86400 * (julianday(entered_at)
-            - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY hand))), 3) END AS gap
+            - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY place))), 3) END AS gap
     FROM entered
 ), dealt AS (
-    SELECT *, CASE WHEN gap > 0 AND gap <= :pause AND NOT free THEN gap END AS taken FROM timed
+    SELECT *, CASE WHEN gap > 0 AND gap <= :pause AND NOT free AND NOT moved THEN gap END AS taken FROM timed
 )
 SELECT dealer, outcome, marks, count(*), sum(voided), sum(corrected > 0),
     count(taken) FILTER (WHERE NOT voided), total(taken), count(*) FILTER (WHERE free AND NOT voided)
@@ -219,8 +224,8 @@ class Extract:
     def tallies(self, shoe: ListedShoe, pause: float) -> Iterator[Tally]:
         """What each dealer dealt of a shoe.
 
-        A hand that was put in later has no time of its own; the seconds before a free hand, and any longer than the
-        pause, are nobody's dealing.
+        A hand that was put in later has no time of its own, and one that was moved has it in the shoe to which it
+        belongs; the seconds before a free hand, and any longer than the pause, are nobody's dealing.
         """
         found: dict[int, Tally] = {}
         query = _TALLY.format(by_dealer=self._by_dealer)
@@ -287,10 +292,7 @@ class Extract:
         last_seq, last_hash = head(self._connection)
         if self._choice.everything:
             return [Segment(1, last_seq, GENESIS, last_hash)] if last_seq else []
-        following = (
-            "(SELECT coalesce(n.last_seq, :head) FROM shoes AS n WHERE n.shoe > shoes.shoe ORDER BY shoe LIMIT 1)"
-        )
-        query = f"SELECT first_seq, coalesce({following}, :head) FROM shoes {self._where} ORDER BY first_seq"
+        query = f"SELECT first_seq, coalesce({listed.LAST_CHANGE}, :head) FROM shoes {self._where} ORDER BY first_seq"
         ranges: list[list[int]] = []
         for first, last in self._rows(query, self._of | {"head": last_seq}):
             if ranges and first <= ranges[-1][1] + 1:

@@ -15,7 +15,7 @@ from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Values
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
-from eztrak.journal.journal import Row, head, record_of, rows
+from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
@@ -81,7 +81,8 @@ class Following:
             for statement in schema.PROJECTIONS:
                 rebuilt.execute(statement)
             rebuilt.execute("BEGIN")
-            for row, record in self._sound(self._shoe_before(seq), seq):
+            # A shoe can be corrected until the one after it ends, and may go on then.
+            for row, record in self._sound(max(1, previous_start(self._connection, seq)), seq):
                 project(rebuilt, record)
                 if row[0] <= seq:
                     continue
@@ -96,14 +97,6 @@ class Following:
             shoes = [row for shoe in touched for row in _of(rebuilt, "shoes", SHOE_COLUMNS, shoe)]
             hands = [row for shoe in touched for row in _of(rebuilt, "hands", HAND_COLUMNS, shoe)]
         return Batch(tuple(taken), tuple(games), tuple(shoes), tuple(hands), table, last - taken[-1][0])
-
-    def _shoe_before(self, seq: int) -> int:
-        """From where on rows have to be read to know the shoes that the next ones touch: a shoe can be corrected until
-        the one after it ends."""
-        starts = self._connection.execute(
-            "SELECT seq FROM journal WHERE kind = 'shoe_start' AND seq <= ? ORDER BY seq DESC LIMIT 2", (seq,)
-        ).fetchall()
-        return int(starts[1][0]) if len(starts) == 2 else 1
 
     def _sound(self, first: int, seq: int) -> Iterator[tuple[Row, Record]]:
         """Rows as long as the chain proves them. One that it does not is raised as a JournalError, but only when no row

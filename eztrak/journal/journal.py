@@ -157,11 +157,35 @@ def append(
 
 def state_of(connection: sqlite3.Connection, last: int = LAST) -> TableState:
     """The state of the table after a row, from the start of the previous shoe on: what came before cannot change it."""
-    starts = connection.execute(
-        "SELECT seq FROM journal WHERE kind = 'shoe_start' AND seq <= ? ORDER BY seq DESC LIMIT 2", (last,)
-    ).fetchall()
-    found = records(connection, starts[-1][0] if len(starts) == 2 else FIRST)
+    found = records(connection, previous_start(connection, last))
     return replay(takewhile(lambda record: record.seq <= last, found))
+
+
+def previous_start(connection: sqlite3.Connection, last: int = LAST) -> int:
+    """The row with which the previous shoe began, as things stood after row `last`; FIRST where there is none.
+
+    It is the last start but one; or, where shoes were undone since, that of the shoe which went on then.
+    """
+    query = "SELECT seq, data FROM journal WHERE kind = 'shoe_start' AND seq <= ? ORDER BY seq DESC"
+    with closing(connection.execute(query, (last,))) as starts:
+        newest = starts.fetchmany(2)
+        if len(newest) < 2:
+            return FIRST
+        seq, data = newest[1]
+        resumed = connection.execute(
+            "SELECT data FROM journal WHERE seq BETWEEN ? AND ? AND kind = 'shoe_resume'", (seq, last)
+        ).fetchall()
+        went_on = min((_shoe_in(told, LAST) for (told,) in resumed), default=LAST)
+        while _shoe_in(data, FIRST) > went_on:
+            seq, data = starts.fetchone() or (FIRST, "")
+    return int(seq)
+
+
+def _shoe_in(data: str, unknown: int) -> int:
+    """The shoe that a row is about, `unknown` where it does not tell: whoever reads the row finds it damaged."""
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
+        return int(json.loads(data)["shoe"])
+    return unknown
 
 
 def head(connection: sqlite3.Connection) -> tuple[int, str]:

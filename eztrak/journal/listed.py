@@ -48,6 +48,13 @@ class ListedHand:
     corrected: int
 
 
+# The row up to which hands of a shoe can be corrected: the end of the shoe that began when it ended for good. NULL
+# where that is still to come. A shoe of a higher number may have ended before, when this one went on.
+LAST_CHANGE = (
+    "(SELECT n.last_seq FROM shoes AS n WHERE n.shoe > shoes.shoe AND n.first_seq > shoes.last_seq"
+    " ORDER BY n.shoe LIMIT 1)"
+)
+
 _SHOES = (
     "SELECT shoes.*, text, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0)"
     " AS corrected FROM shoes JOIN games ON hash = game_hash"

@@ -13,7 +13,7 @@ from typing import Any
 
 from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
-from eztrak.journal.journal import record_of
+from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
 from eztrak.table.expectation import Dealt
@@ -94,12 +94,12 @@ class Lookup:
     def records(self, shoe: int) -> list[Record]:
         """Everything that happened to the hands of a shoe, in order.
 
-        A shoe can be corrected until the next one ends, so that its records end there.
+        A shoe can be corrected until the one after it ends, so that its records end there.
         """
         rows = self._ask(
             "SELECT seq, at, mono, boot, kind, data, hash FROM journal"
             " WHERE seq > (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
-            " AND seq < coalesce((SELECT last_seq FROM shoes WHERE shoe = :shoe + 1), 9223372036854775807)"
+            f" AND seq < coalesce((SELECT {listed.LAST_CHANGE} FROM shoes WHERE shoe = :shoe), {LAST})"
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
             {"shoe": shoe},
         )

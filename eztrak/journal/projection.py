@@ -22,12 +22,12 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
         case e.HandRecorded(shoe, hand, dealer):
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
-        case e.HandInserted(shoe, hand, after):
+        case e.HandInserted(shoe, hand, after, dealer=dealer):
             (place,) = connection.execute(
                 "SELECT coalesce(max(place), 0) + 1 FROM hands WHERE shoe = ? AND hand = ?", (shoe, after)
             ).fetchone()
             connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
-            _insert(connection, record, shoe, hand, place, 0)
+            _insert(connection, record, shoe, hand, place, dealer)
         case e.HandVoided(shoe, hand):
             connection.execute(
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
@@ -48,6 +48,8 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
                 "UPDATE shoes SET ended_at = ?, seal = ?, last_seq = ? WHERE shoe = ?",
                 (record.moment.at, seal(record.hash), record.seq, shoe),
             )
+        case e.ShoeResumed(shoe=shoe):
+            connection.execute("UPDATE shoes SET ended_at = NULL, seal = NULL, last_seq = NULL WHERE shoe = ?", (shoe,))
         case _:
             pass
 
@@ -68,12 +70,14 @@ def _start(connection: sqlite3.Connection, terms: Terms, told: tuple[int, str, s
 
 
 def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: Hand, place: int, dealer: int) -> None:
+    inserted = record.event if isinstance(record.event, e.HandInserted) else None
+    entered_at = inserted.entered_at if inserted else ""
     connection.execute(
         "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
         " player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(shoe, hand.number, *_told(hand), record.moment.at, place),
-            *(isinstance(record.event, e.HandInserted), dealer, hand.player, hand.banker, record.seq),
+            *(shoe, hand.number, *_told(hand), entered_at or record.moment.at, place),
+            *(inserted is not None, dealer, hand.player, hand.banker, record.seq),
         ),
     )
     _count(connection, shoe, hand, +1)

@@ -8,13 +8,13 @@ import sqlite3
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.chain import link
+from eztrak.journal.chain import link, seal
 from eztrak.journal.columns import Columns
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.journal.journal import Row, record_of
 from eztrak.journal.projection import project
-from eztrak.table.events import Moment
+from eztrak.table.events import Moment, ShoeEnded
 
 
 class Rederived:
@@ -31,6 +31,7 @@ class Rederived:
         self._last, self._hash = 0, ""
         self.rows = 0
         self.fault = ""
+        self.ends: list[tuple[int, str]] = []  # shoes and the seals that the board showed of them
 
     def take(self, row: Row) -> bool:
         """Whether the row belongs where it stands."""
@@ -70,7 +71,10 @@ class Rederived:
         if digest != link(self._hash, seq, Moment(at, mono, boot), kind, data):
             return f"journal row {seq} ({kind}, {at}) does not match its hash: it, or the row before, was changed"
         try:
-            project(self._connection, record_of(row))
+            record = record_of(row)
+            project(self._connection, record)
+            if isinstance(record.event, ShoeEnded):
+                self.ends.append((record.event.shoe, seal(digest)))
             if kind in ("void", "change", "insert"):
                 self._connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         except (JournalError, sqlite3.Error, OverflowError) as unfit:

@@ -15,7 +15,7 @@ from eztrak.journal import differences, schema
 from eztrak.journal.chain import GENESIS, plain_seal, seal
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.guarded import untrusted
-from eztrak.journal.journal import FIRST, head, record_of, rows
+from eztrak.journal.journal import FIRST, head, previous_start, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import row_fault
 
@@ -64,16 +64,14 @@ def quick_check(path: Path) -> None:
     However long the history, it takes milliseconds: SQLite's own check of every page is for a file that is small.
     """
     with _reading(path) as (connection, rebuilt):
-        starts = connection.execute(
-            "SELECT seq FROM journal WHERE kind = 'shoe_start' ORDER BY seq DESC LIMIT 2"
-        ).fetchall()
+        start = previous_start(connection)
         last, before, since = 0, GENESIS, differences.FIRST
-        if len(starts) == 2:
+        if start != FIRST:
             last, before = connection.execute(
-                "SELECT seq, hash FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1", starts[1]
+                "SELECT seq, hash FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1", (start,)
             ).fetchone() or (0, GENESIS)
             (since,) = connection.execute(
-                "SELECT shoe FROM shoes WHERE first_seq <= ? ORDER BY shoe DESC", starts[1]
+                "SELECT shoe FROM shoes WHERE first_seq <= ? ORDER BY shoe DESC", (start,)
             ).fetchone() or (since,)
         last, before, faults = _walk(connection, rebuilt, last, before)
         faults = faults or differences.cut_tail(connection, last, since)

@@ -88,7 +88,9 @@ def prove(
             derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
             if sound and told.form == 1:
                 told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
-            found = [*_compared(export, derived, told, progress), *_unknown(seals, derived)] if sound else [again.fault]
+            found = [again.fault]
+            if sound:
+                found = [*_compared(export, derived, told, progress), *_unknown(seals, derived, again)]
     except UnreadableError as fault:
         found = [str(fault)]
     except (JournalError, RefusedError) as fault:
@@ -103,8 +105,10 @@ def _finding(rows: int, told: About | None, head: str, *faults: str) -> Finding:
     return Finding(rows, *counts, head, faults)
 
 
-def _unknown(seals: Sequence[str], derived: Extract) -> list[str]:
-    here = {shoe.seal for shoe in derived.listed()} if seals else set()
+def _unknown(seals: Sequence[str], derived: Extract, again: Rederived) -> list[str]:
+    """A shoe that went on after its end has the seal of that end too: the board showed it."""
+    chosen = {shoe.number for shoe in derived.listed()} if seals else set()
+    here = {seal for shoe, seal in again.ends if shoe in chosen}
     return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in here]
 
 

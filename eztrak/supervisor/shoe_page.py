@@ -214,12 +214,15 @@ def _time_line(y: float, told: ShoeTold, theme: Theme) -> list[Node]:
 
     A black dot stands over a hand that was corrected.
 
-    A hand that a supervisor put in later has no place here: nobody knows when it was dealt.
+    A hand that a supervisor put in later has no place here: nobody knows when it was dealt. One that was moved from
+    another shoe has: it was entered there.
     """
     nodes: list[Node] = section(y, "Time line")
-    later = {one.hand for one in told.corrections if one.what == "insert"}
+    later = {(one.hand, one.at) for one in told.corrections if one.what == "insert"}
     entered = [
-        (one.hand, when) for one in told.hands if one.hand.number not in later and (when := instant(one.entered_at))
+        (one.hand, when)
+        for one in told.hands
+        if (one.hand.number, one.entered_at) not in later and (when := instant(one.entered_at))
     ]
     marks = corrected(told)
     times = [when for _, when in entered]

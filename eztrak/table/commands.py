@@ -92,6 +92,32 @@ class NewShoe:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoShoe:
+    """A new shoe was begun by mistake, and no hand was entered in it: the previous one goes on."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoinShoes:
+    """A supervisor's joining of a shoe that should not have begun with the previous one, which goes on."""
+
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveHands:
+    """A supervisor's move over the border of two shoes: a hand of the previous shoe and those after it go to the
+    current one, or a hand of the current shoe and those before it to the previous one."""
+
+    shoe: int
+    first: int  # the hand next to those that stay
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetTerms:
     """New limits, fees or timer. An open table stays open and a closed one closed."""
 
@@ -213,6 +239,9 @@ Command: TypeAlias = (
     | ChangeHand
     | InsertHand
     | NewShoe
+    | UndoShoe
+    | JoinShoes
+    | MoveHands
     | SetTerms
     | OpenTable
     | CloseTable

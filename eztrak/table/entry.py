@@ -24,6 +24,7 @@ from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import NOT_ENTERED, TableState, decide, next_hand, taken_back
 from eztrak.table.sticks import Sticks
+from eztrak.table.supply import lacking
 from eztrak.table.totals import read_totals
 
 
@@ -291,6 +292,8 @@ def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[str]:
     if rules.way is Way.RESULTS:
         return state.game.problems(entry.toggles)
     wrong = entry.typed.read(state.game, rules).wrong if entry.typed.digits else ""
+    if not wrong and rules.way is Way.CARDS and state.shoe:
+        wrong = lacking(state.shoe, "".join(str(card) for card in entry.typed.digits if card is not None))
     return [wrong] if wrong else []
 
 
@@ -526,6 +529,8 @@ def _said(event: e.Event, state: TableState) -> str:
             return _said_of_hand(event, state)
         case e.ShoeStarted(shoe=number):
             return f"shoe {number} has begun"
+        case e.ShoeResumed(shoe=number):
+            return f"shoe {number} goes on"
         case e.TermsSet(by=by):
             return "the config has changed" if by == c.CONFIG else "changed, and in force from now on"
         case e.TableOpened():

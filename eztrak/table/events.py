@@ -74,13 +74,15 @@ class HandChanged:
 
 @dataclass(frozen=True, slots=True)
 class HandInserted:
-    """A hand that was played but not entered, put in after another (0: before the first)."""
+    """A hand that was played but not entered, or in another shoe, put in after another (0: before the first)."""
 
     shoe: int
     hand: Hand
     after: int
     by: str
     reason: str
+    entered_at: str = ""  # in the other shoe, UTC …
+    dealer: int = 0  # … and who dealt it there
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,14 @@ class ShoeEnded:
 
     shoe: int
     hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeResumed:
+    """The shoe before the one that has just ended goes on: that one should not have begun."""
+
+    shoe: int
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +227,7 @@ Event: TypeAlias = (
     | HandChanged
     | HandInserted
     | ShoeEnded
+    | ShoeResumed
     | TableOpened
     | TableClosed
     | TimerStarted
@@ -247,6 +258,7 @@ KINDS: Mapping[str, type[Event]] = {
     "change": HandChanged,
     "insert": HandInserted,
     "shoe_end": ShoeEnded,
+    "shoe_resume": ShoeResumed,
     "table_open": TableOpened,
     "table_close": TableClosed,
     "timer_start": TimerStarted,

@@ -130,11 +130,11 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return [Ask(f"Seconds until the bets close (now {now_closes}), 0 for no timer, Enter", Kind.NUMBER)]
         case Page.LANGUAGE:
             names = tuple(LANGUAGES)
-            sure = Ask(f"The board in {names[_int(first) - 1]}?", Kind.YES)
-            return [Ask("Language of the board?", Kind.CHOICE, names), sure]
+            shown = Ask(f"The board in {names[_int(first) - 1]}?", Kind.YES)
+            return [Ask("Language of the board?", Kind.CHOICE, names), shown]
         case Page.TABLE:
-            sure = [Ask("Close the table?", Kind.YES)] if first == 2 else []
-            return [Ask("The table is to be?", Kind.CHOICE, ("open", "closed")), *sure]
+            closes = [Ask("Close the table?", Kind.YES)] if first == 2 else []
+            return [Ask("The table is to be?", Kind.CHOICE, ("open", "closed")), *closes]
         case Page.DEALER:
             own = state.staff.dealer_check_of(_int(first)) if not menu.supervisor else None
             pin_of = [Ask(f"Dealer {first}: PIN, Enter", Kind.PIN)] if own else []
@@ -142,9 +142,9 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.PINS:
             number = Ask(f"{'Dealer' if _int(first) > 3 else 'Supervisor'}'s number, Enter", Kind.NUMBER)
             pin = Ask("New PIN: 4 to 8 digits, Enter", Kind.PIN)
-            who = _int(menu.answers[1]) if len(menu.answers) > 1 else 0
-            gone = Ask(f"Remove supervisor {who}?", Kind.YES)
-            then = {1: [pin, _AGAIN], 2: [number, pin, _AGAIN], 3: [number, gone], 4: [number, pin, _AGAIN], 5: [number]}
+            gone = Ask(f"Remove supervisor {menu.answers[1] if len(menu.answers) > 1 else ''}?", Kind.YES)
+            anew = [number, pin, _AGAIN]
+            then = {1: [pin, _AGAIN], 2: anew, 3: [number, gone], 4: anew, 5: [number]}
             return [Ask("What is to be done?", Kind.CHOICE, OF_PINS), *then.get(_int(first), [])]
         case Page.CONFIRM:
             return [Ask("Record the cards as they were dealt?", Kind.YES)]

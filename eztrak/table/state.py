@@ -9,54 +9,21 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias, assert_never
 
-from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table import shoes
 from eztrak.table.cards import fit
 from eztrak.table.round import Phase, Round
+from eztrak.table.shoe import Shoe as Shoe
 from eztrak.table.staff import Staff
-from eztrak.table.stats import Stats, stats_of
+from eztrak.table.supply import stopped
 from eztrak.table.terms import Terms
 
 CLOSED = "the table is closed: a supervisor opens it"
 TAKEN_BACK = "taken back"  # why the dealer mended a hand
 NOT_ENTERED = "not entered"  # typed before the hand that it was entered with, and confirmed together with it
-
-
-@dataclass(frozen=True, slots=True)
-class Shoe:
-    """A shoe's hands in order of play, voided ones among them, and every event about them."""
-
-    number: int
-    hands: tuple[Hand, ...] = ()
-    game: Game = field(default_factory=first_game)  # it is dealt under this one to its end
-    started_at: str = ""
-    ended_at: str = ""
-    end_hash: str = ""  # the chain's head when the shoe ended; its seal is made of this
-    log: tuple[tuple[e.Moment, e.AboutHand], ...] = ()
-
-    @property
-    def stats(self) -> Stats:
-        return stats_of(self.hands, self.game)
-
-    @property
-    def last(self) -> Hand | None:
-        """The newest hand that stands."""
-        return next((hand for hand in reversed(self.hands) if not hand.voided), None)
-
-    @property
-    def newest(self) -> int:
-        """The number of the hand that was entered last at the table; 0 where none was."""
-        return next((told.hand.number for _, told in reversed(self.log) if isinstance(told, e.HandRecorded)), 0)
-
-    def hand(self, number: int) -> Hand | None:
-        return next((hand for hand in self.hands if hand.number == number), None)
-
-    def history(self, number: int) -> list[tuple[e.Moment, e.AboutHand]]:
-        """What happened to a hand, oldest first."""
-        return [(moment, event) for moment, event in self.log if event.hand.number == number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +38,8 @@ class TableState:
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
     unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
+    newest: int = 0  # the highest number of a shoe, which may have been undone: none is used twice
+    before: Shoe | None = None  # when a shoe has ended, the one before it: one of the two goes on, or a new one begins
 
     @property
     def game(self) -> Game:
@@ -101,6 +70,12 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return _correct(state, command)
         case c.NewShoe():
             return _new_shoe(state)
+        case c.UndoShoe(by):
+            return shoes.undone(state.shoe, state.previous, by) if state.terms.open else c.Refusal(CLOSED)
+        case c.JoinShoes(by, reason):
+            return shoes.joined(state.shoe, state.previous, by, reason)
+        case c.MoveHands():
+            return shoes.moved(state.shoe, state.previous, command)
         case c.OpenTable(by):
             return c.Refusal("the table is open already") if state.terms.open else (e.TableOpened(by),)
         case c.CloseTable(by):
@@ -156,16 +131,16 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, terms=terms)
         case e.ShoeStarted(number, table, terms, staff, unconfirmed):
             state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed)
-            shoe = Shoe(number, game=terms.game, started_at=moment.at)
-            return replace(state, shoe=shoe, pins_from=moment.mono)
+            shoe = Shoe(number, game=terms.game, started_at=moment.at, decks=terms.decks)
+            return replace(state, shoe=shoe, before=None, newest=number, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
             return replace(state, round=replace(state.round, phase=Phase.IN, since=moment.mono), last_hand=moment)
         case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)
-            due = state.shoe is not None and (state.shoe.number, state.shoe.newest) == (event.shoe, hand.number)
-            due &= state.round.phase is Phase.IN
+            # What the dealer takes back is due again.
+            due = event.by == c.DEALER and state.round.phase is Phase.IN
             now = replace(state.round, phase=Phase.CLOSED, since=moment.mono) if due else state.round
             state = _about(state, moment, event, lambda hands: _swapped(hands, gone))
             return replace(state, round=now, last_hand=None)
@@ -176,7 +151,13 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.ShoeEnded(number):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
-            return replace(state, shoe=None, previous=ended, round=Round(), last_hand=None, shoe_end=moment)
+            state = replace(state, shoe=None, previous=ended, before=state.previous)
+            return replace(state, round=Round(), last_hand=None, shoe_end=moment)
+        case e.ShoeResumed(number) if state.before is not None and state.before.number == number:
+            shoe = replace(state.before, ended_at="", end_hash="")
+            return replace(state, shoe=shoe, previous=None, before=None, shoe_end=None)
+        case e.ShoeResumed():
+            return state  # made up in a copy that was taken up: the hands of that shoe are not known here
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
@@ -242,15 +223,17 @@ def _record(state: TableState, command: c.RecordHand) -> Decision:
     events: list[e.Event] = []
     shoe = state.shoe
     if shoe is None:
-        shoe = Shoe(_next_shoe(state), game=state.terms.game)
+        shoe = Shoe(state.newest + 1, game=state.terms.game, decks=state.terms.decks)
         events.append(_start_of(state, shoe.number))
     if state.round.phase is Phase.OPEN:
         events.append(e.BetsClosed(c.ENTRY))
-    for number, hand in enumerate(hands, len(shoe.hands) + 1):
-        recorded, last = replace(hand, number=number, voided=False), hand is hands[-1]
-        confirmed = command.confirmed if last else NOT_ENTERED
-        by = command.by if last else ""
+    for hand in hands:
+        if lack := stopped(shoe, hand):
+            return c.Refusal(lack)
+        recorded, last = _numbered(shoe, hand), hand is hands[-1]
+        confirmed, by = (command.confirmed, command.by) if last else (NOT_ENTERED, "")
         events.append(e.HandRecorded(shoe.number, recorded, state.staff.dealer, by, confirmed))
+        shoe = replace(shoe, hands=(*shoe.hands, recorded))
     return tuple(events)
 
 
@@ -259,7 +242,7 @@ def taken_back(state: TableState) -> Hand | c.Refusal:
     if not state.terms.open:
         return c.Refusal(CLOSED)
     shoe = state.shoe
-    newest = shoe.hand(shoe.newest) if shoe else None
+    newest = shoe.newest if shoe else None
     if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
     if newest.voided:
@@ -288,6 +271,8 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
     if isinstance(command, c.InsertHand):
         if hand is None and number != 0:
             return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+        if lack := stopped(shoe, command.hand):
+            return c.Refusal(lack)
         return (e.HandInserted(shoe.number, _numbered(shoe, command.hand), number, command.by, command.reason),)
     if hand is None:
         return c.Refusal(f"shoe {shoe.number} has no hand {number}")
@@ -298,6 +283,9 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         dealt = replace(changed, player=hand.player, banker=hand.banker)
         if not changed.player and fit(dealt, shoe.game):
             changed = dealt  # the cards give what it says now: they stay
+        others = replace(shoe, hands=tuple(one for one in shoe.hands if one.number != number))
+        if (hand.voided or command.hand.player) and (lack := stopped(others, changed)):
+            return c.Refusal(lack)
         return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
         return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {shoe.game.describe(hand)}")
@@ -307,7 +295,7 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
 def _new_shoe(state: TableState) -> Decision:
     if not state.terms.open:
         return c.Refusal(CLOSED)
-    started = _start_of(state, _next_shoe(state))
+    started = _start_of(state, state.newest + 1)
     return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
 
 
@@ -338,11 +326,6 @@ def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
 
 def _start_of(state: TableState, number: int) -> e.ShoeStarted:
     return e.ShoeStarted(number, state.table, state.terms, state.staff, state.unconfirmed)
-
-
-def _next_shoe(state: TableState) -> int:
-    newest = state.shoe or state.previous
-    return newest.number + 1 if newest else 1
 
 
 def _numbered(shoe: Shoe, hand: Hand) -> Hand:

@@ -60,6 +60,9 @@ def any_command(random: Random, state: TableState, games: list[Game]) -> c.Comma
             ),
         ),
         (8, c.NewShoe()),  # short shoes: what is replayed at every step stays small
+        (3, c.UndoShoe(c.DEALER)),
+        (1, c.JoinShoes("supervisor 1", "")),
+        (3, c.MoveHands(random.randint(shoe - 2, shoe), random.randint(1, 9), "supervisor 1", "")),
         (6, c.StartTimer()),
         (6, c.CloseBets(random.choice([c.DEALER, c.TIME]))),
         (1, c.CloseTable("supervisor 1")),

@@ -251,12 +251,12 @@ def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(
 
 
 def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
-    kept.shoe("P" * 120).shoe("B")
+    kept.shoe("P" * 60).shoe("P" * 60).shoe("B")
     bell = Bell()
     check = FullCheck(kept.path, bell.rung.set)
     bell.wait()
     check.close()
-    assert (check.fault, check.told) == ("", "the full check found nothing wrong: 126 rows, 2 shoes, 121 hands, 0 void")
+    assert (check.fault, check.told) == ("", "the full check found nothing wrong: 128 rows, 3 shoes, 121 hands, 0 void")
 
 
 @pytest.mark.parametrize("spoil", ["UPDATE journal SET at = 'x' WHERE seq = 4", "DROP TABLE hands"])

@@ -21,9 +21,11 @@ TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, 
 
 
 # The default keymap: keypad/ stands above table/ in the flow, so the table's tests say it again.
-TOGGLES = {"player": "1", "banker": "3", "tie": "2", "natural": "9", "dragon7": "7", "panda8": "8", "free": "+"}
-ACTIONS = dict(zip(Action, ["Enter", ".", "-", "/", "*", "0", "NumLock"], strict=True))
+TOGGLES = {"player": "1", "banker": "3", "tie": "5", "natural": "4", "dragon7": "7", "panda8": "9", "free": "-"}
+DECIDING = ("player", "banker", "tie", "dragon7", "panda8")
+ACTIONS = dict(zip(Action, ["Enter", ".", "Backspace", "+", "NumLock", "*", "0", "/"], strict=True))
 CAPS = TOGGLES | {action.value: cap for action, cap in ACTIONS.items()} | {"commit": "Enter"}
+YES = ("menu", "Enter")
 
 
 @dataclass
@@ -33,11 +35,7 @@ class Table:
     rules: EntryRules = field(default_factory=EntryRules)
     records: list[Record] = field(default_factory=list)
     mono: int = 1000 * NANO
-    more_keys: dict[str, Action] = field(default_factory=dict)
     more_toggles: dict[str, str] = field(default_factory=dict)  # of another game: their caps
-
-    def backspace_is_menu(self) -> None:
-        self.more_keys["Backspace"] = Action.MENU
 
     def press(self, *keys: str, ago: float = 0) -> "Table":
         """Presses keys, each named by its action or by its cap; so many seconds ago, where the disk was slow since."""
@@ -50,11 +48,23 @@ class Table:
         return self
 
     def key(self, cap: str, pressed: int) -> Key:
-        action = next((action for action, known in ACTIONS.items() if known == cap), self.more_keys.get(cap))
+        action = next((action for action, known in ACTIONS.items() if known == cap), None)
         known = [id for id, own in (self.more_toggles | TOGGLES).items() if self.more_toggles.get(id, own) == cap]
         told = {*WINNERS, FREE, *self.state.game.marks}
         toggle = next((id for id in known if id in told), "")
-        return Key(cap, pressed, None if toggle else action, toggle)
+        return Key(cap, pressed, None if toggle else action, toggle, toggle in DECIDING)
+
+    def yes(self) -> "Table":
+        """Says yes to the question on the strip."""
+        return self.press(*YES)
+
+    def sign_in(self, number: str = "1", pin: str = "2468") -> "Table":
+        """Opens the menu as a supervisor."""
+        return self.press("menu", "menu", "3").type(number).type(pin)
+
+    def set_up(self, pin: str = "2468") -> "Table":
+        """Opens the menu of a unit that has no PIN yet."""
+        return self.press("menu", "menu", "3").type(pin).type(pin)
 
     def type(self, text: str) -> "Table":
         """Presses digits one by one, then Enter."""
@@ -81,7 +91,7 @@ class Table:
 
     def wait(self, seconds: float) -> "Table":
         self.mono += round(seconds * NANO)
-        self.entry = tick(self.entry, self.rules, self.mono)
+        self.entry = tick(self.entry, self.state, self.rules, self.mono)
         return self
 
     def plug(self, sticks: Sticks | None) -> "Table":

@@ -199,6 +199,7 @@ EVENTS = st.one_of(
     st.builds(e.HandVoided, st.integers(1), HANDS, st.text(), st.text()),
     st.builds(e.HandChanged, st.integers(1), HANDS, HANDS, st.text(), st.text()),
     st.builds(e.HandInserted, st.integers(1), HANDS, st.integers(0), st.text(), st.text()),
+    st.builds(e.HandInserted, st.integers(1), CARDS, st.integers(0), st.text(), st.text(), st.text(), st.integers(0)),
     st.builds(e.DealerSet, st.integers(0), st.text()),
     st.builds(e.SignedIn, st.integers(1)),
     st.builds(e.PinWrong, st.integers(1)),
@@ -214,6 +215,7 @@ EVENTS = st.one_of(
     st.builds(e.CopyDiffers, st.text()),
     st.builds(e.CopyConfirmed, st.text(), st.text()),
     st.builds(e.ShoeEnded, st.integers(1), st.integers(0)),
+    st.builds(e.ShoeResumed, st.integers(1), st.text()),
     st.builds(e.TableOpened, st.text()),
     st.builds(e.TableClosed, st.text()),
     st.builds(e.TimerStarted, st.integers(1)),
@@ -281,6 +283,18 @@ class AnyTable(RuleBasedStateMachine):
     def new_shoe(self) -> None:
         self.table.give(c.NewShoe())
 
+    @rule()
+    def undo_shoe(self) -> None:
+        self.table.give(c.UndoShoe(c.DEALER))
+
+    @rule()
+    def join_shoes(self) -> None:
+        self.table.give(c.JoinShoes("supervisor 1", "no new shoe"))
+
+    @rule(back=st.integers(0, 1), number=st.integers(0, 12))
+    def move_hands(self, back: int, number: int) -> None:
+        self.table.give(c.MoveHands(self.table.state.newest - back, number, "supervisor 1", "new shoe forgotten"))
+
     @rule(by=st.sampled_from([c.DEALER, c.TIME]), seconds=st.floats(0, 30))
     def timer(self, by: str, seconds: float) -> None:
         self.table.give(c.StartTimer())
@@ -302,9 +316,15 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def a_replay_from_the_previous_shoes_start_is_enough(self) -> None:
-        starts = [record.seq for record in self.table.records if record.kind == "shoe_start"][-2:]
-        if len(starts) == 2:
-            assert replay(self.table.records[starts[0] - 1 :]) == self.table.state
+        shoes = [shoe.number for shoe in (self.table.state.shoe, self.table.state.previous) if shoe is not None]
+        starts = {rec.event.shoe: rec.seq for rec in self.table.records if isinstance(rec.event, e.ShoeStarted)}
+        if len(starts) >= 2:
+            assert replay(self.table.records[starts[min(shoes)] - 1 :]) == self.table.state
+
+    @invariant()
+    def no_number_of_a_shoe_is_used_twice(self) -> None:
+        begun = [record.event.shoe for record in self.table.records if isinstance(record.event, e.ShoeStarted)]
+        assert begun == list(range(1, len(begun) + 1))
 
     @invariant()
     def a_void_in_the_middle_is_as_if_never_dealt(self) -> None:

@@ -1,4 +1,4 @@
-"""The header: the room with its logo, table, shoe, hand, clock. On one line, or on two where the board is narrow."""
+"""The header: the room with its logo, table, shoe, hand, who deals, clock. On one line, or on two where the board is narrow."""
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
@@ -19,6 +19,7 @@ def header(
     table: str,
     shoe: int,
     hand: int,
+    dealer: int,
     clock: str,
     backed: bool,
 ) -> Nodes:
@@ -32,7 +33,7 @@ def header(
         high = box.h / 2 if two else box.h
         nodes.append(Picture(left, top - high / 2, high * LOGO, high, logo))
         left += high * LOGO + 14
-    numbers = (("shoe", shoe), ("hand", hand))
+    numbers = (("shoe", shoe), ("hand", hand), *([("dealer", dealer)] if dealer else []))
     parts = [(table, ""), *((words.say(key), str(number) if number else "–") for key, number in numbers)]
     clock_wide = width(clock, CAP, words.bold)
     face_of_room = words.face_of(room)

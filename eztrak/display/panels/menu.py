@@ -1,22 +1,23 @@
 """The supervisor's menu over the roads: what is asked, what can be chosen, what has been typed."""
 
 from eztrak.display.layout import PANEL_RADIUS
-from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
+from eztrak.display.lettering import BOLD, MEDIUM, fit, lines
 from eztrak.display.panels.frame import wrapped
-from eztrak.display.panels.label import shortened
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
-from eztrak.game.game import WINNERS
-from eztrak.game.hand import FREE
 from eztrak.table.pages import Ask, Kind, Menu, Page
 from eztrak.table.sticks import LOOKING, Job
 
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
-LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: the menu key closes this page."
+LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: clear goes back."
 TEN = 10  # choices that have a figure each
 ROWS = 5  # of choices, one under the other
-KEYS = {Kind.CHOICE: "A figure chooses   clear: back   menu: close", None: "clear: back   menu: close"}
+KEYS = {
+    Kind.CHOICE: "A figure chooses   clear: back",
+    Kind.YES: "Menu key and then Enter: yes   clear: no",
+    None: "clear: back",
+}
 
 
 def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None, health: tuple[str, ...]) -> Nodes:
@@ -33,7 +34,7 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
         told = menu.sticks.lines if menu.sticks else LOOKING
         return (*nodes, *_told(inside, y, theme, told), *_keys(inside, theme, None))
     if ask is None:
-        return (*nodes, *_told(inside, y, theme, menu.lines or health), *_keys(inside, theme, None))
+        return (*nodes, *_told(inside, y, theme, health), *_keys(inside, theme, None))
     asked, y = _words(inside, y, theme, ask.words)
     nodes += asked
     y += 76
@@ -46,8 +47,6 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
             nodes += _told(inside, y + 14 + 76 * len(ask.choices), theme, health)
         if menu.page is Page.STICK and menu.sticks and not menu.answers:
             nodes += _told(inside, y + 76 * min(ROWS, len(ask.choices)) + 14, theme, menu.sticks.lines)
-    elif ask.kind is Kind.RESULT:
-        nodes += _result(inside, y + 20, theme, words, menu.toggles)
     elif ask.kind is not Kind.YES:
         shown = "•" * len(menu.typed) if ask.kind is Kind.PIN else menu.typed
         nodes += [
@@ -79,18 +78,6 @@ def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str,
             Text(x + 28, row_y, figure, CHOICE, theme.gold_ink),
             Text(x + 76, row_y, choice, fit(choice, CHOICE, room, face), theme.ink, face, "l"),
         ]
-    return nodes
-
-
-def _result(box: Box, y: float, theme: Theme, words: Words, toggles: frozenset[str]) -> list[Node]:
-    nodes: list[Node] = []
-    x = box.x
-    shown = [id for id in (*WINNERS, *words.game.marks, FREE) if id in toggles]
-    room = box.w - len(shown) * 54
-    for label, face in shortened([words.named(id)[0] for id in shown], room, CHOICE, 0.0):
-        wide = width(label, CHOICE, face) + 40
-        nodes += [Bar(x, y - 30, wide, 60, theme.paper, 10), Text(x + wide / 2, y, label, CHOICE, theme.dark, face)]
-        x += wide + 14
     return nodes
 
 
@@ -133,8 +120,4 @@ def _told(box: Box, y: float, theme: Theme, told: tuple[str, ...]) -> list[Node]
 
 
 def _keys(box: Box, theme: Theme, kind: Kind | None) -> list[Node]:
-    return [
-        Text(
-            box.x, box.bottom - 13, KEYS.get(kind, "Enter: on   clear: back   menu: close"), 25, theme.soft, MEDIUM, "l"
-        )
-    ]
+    return [Text(box.x, box.bottom - 13, KEYS.get(kind, "Enter: on   clear: back"), 25, theme.soft, MEDIUM, "l")]

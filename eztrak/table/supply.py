@@ -1,0 +1,51 @@
+"""What the cards of a shoe are good for: a shoe of more hands than its cards allow is stopped.
+
+Burned cards and those of void hands are in no record, so that only what cannot be is stopped. The entry asks the same
+while cards are typed.
+"""
+
+from eztrak.game.enumeration import KINDS
+from eztrak.game.hand import Hand
+from eztrak.table.shoe import Shoe
+
+CARDS = 52  # of a deck
+FEWEST = 4  # cards of a hand
+
+
+def stopped(shoe: Shoe, hand: Hand) -> str:
+    """Why a shoe cannot give this hand beside those that stand in it; "" where it can."""
+    return full(shoe) or lacking(shoe, hand.player + hand.banker)
+
+
+def full(shoe: Shoe) -> str:
+    """Why a shoe cannot give any further hand; "" where it can."""
+    hands = len(shoe.standing)
+    if hands < CARDS * shoe.decks // FEWEST:
+        return ""
+    return f"shoe {shoe.number} has {hands} hands, and {_decks(shoe.decks)} no more: start a new shoe"
+
+
+def lacking(shoe: Shoe, cards: str) -> str:
+    """Why a shoe cannot give a hand these cards, all or the first of them, by their values; "" where it can."""
+    dealt = "".join(hand.player + hand.banker for hand in shoe.standing)
+    for value, kinds in enumerate(KINDS):
+        there, more = kinds * shoe.decks, cards.count(str(value))
+        if more and dealt.count(str(value)) + more > there:
+            named = f"{value} (ten, face)" if value == 0 else str(value)
+            return _told(shoe, f"of value {named}", there, there - dealt.count(str(value)), more)
+    # A hand that was entered without its cards took four at least.
+    all_cards = CARDS * shoe.decks
+    gone = sum(len(hand.player + hand.banker) or FEWEST for hand in shoe.standing)
+    return _told(shoe, "in all", all_cards, all_cards - gone, len(cards)) if gone + len(cards) > all_cards else ""
+
+
+def _told(shoe: Shoe, which: str, there: int, left: int, more: int) -> str:
+    few = f"{max(left, 0)} left" if left > 0 else "none left"
+    return (
+        f"{_decks(shoe.decks)} {there} cards {which}; shoe {shoe.number} has {few} of them, and this hand {more}:"
+        " look at the cards again, or was a new shoe forgotten?"
+    )
+
+
+def _decks(decks: int) -> str:
+    return f"{decks} decks give" if decks != 1 else "1 deck gives"

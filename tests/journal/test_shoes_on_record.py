@@ -1,0 +1,210 @@
+"""Shoes that were undone, joined, or exchanged hands, on a real file: replay, tables, exports and readers agree."""
+
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from games import shipped
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from keeping import START, Keeping, counted, select, totals
+
+from eztrak.game.first import first_game
+from eztrak.game.hand import Hand, Outcome
+from eztrak.game.notation import write
+from eztrak.journal.chain import seal
+from eztrak.journal.extract import Choice, Extract, extract
+from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS, Following
+from eztrak.journal.history import History
+from eztrak.journal.journal import FIRST, previous_start
+from eztrak.journal.lookup import Lookup
+from eztrak.journal.rederive import Rederived
+from eztrak.journal.verify import quick_check, verify
+from eztrak.table import commands as c
+from eztrak.table.state import decide
+from eztrak.table.terms import Terms
+
+BOSS = c.supervisor(7)
+JOIN = c.JoinShoes(BOSS, "pressed by mistake")
+
+
+def shoes(path: Path) -> list[tuple[int, str]]:
+    """The hands of each shoe, as the history lists them."""
+    with closing(History(path)) as history:
+        return [(shoe.number, write(shoe.hands, shoe.game)) for shoe in history.shoes()]
+
+
+def test_an_undone_shoe_is_listed_without_hands_and_the_one_before_is_in_play_again(kept: Keeping) -> None:
+    kept.shoe("P B").give(c.NewShoe(), c.UndoShoe(c.DEALER), c.RecordHand(Hand(Outcome.TIE)))
+    assert shoes(kept.path) == [(1, "P B T"), (2, "")]
+    assert select(kept.path, "shoe, ended_at IS NULL, seal IS NULL, last_seq IS NULL FROM shoes") == [
+        (1, 1, 1, 1),
+        (2, 0, 0, 0),
+    ]
+    assert verify(kept.path).faults == ()
+    quick_check(kept.path)
+
+
+def test_the_seal_that_was_shown_before_a_shoe_went_on_is_still_known(kept: Keeping) -> None:
+    kept.shoe("P B").give(c.NewShoe())
+    assert kept.state.previous is not None
+    shown = seal(kept.state.previous.end_hash)
+    kept.give(c.UndoShoe(c.DEALER)).shoe("T")
+    assert select(kept.path, "seal FROM shoes WHERE shoe = 1") != [(shown,)]
+    assert verify(kept.path, [shown]).faults == ()
+
+
+def test_a_moved_hand_keeps_the_time_and_the_dealer_of_its_entry(kept: Keeping) -> None:
+    kept.give(c.SetDealer(4, BOSS)).shoe("P B7 Tf").give(c.SetDealer(5, BOSS)).shoe("B")
+    kept.give(c.MoveHands(1, 2, BOSS, "new shoe forgotten"))
+    told = "entered_at, dealer, outcome, marks, free, voided FROM hands WHERE shoe ="
+    there = select(kept.path, f"{told} 1 AND hand > 1 ORDER BY place")
+    here = select(kept.path, f"{told} 2 AND hand > 1 ORDER BY place")
+    assert [row[:5] for row in here] == [row[:5] for row in there]
+    assert [row[1:] for row in here] == [(4, "B", '["dragon7"]', 0, 0), (4, "T", "[]", 1, 0)]
+    assert shoes(kept.path) == [(1, "P B7x Tfx"), (2, "B7 Tf B")]
+    with closing(Lookup(kept.path)) as lookup:
+        assert [record.kind for record in lookup.records(2)] == ["hand", "insert", "insert"]
+
+
+def test_everything_about_a_shoe_that_went_on_is_found(kept: Keeping) -> None:
+    kept.shoe("P").shoe("B T").give(JOIN, c.RecordHand(Hand(Outcome.TIE)))
+    kept.shoe("B").give(c.VoidHand(1, 1, BOSS, "misread")).shoe("P")
+    with closing(Lookup(kept.path)) as lookup:
+        assert [record.kind for record in lookup.records(1)] == ["hand", "insert", "insert", "hand", "void"]
+        assert [record.kind for record in lookup.records(2)] == ["hand", "hand", "void", "void"]
+
+
+def test_a_moved_hand_takes_its_time_in_the_shoe_to_which_it_belongs(kept: Keeping) -> None:
+    kept.shoe("P B T").shoe("B P").give(JOIN)
+    with closing(extract(kept.path, Choice())) as found:
+        one, two = (list(found.tallies(shoe, 600)) for shoe in found.listed())
+    # A second between two hands, three where a new shoe was begun between them.
+    assert [(tally.entered, tally.paced, tally.seconds) for tally in one] == [(5, 4, 6.0)]
+    assert [(tally.entered, tally.voided, tally.paced, tally.seconds) for tally in two] == [(2, 2, 0, 0.0)]
+
+
+def test_a_start_reads_from_the_start_of_the_shoe_that_went_on(kept: Keeping) -> None:
+    kept.shoe("P").shoe("B B")
+    (start,) = [record.seq for record in kept.records if record.kind == "shoe_start"][1:]
+    for _ in range(4):
+        kept.give(c.NewShoe(), c.UndoShoe(c.DEALER))
+    connection = kept.journal._connection
+    assert previous_start(connection) == start
+    kept.shoe("T")
+    assert previous_start(connection) == start
+    kept.shoe("T")
+    assert previous_start(connection) == kept.records[-5].seq
+
+
+def test_a_shoe_that_nobody_knows_is_looked_for_no_further_than_there_are_rows(kept: Keeping) -> None:
+    kept.shoe("P").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T")
+    connection = kept.journal._connection
+    first, second, _ = [record.seq for record in kept.records if record.kind == "shoe_start"]
+    assert previous_start(connection) == first
+    connection.execute("DROP TRIGGER journal_keeps_content")
+    connection.execute("UPDATE journal SET data = 'x' WHERE kind = 'shoe_resume'")
+    assert previous_start(connection) == second
+    connection.execute("UPDATE journal SET data = '{\"shoe\": 0}' WHERE kind = 'shoe_resume'")
+    assert previous_start(connection) == FIRST
+
+
+ANY_GAME = [first_game(), shipped("tiger")]
+
+
+def any_command(random: Random, kept: Keeping) -> c.Command:
+    newest, game = kept.state.newest, kept.state.game
+    some = random.randint(1, 6)
+    return random.choices(
+        [
+            c.RecordHand(game.dealt(random.choice(list(game.sets.values())), random.random() < 0.2)),
+            c.NewShoe(),
+            c.UndoShoe(random.choice([c.DEALER, BOSS])),
+            JOIN,
+            c.MoveHands(random.randint(newest - 3, newest), some, BOSS, random.choice(["", "forgotten"])),
+            c.TakeBack(),
+            c.VoidHand(random.randint(newest - 3, newest), some, BOSS, "misread"),
+            c.ChangeHand(random.randint(newest - 3, newest), some, Hand(Outcome.TIE), BOSS, "misread"),
+            c.InsertHand(random.randint(newest - 3, newest), some, Hand(Outcome.TIE), BOSS, "missed"),
+            c.SetDealer(random.randint(0, 3), BOSS),
+            c.SetTerms(Terms(decks=random.choice([6, 8]), game=random.choice(ANY_GAME), origin=str(some)), c.CONFIG),
+            START,
+        ],
+        [12, 4, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1],
+    )[0]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers())
+def test_any_sequence_is_replayed_rebuilt_copied_and_proved(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    random = Random(seed)
+    kept = Keeping(tmp_path_factory.mktemp("shoes") / "table.db").give(START)
+    copied = Copied(kept.path)
+    for step in range(150):
+        decision = decide(kept.state, any_command(random, kept))
+        if isinstance(decision, c.Refusal):
+            continue
+        kept.append(*decision)
+        assert kept.journal.replay() == kept.state
+        if step % 10 == 0:
+            quick_check(kept.path)
+            copied.follow(random.randint(1, 9))
+    copied.follow(1)
+    assert copied.shoes == select(kept.path, f"{', '.join(SHOE_COLUMNS)} FROM shoes")
+    assert copied.hands == select(kept.path, f"{', '.join(HAND_COLUMNS)} FROM hands")
+    assert verify(kept.path).faults == ()
+    assert totals(kept.path) == counted(kept.path)
+    for (shoe,) in select(kept.path, "shoe FROM shoes"):
+        assert_proved(kept.path, Choice(shoe=shoe))
+    assert_proved(kept.path, Choice())
+    assert_proved(kept.path, Choice(dealer=2))
+    kept.close()
+
+
+class Copied:
+    """What somebody has who follows a history, some rows at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._seq, self._hash = path, 0, ""
+        self._shoes: dict[object, tuple[object, ...]] = {}
+        self._hands: dict[tuple[object, ...], tuple[object, ...]] = {}
+
+    def follow(self, most: int) -> None:
+        with closing(Following(self._path)) as following:
+            while (batch := following.after(self._seq, self._hash, most)).rows:
+                self._seq, self._hash = batch.rows[-1][0], batch.rows[-1][-1]
+                self._shoes |= {row[0]: row for row in batch.shoes}
+                self._hands |= {row[:2]: row for row in batch.hands}
+
+    @property
+    def shoes(self) -> list[tuple[object, ...]]:
+        return [row for _, row in sorted(self._shoes.items())]
+
+    @property
+    def hands(self) -> list[tuple[object, ...]]:
+        return [row for _, row in sorted(self._hands.items())]
+
+
+def assert_proved(path: Path, choice: Choice) -> None:
+    """Whoever has the rows of an extract gets the same shoes, hands and corrections out of them, and all of them."""
+    with closing(extract(path, choice)) as found, closing(Rederived(found.segments())) as again:
+        for segment in found.segments():
+            rows = select(path, f"* FROM journal WHERE seq BETWEEN {segment.first} AND {segment.last} ORDER BY seq")
+            assert all(again.take(row) for row in rows), again.fault
+        assert again.finish(), again.fault
+        derived = again.extract(choice, path)
+        assert everything(derived) == everything(found)
+        if choice.shoe is not None:
+            told = select(
+                path,
+                f"count(*) FROM journal WHERE kind IN ('void', 'change', 'insert') AND data ->> 'shoe' = {choice.shoe}",
+            )
+            assert [(len(list(found.corrections())),)] == told
+        assert (derived.count(), derived.voided()) == (found.count(), found.voided())
+
+
+def everything(found: Extract) -> list[list[object]]:
+    return [list(found.shoes()), list(found.hands()), list(found.correction_rows()), list(found.games)]
