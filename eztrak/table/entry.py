@@ -142,7 +142,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return _yes(entry, entry.question, state, rules, mono)
         asked, entry = entry.question, replace(entry, question=None, half=False)
         if asked is Question.MENU and key.action is Action.MENU:
-            return replace(entry, menu=opened(state)), None
+            return replace(entry, menu=opened(state), asked=0), None
         if asked is Question.LEFT and key.action is Action.CLEAR:
             return _dropped(entry, state, rules, mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
@@ -406,8 +406,8 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely."""
-    if not entry.typed and entry.left:  # the first of what was not entered: it is what Enter was forgotten for
-        entry = replace(entry, typed=entry.left[0], left=entry.left[1:])
+    if not entry.typed and entry.left:
+        entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
     if not entry.typed:
         last = _last(state)
         if last is None or state.round.phase is Phase.CLOSED:
