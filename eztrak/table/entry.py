@@ -142,7 +142,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return _yes(entry, entry.question, state, rules, mono)
         asked, entry = entry.question, replace(entry, question=None, half=False)
         if asked is Question.MENU and key.action is Action.MENU:
-            return replace(entry, menu=opened(state), asked=0), None
+            return _yes(entry, asked, state, rules, mono)
         if asked is Question.LEFT and key.action is Action.CLEAR:
             return _dropped(entry, state, rules, mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
@@ -333,10 +333,8 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
         case Question.NO_CARD:
             digits = (*entry.typed.digits, None)
             return replace(done, typed=replace(entry.typed, digits=digits)), None
-        case Question.BREAK:
-            return replace(done, menu=opened(state, _sure(read)), asked=mono), None
-        case Question.MENU:
-            return replace(done, menu=opened(state)), None
+        case Question.BREAK | Question.MENU:
+            return replace(done, menu=opened(state, read.hand), asked=mono if read.hand else 0), None
         case _:
             assert_never(question)
 

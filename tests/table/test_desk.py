@@ -9,6 +9,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.desk import Act, Desk, shoe_at
+from eztrak.table.menu import asked
 from eztrak.table.pages import Page
 from eztrak.table.story import story
 
@@ -42,6 +43,8 @@ def keys(table: Table, text: str) -> Table:
 
 def test_the_cursor_begins_at_the_newest_hand_and_jumps_to_the_number_that_is_typed(table: Table) -> None:
     assert desk(table.press(DESK)) == Desk(2, 12)
+    assert table.entry.menu is not None
+    assert asked(table.entry.menu, table.state) is None  # it asks by itself
     assert desk(table.press("1")).hand == 1
     assert desk(table.press("1")).hand == 11
     assert desk(table.press("7")).hand == 7  # there is no hand 117
