@@ -40,9 +40,7 @@ def test_every_shoe_has_its_page(visitor: Browser, shoe: int, hands: int) -> Non
     page = visitor.get(f"/table/1/shoe/{shoe}")
     assert (page.status, f"Table 1, shoe {shoe}" in page.text) == (200, True)
     assert f"Hands {hands} " in page.text
-    assert (
-        visitor.get(f"/day/{YESTERDAY}").status == visitor.get("/days").status == visitor.get("/figures").status == 200
-    )
+    assert {visitor.get(path).status for path in (f"/day/{YESTERDAY}", "/days", "/figures")} == {200}
 
 
 def test_a_moved_hand_tells_where_it_came_from_and_where_it_went(visitor: Browser) -> None:
