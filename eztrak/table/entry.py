@@ -418,13 +418,14 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         return refused(entry, _open(read), mono), None
     if read.breaks:
         return _asks(entry, Question.BREAK, mono), None
-    if question := _doubt(entry, pressed, state, rules):
+    if question := _doubt(entry, read.hand, pressed, state, rules):
         return _asks(entry, question, mono), None
     return Entry(touched=mono), _record(entry, read.hand, None, state, rules)
 
 
-def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
-    """Why a hand is likely a slip. Bets that are closed wait for a result: nothing is odd about it."""
+def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
+    """Why a hand is likely a slip. Bets that are closed wait for a result: nothing is odd about it. For a free hand
+    none are opened."""
     now = state.round
     if not state.terms.open:
         return None  # refused anyway
@@ -435,7 +436,7 @@ def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> 
     if now.phase is Phase.CLOSED or now.since is None:
         return None
     # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
-    if now.timed or pressed - now.since < rules.hand_seconds * NANO:
+    if (now.timed and not hand.free) or pressed - now.since < rules.hand_seconds * NANO:
         return Question.AGAIN
     return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 

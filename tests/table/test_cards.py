@@ -213,8 +213,8 @@ def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> No
     table.press(*"9999", "Enter").wait(30)
     table.press(*"90")
     assert complaints(table.entry, table.state, table.rules) == [
-        "1 deck gives 4 cards of value 9; shoe 1 has none left of them, and this hand 1: look at the cards again, or was"
-        " a new shoe forgotten?"
+        "1 deck gives 4 cards of value 9; shoe 1 has none left of them, and this hand 1: look at the cards again, or"
+        " was a new shoe forgotten?"
     ]
     table.press(*"00", "Enter")
     assert table.says.startswith("1 deck gives 4 cards of value 9")

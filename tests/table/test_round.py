@@ -51,8 +51,13 @@ def test_a_result_while_bets_are_open_asks_and_closes_them(table: Table) -> None
 def test_a_second_result_in_a_timed_round_asks_however_late_it_comes(table: Table) -> None:
     table.press("timer", "timer", "banker", "commit").wait(300).press("player", "commit")
     assert table.asks == "hand 1: BANKER is in. Is PLAYER another hand?"
-    table.yes().wait(300)
-    assert table.shoe == "B P"
+    table.yes().wait(300).press("tie", "commit")
+    assert table.shoe == "B P T"  # who deals without the timer is asked once
+
+
+def test_a_free_hand_needs_no_bets(table: Table) -> None:
+    table.press("timer", "timer", "banker", "commit").wait(30).press("free", "player", "commit")
+    assert table.shoe == "B Pf"
 
 
 def test_without_a_timer_a_hand_that_is_long_enough_after_the_last_asks_nothing(table: Table) -> None:

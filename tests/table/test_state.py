@@ -110,7 +110,7 @@ def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Tabl
     assert table.state.round.left(ends - NANO) == 0
     assert table.give(c.CloseBets(c.DEALER)) == c.Refusal("the bets are not open")
     table.give(c.RecordHand(Hand(Outcome.TIE)))
-    assert table.state.round == Round(Phase.IN, table.mono, 20, timed=True)
+    assert table.state.round == Round(Phase.IN, table.mono, timed=True)
 
 
 def test_a_table_without_a_timer_says_so() -> None:
