@@ -14,7 +14,7 @@ from eztrak.supervisor.days import span_text
 from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import NO_COUNT, NOTHING, Period, Tally, dealer_text
-from eztrak.supervisor.recording import Recording, summed
+from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
 
@@ -38,7 +38,6 @@ PLACES = (
     Column("dealer", 124, 12),
     Column("what", 128, RIGHT - 128, "l"),
 )
-MOST = 200  # findings on paper: five pages
 LEADING = 3.2  # from the first line of a row to its second
 
 
@@ -151,8 +150,8 @@ def _verdict(told: Period, words: Words) -> list[_Part]:
 
 
 def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
-    """A row for each place, in two lines where the words need them; and how many more there are than the paper takes."""
-    shown, left = recording.first(MOST)
+    """A row for each place, in two lines where the words need them; and how many more there are than are printed."""
+    shown, left = recording.first(MOST_SHOWN)
     hint = "from the entry, or from when the bets were opened, to what came of it; local time"
     head = [*section(0, "What to look at on the recording"), written(RIGHT, 0, hint, HEAD, SOFT, 110, anchor="r")]
     parts = [_Part(11, [*head, *headings(6, PLACES)], True)]
@@ -162,7 +161,7 @@ def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
             Cell(span_text(one.at, one.until), INK, True),
             Cell(one.table),
             Cell("" if one.shoe is None else f"{one.shoe}"),
-            Cell(_numbers(one.hands)),
+            Cell("–".join(map(str, one.ends))),
             Cell(str(one.dealer or "–")),
             Cell(what),
         )
@@ -173,11 +172,6 @@ def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
         text = f"{len(left):,} more are not printed: {summed(left)}. “eztrak report --json” lists all."
         parts.append(_Part(STEP + 1, [written(MARGIN, 1, text, CAP, INK, RIGHT - MARGIN, True, words=words)]))
     return parts
-
-
-def _numbers(hands: Sequence[int]) -> str:
-    """12, or 12–19 of several."""
-    return "" if not hands else f"{hands[0]}" if len(hands) == 1 else f"{min(hands)}–{max(hands)}"
 
 
 def _group(

@@ -23,6 +23,7 @@ from eztrak.table.timer import NANO
 QUICK = 12  # seconds: no hand is dealt, paid and cleared in less
 SHORTEST, LONGEST = 60, 95  # hands that stand in a shoe of eight decks
 OFTEN = 5  # corrections of a dealer before they are compared with those of the others
+MOST_SHOWN = 200  # findings on paper, five sheets of them, and on a page; how many more there are is said
 MOVED = ("moved to shoe", "moved from shoe")  # how the reason of a hand begins that went from one shoe to another
 
 
@@ -76,6 +77,11 @@ class Finding:
     at: str = ""  # on the recording from here, as the journal writes times …
     until: str = ""  # … to here
     dealer: int = 0  # on duty then; 0 for nobody
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The hand, or the first and the last of several."""
+        return tuple(sorted({min(self.hands), max(self.hands)})) if self.hands else ()
 
     def plain(self) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""The figures of a period: hands per hour, voids, whether the counts are those that the cards give, and what to look at.
+"""The figures of a period: hands per hour, voids, whether counts are those that the cards give, and what to look at.
 
 They are those of the printed report, over all tables of the page. A period has a year at the most, so that the page
 answers while somebody waits.
@@ -21,11 +21,10 @@ from eztrak.supervisor.period import PAUSE, Period, dealer_text
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
-from eztrak.supervisor.recording import Finding, summed
+from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
 from eztrak.table.expectation import Comparison
 
 MOST_DAYS = 366
-MOST_FINDINGS = 500  # on a page
 _WIDE, _HIGH = 72.0, 5.0  # of a whisker, in the units of a printed page
 
 
@@ -42,12 +41,13 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
                 continue
             chosen = extract(table.path, Choice(*span(first, last)))
             try:
+                before = len(told.recording.found)
                 told.add(chosen)
+                place_of |= dict.fromkeys(told.recording.found[before:], table.place)
             finally:
                 chosen.close()
             places[table.name] = table.place
-            place_of |= {one: table.place for one in told.recording.found if one not in place_of}
-        shown, left = told.recording.first(MOST_FINDINGS)
+        shown, left = told.recording.first(MOST_SHOWN)
         games = told.total.games
         return render_template(
             "figures.html",
