@@ -21,8 +21,6 @@ from eztrak.table.stats import Stats
 
 PAUSE = 600.0  # seconds
 MOST = 6  # places that a sentence names
-NO_COUNT = "No count is off."  # as long as there is something to look at all the same
-NOTHING = "Nothing is off."
 
 
 @dataclass(slots=True)
@@ -166,9 +164,16 @@ class Period:
         return f"To look at on the recording: {found}." if found else ""
 
     @property
-    def sentence(self) -> str:
+    def verdict(self) -> list[str]:
+        """What a reader wants to know first, in sentences: what is off and where, and what there is to look at."""
         look = self.look
-        return " ".join(filter(None, (*(self.findings or [NO_COUNT] if look else self.findings), look))) or NOTHING
+        if not (self.findings or look):
+            return ["Nothing is off."]
+        return [*(self.findings or ["No count is off."]), *([look] if look else [])]
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(self.verdict)
 
     def plain(self) -> dict[str, Any]:
         groups = {"tables": self.tables, "dealers": self.dealers, "days": self.days}

@@ -13,7 +13,7 @@ from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, he
 from eztrak.supervisor.days import span_text
 from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
-from eztrak.supervisor.period import NO_COUNT, NOTHING, Period, Tally, dealer_text
+from eztrak.supervisor.period import Period, Tally, dealer_text
 from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
@@ -140,19 +140,19 @@ def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
 
 def _verdict(told: Period, words: Words) -> list[_Part]:
     """What a reader wants to know first: whether anything is off, and where."""
-    said = [(text, ALARM) for text in told.findings]
-    if not said:
-        said = [(NO_COUNT if told.look else NOTHING, INK)]
-    wide = RIGHT - MARGIN
-    said += [(line, INK) for line in lettering.lines(told.look, 2.5, wide, 2.3)[0] if line]
-    parts = [_Part(5, [written(MARGIN, 1, text, 2.5, colour, wide, True, words=words)]) for text, colour in said]
+    wide, found = RIGHT - MARGIN, told.findings
+    parts = [
+        _Part(5, [written(MARGIN, 1, line, 2.5, ALARM if text in found else INK, wide, True, words=words)])
+        for text in told.verdict
+        for line in ([text] if text in found else lettering.lines(text, 2.5, wide, 2.3)[0])
+    ]
     return [*parts, _Part(5, [])]
 
 
 def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
     """A row for each place, in two lines where the words need them; and how many more there are than are printed."""
     shown, left = recording.first(MOST_SHOWN)
-    hint = "from the entry, or from when the bets were opened, to what came of it; local time"
+    hint = "from the entry, or the opening of bets, to what came of it; local times"
     head = [*section(0, "What to look at on the recording"), written(RIGHT, 0, hint, HEAD, SOFT, 110, anchor="r")]
     parts = [_Part(11, [*head, *headings(6, PLACES)], True)]
     for one in shown:

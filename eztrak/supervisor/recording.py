@@ -291,7 +291,7 @@ def _quick(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
             begins, ends = instant(first.at), instant(second.at)
             seconds = (ends - begins).total_seconds() if begins and ends else QUICK
         if 0 <= seconds < QUICK:  # a wall clock that was set back tells nothing
-            yield _place(Kind.QUICK, f"{seconds:.1f} s after hand {first.hand}", shoe, [first, second])
+            yield _place(Kind.QUICK, f"Only {seconds:.1f} s after hand {first.hand}", shoe, [first, second])
 
 
 def _length(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:

@@ -146,18 +146,18 @@ def test_every_hand_that_the_board_asked_about_is_told(night: Night, asked: str)
 @pytest.mark.parametrize(("seconds", "is_told"), [(11.9, True), (12, False)])
 def test_a_hand_sooner_than_it_can_be_dealt_is_told(night: Night, seconds: float, is_told: bool) -> None:
     night.give(c.NewShoe()).hand("B").hand("P", seconds)
-    told = Finding(Kind.QUICK, "11.9 s after hand 1", "Table 1", 1, (1, 2), at(15), at(26.9), 7)
+    told = Finding(Kind.QUICK, "Only 11.9 s after hand 1", "Table 1", 1, (1, 2), at(15), at(26.9), 7)
     assert found(night) == ([told] if is_told else [])
 
 
 def test_a_clock_that_was_set_makes_no_hand_quick_and_hides_none(night: Night) -> None:
     night.give(c.NewShoe()).hand("B").wait(40, clock=-3600).hand("P", 0).wait(5, clock=3600).hand("T", 0)
-    assert said(night) == [("quick", (2, 3), "5.0 s after hand 2")]
+    assert said(night) == [("quick", (2, 3), "Only 5.0 s after hand 2")]
 
 
 def test_across_a_restart_the_wall_clock_tells_how_quick_a_hand_was(night: Night) -> None:
     night.give(c.NewShoe()).hand("B").restart(clock=4).hand("P", 5).restart(clock=-600).hand("P", 5)
-    assert said(night) == [("quick", (1, 2), "9.0 s after hand 1")]
+    assert said(night) == [("quick", (1, 2), "Only 9.0 s after hand 1")]
 
 
 def test_a_hand_put_in_later_is_not_quick(night: Night) -> None:
@@ -302,7 +302,7 @@ def test_on_paper_each_place_has_time_table_shoe_hand_dealer_and_words(night: Ni
     clock = [(BEGINS + timedelta(seconds=s)).astimezone().strftime("%Y-%m-%d %H:%M:%S") for s in (195, 200)]
     span = f"{clock[0]} – {clock[1][-8:]}"
     assert f"{span} Table 1 1 3–4 7 2 results in a round: hands 3 and 4" in lines
-    assert f"{span} Table 1 1 3–4 7 5.0 s after hand 3" in lines
+    assert f"{span} Table 1 1 3–4 7 Only 5.0 s after hand 3" in lines
 
 
 @needs_poppler
