@@ -1,42 +1,41 @@
 """The course of a shoe: what happened from the end of the shoe before it until nothing of it can change any more.
 
-For whoever follows the rounds. SQLite picks the rows and the few fields that matter: a hand is read in full only where
-it was corrected, which is several times faster than making an event of every row.
+For whoever follows the rounds. SQLite picks the few fields that matter: making an event of every row would take several
+times as long.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from eztrak.journal.correction import Correction, correction
-from eztrak.journal.journal import record_of
+from eztrak.journal.journal import LAST, record_of
 
-_CORRECTIONS = "'void', 'change', 'insert'"
-# A round may be opened before the shoe: the first hand begins one where there is none. A shoe can be corrected until
-# the next one ends.
-_COURSE = f"""
-WITH bounds AS (
-    SELECT shoe,
-        coalesce((SELECT max(p.last_seq) FROM shoes AS p WHERE p.shoe = (
-            SELECT max(q.shoe) FROM shoes AS q WHERE q.shoe < shoes.shoe)), 0) + 1 AS first,
-        coalesce(last_seq, {2**63 - 1}) AS last,
-        coalesce((SELECT coalesce(n.last_seq, {2**63 - 1}) FROM shoes AS n WHERE n.shoe > shoes.shoe
-            ORDER BY n.shoe LIMIT 1), {2**63 - 1}) AS settled
-    FROM shoes WHERE shoe = ?
-)
+# A round may be opened before its shoe: the first hand begins one where there is none.
+_BOUNDS = """
+SELECT coalesce((SELECT p.last_seq FROM shoes AS p WHERE p.shoe < shoes.shoe ORDER BY p.shoe DESC LIMIT 1), 0) + 1,
+    last_seq, (SELECT n.last_seq FROM shoes AS n WHERE n.shoe > shoes.shoe ORDER BY n.shoe LIMIT 1)
+FROM shoes WHERE shoe = ?"""
+# A letter for each row. Nearly every shoe has rounds of one result each: the rows of the timer, two of three, are then
+# left unread.
+_SHAPE = """
+SELECT group_concat(
+    CASE kind WHEN 'hand' THEN 'H' WHEN 'timer_start' THEN 'T' WHEN 'bets_close' THEN 'C' ELSE '.' END, '')
+FROM (SELECT kind FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq)"""
+_REGULAR = re.compile(r"(\.|TC?H)*(TC?)?|[.H]*")
+_ROWS = """
 SELECT seq, at, mono, boot, kind,
-    CASE WHEN kind = 'hand' THEN CAST(json_extract(data, '$.hand') AS INTEGER) ELSE 0 END,
-    CASE WHEN kind IN ('hand', 'dealer') THEN coalesce(CAST(json_extract(data, '$.dealer') AS INTEGER), 0)
-        WHEN kind = 'shoe_start' THEN coalesce(CAST(json_extract(data, '$.staff.dealer') AS INTEGER), 0) ELSE 0 END,
+    CASE kind WHEN 'hand' THEN CAST(json_extract(data, '$.hand') AS INTEGER) ELSE 0 END,
+    CASE kind WHEN 'hand' THEN coalesce(CAST(json_extract(data, '$.dealer') AS INTEGER), 0)
+        WHEN 'dealer' THEN coalesce(CAST(json_extract(data, '$.dealer') AS INTEGER), 0)
+        WHEN 'shoe_start' THEN coalesce(CAST(json_extract(data, '$.staff.dealer') AS INTEGER), 0) ELSE 0 END,
     CASE WHEN kind = 'hand' AND instr(data, '"confirmed"')
         THEN coalesce(CAST(json_extract(data, '$.confirmed') AS TEXT), '') ELSE '' END,
-    CASE WHEN kind IN ({_CORRECTIONS}) THEN data END
-FROM bounds CROSS JOIN journal
-WHERE seq BETWEEN first AND settled AND (
-    seq <= last AND kind IN ('hand', 'timer_start', 'bets_close', 'shoe_start', 'shoe_end', 'start', 'table_close',
-        'dealer')
-    OR kind IN ({_CORRECTIONS}) AND json_extract(data, '$.shoe') = shoe)
-ORDER BY seq"""
+    CASE kind WHEN 'hand' THEN NULL WHEN 'void' THEN data WHEN 'change' THEN data WHEN 'insert' THEN data END
+FROM journal WHERE seq BETWEEN ? AND ?"""
+_REST = f"{_ROWS} AND kind NOT IN ('timer_start', 'bets_close')"
+_LATER = f"{_ROWS} AND kind IN ('void', 'change', 'insert')"
 
 
 class Happened(NamedTuple):
@@ -54,11 +53,27 @@ class Happened(NamedTuple):
 
 
 def course(connection: sqlite3.Connection, shoe: int) -> Iterator[Happened]:
-    """Raises sqlite3.DatabaseError or JournalError for damage."""
-    for row in connection.execute(_COURSE, (shoe,)):
-        happened = Happened._make(row)
-        data = row[-1]
-        if data is not None:
-            made = correction(record_of((*row[:5], data, "")))
-            happened = happened._replace(correction=made)
-        yield happened
+    """In the order in which it happened; where each round had one result, without the rows of the timer.
+
+    Raises sqlite3.DatabaseError or JournalError for damage.
+    """
+    bounds = connection.execute(_BOUNDS, (shoe,)).fetchone()
+    if bounds is None:
+        return
+    first, last, settled = bounds
+    dealt = first, LAST if last is None else last
+    (shape,) = connection.execute(_SHAPE, dealt).fetchone()
+    yield from _read(connection, shoe, _REST if _REGULAR.fullmatch(shape or "") else _ROWS, *dealt)
+    if last is not None:  # a shoe can be corrected until the next one ends
+        yield from _read(connection, shoe, _LATER, last + 1, LAST if settled is None else settled)
+
+
+def _read(connection: sqlite3.Connection, shoe: int, query: str, first: int, last: int) -> Iterator[Happened]:
+    for row in connection.execute(f"{query} ORDER BY seq", (first, last)):
+        if (data := row[-1]) is None:
+            yield Happened._make(row)
+            continue
+        seq, at, mono, boot, kind = row[:5]
+        made = correction(record_of((seq, at, mono, boot, kind, data, "")))
+        if made.shoe == shoe:  # and not the one before
+            yield Happened(seq, at, mono, boot, kind, correction=made)

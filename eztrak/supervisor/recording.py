@@ -204,7 +204,7 @@ class _Course:
                 self.dealer = one.dealer
             case "shoe_end":
                 self._end(one)
-            case _:
+            case "void" | "change" | "insert":
                 self._correct(one)
 
     def _begin(self, one: Happened) -> None:
