@@ -2,21 +2,29 @@
 
 import json
 import shutil
+import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from night import BEGINS, BOSS, Night, hand_of
 
 from eztrak.cli import main
-from eztrak.journal.extract import Choice
-from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind
+from eztrak.journal.correction import correction
+from eztrak.journal.course import Happened
+from eztrak.journal.extract import Choice, extract
+from eztrak.journal.journal import records
+from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind, Recording
 from eztrak.supervisor.report import period
 from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.staff import Staff
+from eztrak.table.state import taken_back
 
 Capture = pytest.CaptureFixture[str]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -319,3 +327,50 @@ def test_what_is_not_printed_is_counted_and_the_telling_kinds_come_first(night: 
 
 def test_every_kind_has_its_words() -> None:
     assert list(NAMES) == list(Kind)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_read_is_all_that_matters(night: Night, seed: int) -> None:
+    """Much of the journal is left unread; with every record of it the places are the same."""
+    chance = Random(seed)
+    deeds: list[Callable[[], object]] = [
+        lambda: night.rounds("P B"),
+        lambda: night.rounds("T"),
+        lambda: night.bets(),
+        lambda: night.hand("B", chance.choice([3, 40])),
+        lambda: night.hand("P", 40, confirmed="again"),
+        lambda: night.give(c.SetDealer(chance.randint(7, 9), BOSS)),
+        lambda: night.restart(),
+        lambda: night.give(c.NewShoe()),
+        lambda: isinstance(taken_back(night.state), c.Refusal) or night.give(c.TakeBack()),
+        lambda: night.give(c.CloseTable(BOSS), c.OpenTable(BOSS)),
+        lambda: night.state.shoe and night.give(c.InsertHand(night.state.shoe.number, 0, hand_of("B"), BOSS, "x")),
+    ]
+    for deed in chance.choices(deeds, [9, 9, 2, 2, 1, 1, 1, 1, 2, 1, 1], k=60):
+        deed()
+    with closing(extract(night.path, Choice())) as chosen:
+        read, everything = Recording(), Recording()
+        for shoe in chosen.listed():
+            read.add(shoe, chosen.course(shoe.number))
+            everything.add(shoe, every_record(night.path, shoe.number))
+    assert read.findings == everything.findings
+    assert len({one.kind for one in read.findings}) > 2
+
+
+def every_record(path: Path, shoe: int) -> Iterator[Happened]:
+    """The course of a shoe by going through the whole journal."""
+    with closing(sqlite3.connect(path)) as connection:
+        kept = list(records(connection))
+    ends = {one.event.shoe: one.seq for one in kept if isinstance(one.event, e.ShoeEnded)}
+    for one in kept:
+        event, when = one.event, (one.seq, one.moment.at, one.moment.mono, one.moment.boot, one.kind)
+        dealt = ends.get(shoe - 1, 0) < one.seq <= ends.get(shoe, one.seq)
+        match event:
+            case e.HandVoided() | e.HandChanged() | e.HandInserted() if event.shoe == shoe:
+                yield Happened(*when, correction=correction(one))
+            case e.HandRecorded() if event.shoe == shoe:
+                yield Happened(*when, event.hand.number, event.dealer, event.confirmed)
+            case e.DealerSet(dealer) | e.ShoeStarted(staff=Staff(dealer)) if dealt:
+                yield Happened(*when, dealer=dealer)
+            case e.TimerStarted() | e.BetsClosed() | e.Started() | e.TableClosed() | e.ShoeEnded() if dealt:
+                yield Happened(*when)
