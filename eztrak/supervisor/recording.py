@@ -107,9 +107,9 @@ class Recording:
     def add(self, shoe: ListedShoe, course: Iterable[Happened], dealer: int | None = None) -> None:
         """Looks at a shoe, with a dealer only at what happened while this one was on duty."""
         followed = _Course(course)
-        for number, one in followed.entered.items():
-            self._entered[one.dealer] += 1
-            self._corrected[one.dealer] += number in followed.mended
+        entered = followed.entered
+        self._entered.update(one.dealer for one in entered.values())
+        self._corrected.update(entered[number].dealer for number in followed.mended if number in entered)
         self.found += [found for found in _findings(shoe, followed) if dealer in (None, found.dealer)]
 
     @property
