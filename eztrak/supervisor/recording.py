@@ -18,7 +18,7 @@ from eztrak.supervisor.days import instant
 from eztrak.supervisor.told import change_text
 from eztrak.table import commands as c
 from eztrak.table.expectation import WOLF, tails
-from eztrak.table.timer import NANO
+from eztrak.table.round import NANO
 
 QUICK = 12  # seconds: no hand is dealt, paid and cleared in less
 SHORTEST, LONGEST = 60, 95  # hands that stand in a shoe of eight decks

@@ -12,9 +12,9 @@ from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
 from eztrak.table.events import Event, HandRecorded, Moment
+from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Terms
-from eztrak.table.timer import NANO
 
 BEGINS = datetime(2026, 1, 5, 20, tzinfo=UTC)
 TERMS = Terms(timer_seconds=20, origin="x")
@@ -63,7 +63,7 @@ class Night:
 
     def bets(self, closed: bool = True) -> "Night":
         """A round is opened; the timer closes it."""
-        self.wait(10).give(c.StartTimer())
+        self.wait(10).give(c.StartTimer(missed=True))
         return self.wait(20).give(c.CloseBets(c.TIME)) if closed else self
 
     def rounds(self, notation: str) -> "Night":

@@ -27,9 +27,9 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Limit, Terms
-from eztrak.table.timer import NANO
 
 TERMS = Terms(profile="washington", limit=Limit(1000, 30000), origin="first")
 FIRST = first_game()
