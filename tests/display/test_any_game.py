@@ -14,7 +14,7 @@ from eztrak.display.nodes import nodes
 from eztrak.display.staged import staged
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE
-from eztrak.table.entry import Entry
+from eztrak.table.entry import Entry, Typed
 from eztrak.table.pages import Menu, Page
 from eztrak.table.state import TableState
 from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
@@ -66,8 +66,8 @@ def views(game: Game) -> dict[str, View]:
     found = {
         "played": played,
         "posted": replace(played, state=replace(played.state, terms=posted)),
-        "typing": replace(played, entry=Entry(most | {FREE})),
-        "impossible": replace(played, entry=Entry(frozenset({"player", "banker", *game.marks}))),
+        "typing": replace(played, entry=Entry(Typed((*sorted(most), FREE)))),
+        "impossible": replace(played, entry=Entry(Typed(tuple(game.marks), ("player", "banker")))),
         "info": replace(played, entry=Entry(info=True)),
         "closed": replace(played, state=replace(played.state, terms=replace(posted, open=False))),
         "menu": replace(played, entry=Entry(menu=Menu(Page.LIMITS, 1))),

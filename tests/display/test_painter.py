@@ -18,7 +18,7 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 
 SIZE = (1280, 720)
@@ -208,8 +208,8 @@ def test_letters_of_every_size_keep_no_file_open() -> None:
 
 def test_a_countdown_makes_a_picture_only_when_its_bar_or_its_figure_changes() -> None:
     """A minute's bar loses a few pixels in a second: more pictures than that would mostly be the same one."""
-    timer = Timer(Phase.OPEN, 60, 60 * NANO)
-    view = replace(PLAYED, state=replace(PLAYED.state, timer=timer))
+    running = Round(Phase.OPEN, 0, 60, timed=True)
+    view = replace(PLAYED, state=replace(PLAYED.state, round=running))
     pictures, before = 0, None
     while view.mono < 10 * NANO:
         made = scene(view, LOOK, *SIZE)

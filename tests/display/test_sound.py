@@ -16,7 +16,7 @@ from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Round
 
 GAME = first_game()
 
@@ -73,10 +73,10 @@ def test_a_wager_names_its_chime_in_the_file_of_the_game() -> None:
 
 
 def test_the_last_five_seconds_are_counted_down() -> None:
-    timer = Timer(Phase.OPEN, 20, 20 * NANO)
-    at = {mono: last_second(timer, round(mono * NANO)) for mono in (0, 14.9, 15, 15.5, 16, 19.99, 20, 21)}
+    running = Round(Phase.OPEN, 0, 20, timed=True)
+    at = {mono: last_second(running, round(mono * NANO)) for mono in (0, 14.9, 15, 15.5, 16, 19.99, 20, 21)}
     assert at == {0: 0, 14.9: 0, 15: 5, 15.5: 5, 16: 4, 19.99: 1, 20: 0, 21: 0}
-    assert last_second(Timer(Phase.CLOSED, 20, 20 * NANO), 16 * NANO) == 0
+    assert last_second(Round(Phase.CLOSED, 0, 20, timed=True), 16 * NANO) == 0
 
 
 @pytest.mark.parametrize("chime", chimes())
@@ -140,9 +140,9 @@ def test_a_committed_hand_rings_and_each_last_second_ticks_once(monkeypatch: pyt
     play, sound._play = sound._play, rung.append
     play("result")
     assert pygame.mixer.get_busy()
-    timer = Timer(Phase.OPEN, 20, 20 * NANO)
+    running = Round(Phase.OPEN, 0, 20, timed=True)
     for tenth in range(140, 201):
-        sound.countdown(timer, tenth * NANO // 10)
+        sound.countdown(running, tenth * NANO // 10)
     sound.event(BetsClosed("time"), GAME)
     sound.event(hand("P8"), GAME)
     assert rung == ["tick"] * 5 + ["close", "panda"]
