@@ -126,12 +126,18 @@ class _Drawing:
             )
         if box := place.get("big"):
             found.append(_panel(big_road, box, colours, words.game, roads, self.standing))
-        for name, road in _DERIVED.items():
-            if box := place.get(name):
-                found.append(_panel(derived_road, box, colours, road, getattr(roads, name)))
+        found += self._derived(roads, 0.0, place.height)
         if box := place.get("ask"):
             found.append(_panel(ask_road, box, colours, roads.ask_banker, roads.ask_player))
         return found
+
+    def _derived(self, roads: Roads, top: float, bottom: float) -> list[Nodes]:
+        """The derived roads that stand between two heights."""
+        return [
+            _panel(derived_road, box, self.theme, road, getattr(roads, name))
+            for name, road in _DERIVED.items()
+            if (box := self.place.get(name)) and box.y > top and box.bottom < bottom
+        ]
 
     @property
     def _now(self) -> Words:
@@ -151,13 +157,14 @@ class _Drawing:
         return self._page(_panel(menu_page, self.place["page"], self.theme, self._now, menu, ask, health))
 
     def _desk(self, desk: Desk) -> list[Nodes]:
-        """The desk lies over everything but the big road, where there is room beside it."""
+        """The desk lies over everything but the big road, and whatever else has its place between that and the limits."""
         place, shoe = self.place, shoe_at(desk, self.view.state)
         words = _words(self.view.state.terms.languages, shoe.game)
         over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk))
-        if (box := place.get("big")) and box.y > place["desk"].y + place["desk"].h:
-            roads = _roads(self.standing, self.look.tail)
+        roads = _roads(self.standing, self.look.tail)
+        if box := place.get("desk_road"):
             over.append(_panel(big_road, box, self.theme, self.words.game, roads, self.standing))
+            over += self._derived(roads, box.bottom, place["bar"].y)
         return over
 
     def _fault(self, fault: Fault) -> list[Nodes]:

@@ -127,7 +127,7 @@ def recorded(shoe: Shoe, voided: frozenset[int] = frozenset(), changed: frozense
 
         log.append((at(0), HandRecorded(shoe.number, hand, 14)))
         if hand.number in changed:
-            was, by = parse("T", shoe.game)[0], "supervisor 1"
+            was, by = replace(parse("T", shoe.game)[0], number=hand.number), "supervisor 1"
             log.append((at(20), HandChanged(shoe.number, hand, was, "dealer", "")))
             log.append((at(95), HandChanged(shoe.number, was, hand, by, "wrong key pressed")))
             log.append((at(240), HandChanged(shoe.number, hand, was, by, "ruling of the floor")))
