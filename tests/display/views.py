@@ -61,7 +61,6 @@ CLOSED_BETS = timed(Phase.CLOSED, 0)
 DUE = timed(Phase.CLOSED, 90)
 TYPING = typed("banker", marks=("natural",))
 IMPOSSIBLE = typed("player", "dragon7", marks=("natural",))
-ASKING = replace(PLAYED, entry=Entry(question=Question.TAKE_BACK))
 REFUSED = typed("tie", message="not stored: disk full", tone=Tone.REFUSED)
 LEFT = replace(PLAYED, entry=Entry(left=(Typed(("natural",), ("banker",)),)))
 SAVING = replace(TYPING, saving=True)
@@ -128,7 +127,7 @@ def recorded(shoe: Shoe, voided: frozenset[int] = frozenset(), changed: frozense
         log.append((at(0), HandRecorded(shoe.number, hand, 14)))
         if hand.number in changed:
             was, by = replace(parse("T", shoe.game)[0], number=hand.number), "supervisor 1"
-            log.append((at(20), HandChanged(shoe.number, hand, was, "dealer", "")))
+            log.append((at(20), HandChanged(shoe.number, hand, was, "dealer", "taken back")))
             log.append((at(95), HandChanged(shoe.number, was, hand, by, "wrong key pressed")))
             log.append((at(240), HandChanged(shoe.number, hand, was, by, "ruling of the floor")))
         if hand.number in voided:
@@ -138,6 +137,8 @@ def recorded(shoe: Shoe, voided: frozenset[int] = frozenset(), changed: frozense
 
 
 STORIED = recorded(shuffled(12, 199, 62), frozenset({9, 33, 50}), frozenset({20, 33, 47}))
+
+LOGGED = replace(PLAYED, state=replace(PLAYED.state, shoe=STORIED))
 
 
 def on_desk(shoe: Shoe, hand: int, **more: Any) -> View:
@@ -166,7 +167,7 @@ VIEWS = {
     "closed-bets": CLOSED_BETS,
     "typing": TYPING,
     "impossible": IMPOSSIBLE,
-    "asking": ASKING,
+    "asking": replace(LOGGED, entry=Entry(question=Question.TAKE_BACK)),
     "refused": REFUSED,
     "saving": SAVING,
     "notice": NOTICE,
@@ -203,7 +204,7 @@ VIEWS = {
     "left-again": typed("player", view=LEFT, left=LEFT.entry.left),
     "left-asked": typed("player", view=LEFT, left=LEFT.entry.left, question=Question.LEFT),
     "again": typed("player", view=LEFT, question=Question.AGAIN),
-    "half": typed("player", question=Question.CHANGE, half=True),
+    "half": typed("player", view=LOGGED, question=Question.CHANGE, half=True),
     "missed": replace(CLOSED_BETS, entry=Entry(question=Question.MISSED)),
     "totals": by_digits(Way.TOTALS, 4, 7),
     "cards": by_digits(Way.CARDS, 4, 7, 0, 3, 9),
