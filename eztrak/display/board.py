@@ -165,7 +165,7 @@ class _Drawing:
         return self._page(_panel(menu_page, self.place["page"], self.theme, self._now, menu, ask, health))
 
     def _desk(self, desk: Desk) -> list[Nodes]:
-        """The desk lies over everything but the big road, and whatever else has its place between that and the limits."""
+        """The desk lies over everything but the big road and what has its place between that and the limits."""
         place, shoe = self.place, shoe_at(desk, self.view.state)
         words = _words(self.view.state.terms.languages, shoe.game)
         over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk))

@@ -9,9 +9,9 @@ from datetime import datetime
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, width
 from eztrak.display.motion import mix
-from eztrak.display.panels.frame import wrapped
+from eztrak.display.panels.frame import LEADING, fitted, wrapped
 from eztrak.display.panels.marks import bead_mark
-from eztrak.display.scene import Bar, Box, Node, Nodes, Ring, Slash, Text
+from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Ring, Slash, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS
@@ -111,7 +111,8 @@ def _bead(x: float, y: float, bead: float, theme: Theme, words: Words, hand: Han
 def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> list[Node]:
     hand = shoe.hand(desk.hand)
     where = f"Shoe {shoe.number}, hand {desk.hand}" if hand else f"Shoe {shoe.number}, before hand 1"
-    title = f"{where}: {shoe.game.describe(hand)}" if hand and desk.act is None else where
+    whole = f"{where}: {shoe.game.describe(hand)}" if hand and desk.act is None else where
+    title = whole if fit(whole, TITLE, box.w) >= WORD else where  # what the hand is, its story says too
     nodes: list[Node] = [Text(box.x, box.y + TITLE / 2 + 4, title, fit(title, TITLE, box.w), theme.accent, BOLD, "l")]
     rest = Box(box.x, box.y + 58, box.w, box.h - 58)
     if desk.act is None:
@@ -122,12 +123,9 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> lis
     if desk.wants_result:
         said = ", ".join(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles)
         typed = said or "What was it? Its keys, then Enter"
-        cap, ink = (40.0, theme.dark) if said else (28.0, theme.gold_ink)
-        place = Box(rest.x, rest.y, rest.w, 76)
-        nodes += [
-            Bar(*place, theme.paper if said else theme.gold, PANEL_RADIUS),
-            Text(place.x + 20, place.centre[1], typed, fit(typed, cap, rest.w - 40), ink, BOLD, "l"),
-        ]
+        place = Box(rest.x, rest.y, rest.w, 84)
+        nodes.append(Bar(*place, theme.paper if said else theme.gold, PANEL_RADIUS))
+        nodes += _middle(place.inset(20, 8), typed, 40.0 if said else 28.0, theme.dark, words.face_of(typed))
         return [*nodes, *_keys(rest, theme, (("Enter", "on"), BACK))[0]]
     foot, top = _keys(rest, theme, ((f"1–{len(REASONS)}", "why? It is done then"), BACK))
     return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme), *foot]
@@ -162,9 +160,15 @@ def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: De
             nodes += _bead(box.x + 30, y, 52, theme, words, one)
         else:
             nodes.append(Text(box.x + 30, y, "?", 34, theme.dark, BOLD))
-        room = box.w - 80
-        nodes.append(Text(box.x + 80, y, said, fit(said, 28, room, MEDIUM), theme.ink, MEDIUM, "l"))
+        nodes += _middle(Box(box.x + 80, y - 31, box.w - 80, 62), said, 28, theme.ink, MEDIUM)
     return nodes
+
+
+def _middle(box: Box, said: str, cap: float, ink: Colour, face: str) -> list[Node]:
+    """A sentence within a box, in as many lines as make it largest."""
+    parts, cap = fitted(said, cap, box.w, box.h, face)
+    role, first = "word" if cap >= WORD else "posting", box.centre[1] - (len(parts) - 1) / 2 * cap * LEADING
+    return [Text(box.x, first + i * cap * LEADING, part, cap, ink, face, "l", role) for i, part in enumerate(parts)]
 
 
 def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand | None, str], tuple[Hand | None, str]]:
@@ -190,7 +194,7 @@ def _void(hand: Hand | None) -> Hand | None:
 
 
 def _reasons(box: Box, theme: Theme) -> list[Node]:
-    cols = 2 if box.w > 760 else 1
+    cols = 2 if box.w > 620 else 1
     rows = -(-len(REASONS) // cols)
     step, wide = min(KEY_STEP + 4, box.h / rows), box.w / cols
     nodes: list[Node] = []

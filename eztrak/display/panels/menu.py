@@ -12,7 +12,7 @@ from eztrak.table.sticks import LOOKING, Job
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
 LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: clear goes back."
 TEN = 10  # choices that have a figure each
-ROWS = 5  # of choices, one under the other
+ROWS = 5  # of choices, one under the other; all ten on a portrait board
 KEYS = {
     Kind.CHOICE: "A figure chooses   clear: back",
     None: "clear: back",
@@ -45,7 +45,7 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
         if menu.page is Page.UNIT:
             nodes += _told(inside, y + 14 + 76 * len(ask.choices), theme, health)
         if menu.page is Page.STICK and menu.sticks and not menu.answers:
-            nodes += _told(inside, y + 76 * min(ROWS, len(ask.choices)) + 14, theme, menu.sticks.lines)
+            nodes += _told(inside, y + 76 * min(_rows(inside), len(ask.choices)) + 14, theme, menu.sticks.lines)
     elif ask.kind is Kind.YES:  # the keys are what it is about
         return (*nodes, *_yes(inside, y, theme, menu.half))
     else:
@@ -84,10 +84,11 @@ def _yes(box: Box, y: float, theme: Theme, half: bool) -> list[Node]:
 def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str, ...]) -> list[Node]:
     """The choices with their figures, in as many columns as it takes; past ten, with their numbers."""
     nodes: list[Node] = []
-    wide = box.w / ((len(choices) + ROWS - 1) // ROWS)
+    rows = _rows(box)
+    wide = box.w / ((len(choices) + rows - 1) // rows)
     for i, choice in enumerate(choices):
-        x = box.x + wide * (i // ROWS)
-        row_y = y + 76 * (i % ROWS)
+        x = box.x + wide * (i // rows)
+        row_y = y + 76 * (i % rows)
         room = wide - 96
         face = words.face_of(choice, "medium")
         figure = str(i + 1 if len(choices) > TEN else (i + 1) % TEN)
@@ -97,6 +98,10 @@ def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str,
             Text(x + 76, row_y, choice, fit(choice, CHOICE, room, face), theme.ink, face, "l"),
         ]
     return nodes
+
+
+def _rows(box: Box) -> int:
+    return TEN if box.h > box.w else ROWS
 
 
 def _job(box: Box, y: float, theme: Theme, job: Job) -> list[Node]:

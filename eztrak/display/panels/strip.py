@@ -16,7 +16,7 @@ from eztrak.table.entry import Tone
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
 CHIPS, FEWER = 0.62, 0.36  # of the strip, at the most: what there is to say needs the rest, a question more of it
-HINT, LEFT = 0.24, 0.3  # of the strip, at the most: how to say yes; what was not entered
+HINT, LEFT, LEFT_ALONE = 0.24, 0.3, 0.5  # of the strip, at the most: how to say yes; what was not entered
 
 
 class Shown(NamedTuple):
@@ -52,7 +52,10 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     elif shown.left and not alone:
         told = _sentence(words, shown.left)
         face = words.face_of(told)
-        tag, right = _tag(box, theme, right, told, face, box.w * LEFT, theme.alarm, theme.alarm)
+        tag, right = _tag(
+            *(box, theme, right, told, face),
+            *(box.w * (LEFT if said else LEFT_ALONE), theme.alarm, theme.alarm),
+        )
         nodes += tag
     much = bool(said or shown.saving)
     most = box.w * (FEWER if right < box.right - 20 and much else CHIPS if much else 0.97)
@@ -102,6 +105,9 @@ def _tag(
 ) -> tuple[list[Node], float]:
     """Words in a frame at the end of the strip, on a ground of their own where they are `lit`; and where they begin."""
     parts, cap = fitted(said, 25.0, most - 32, box.h - 22, face)
+    while cap < LEAST and " " in said:
+        said = f"{said.rpartition(' ')[0].rstrip(',…')}…"
+        parts, cap = fitted(said, 25.0, most - 32, box.h - 22, face)
     wide = max(width(part, cap, face) for part in parts) + 32
     frame = Box(right - wide + 8, box.y + 7, wide, box.h - 12)
     nodes: list[Node] = [Bar(*frame, colour, 10)]
