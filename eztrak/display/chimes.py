@@ -1,6 +1,6 @@
 """The chimes of the board: which one an event rings, and their samples, made here from a few partials of a struck bar.
 
-Pure: an event, an entry or a round goes in, a chime's name or its samples come out. The notes are in assets/chimes.toml.
+Pure: an event, an entry or a round goes in, a chime's name or its samples come out. Their notes: assets/chimes.toml.
 """
 
 import math

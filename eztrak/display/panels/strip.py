@@ -40,7 +40,7 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     said, colour = _said(theme, shown)
     alone = bool(shown.left and said == shown.asks and not shown.confirms and not shown.ids and not shown.digits)
     nodes: list[Node] = list(raised(box, theme, theme.alarm, theme.alarm) if alone else ground(box, theme))
-    right = box.right - 20
+    right, tag = box.right - 20, list[Node]()
     if shown.saving:
         lamp = words.say("saving")
         nodes.append(Text(right, box.centre[1], lamp, WORD, theme.asks, words.bold, "r"))
@@ -48,7 +48,6 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     if shown.confirms and shown.asks:
         key, lit = ("cap_commit", theme.asks) if shown.half else ("yes_enter", None)
         tag, right = _tag(box, theme, right, words.say(key), words.bold, box.w * HINT, theme.asks, lit)
-        nodes += tag
     elif shown.left and not alone:
         told = _sentence(words, shown.left)
         face = words.face_of(told)
@@ -56,7 +55,6 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
             *(box, theme, right, told, face),
             *(box.w * (LEFT if said else LEFT_ALONE), theme.alarm, theme.alarm),
         )
-        nodes += tag
     much = bool(said or shown.saving)
     most = box.w * (FEWER if right < box.right - 20 and much else CHIPS if much else 0.97)
     chips, x = _chips(box, theme, words, shown, min(most, right - box.x))
@@ -69,7 +67,7 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
             # The dealer reads a long sentence from an arm's length, as players read a posting.
             role = "word" if cap >= 25 else "posting"
             nodes.append(Text(x + 6, y, part, cap, theme.on(theme.alarm) if alone else colour, face, "l", role))
-    return tuple(nodes)
+    return (*nodes, *tag)
 
 
 def _said(theme: Theme, shown: Shown) -> tuple[str, Colour]:
