@@ -5,6 +5,7 @@ painter sees at a glance which ones those are. What moves stands in small layers
 """
 
 from collections.abc import Callable
+from datetime import UTC
 from functools import cache
 from math import ceil
 from typing import Any
@@ -168,7 +169,8 @@ class _Drawing:
         """The desk lies over everything but the big road and what has its place between that and the limits."""
         place, shoe = self.place, shoe_at(desk, self.view.state)
         words = _words(self.view.state.terms.languages, shoe.game)
-        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk))
+        zone = self.view.wall.tzinfo or UTC
+        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk, zone))
         roads = _roads(self.standing, self.look.tail)
         if box := place.get("desk_road"):
             over.append(_panel(big_road, box, self.theme, self.words.game, roads, self.standing))

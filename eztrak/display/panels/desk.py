@@ -4,7 +4,7 @@ to be done to it, before and after. It leaves the big road to the players."""
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, width
@@ -19,7 +19,7 @@ from eztrak.game.hand import FREE, Hand
 from eztrak.roads.drawing import ROWS
 from eztrak.table.desk import REASONS, Act, Desk
 from eztrak.table.shoe import Shoe
-from eztrak.table.story import Told, story
+from eztrak.table.story import story
 
 TITLE, WORD, NUMBER = 32.0, 25.0, 16.5
 LINE = 40.0  # from one line of a story to the next
@@ -39,7 +39,8 @@ KEYS = (
 BACK = ("clear", "back")
 
 
-def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> Nodes:
+def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> Nodes:
+    """`zone`: of the clock on the wall."""
     inside = box.inset(24, 20)
     beneath = box.h > box.w * 0.6  # the story under the hands, on a portrait board
     cols = min(COLS, max(FEW, -(-len(shoe.hands) // ROWS)))
@@ -52,7 +53,7 @@ def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> N
     return (
         Bar(*box, theme.panel, PANEL_RADIUS, theme.panel_deep),
         *_plate(plate, COLS if beneath else cols, theme, words, shoe, desk),
-        *_beside(beside, theme, words, shoe, desk),
+        *_beside(beside, theme, words, shoe, desk, zone),
     )
 
 
@@ -108,7 +109,7 @@ def _bead(x: float, y: float, bead: float, theme: Theme, words: Words, hand: Han
     ]
 
 
-def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> list[Node]:
+def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> list[Node]:
     hand = shoe.hand(desk.hand)
     where = f"Shoe {shoe.number}, hand {desk.hand}" if hand else f"Shoe {shoe.number}, before hand 1"
     whole = f"{where}: {shoe.game.describe(hand)}" if hand and desk.act is None else where
@@ -117,7 +118,8 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> lis
     rest = Box(box.x, box.y + 58, box.w, box.h - 58)
     if desk.act is None:
         foot, top = _keys(rest, theme, KEYS)
-        return [*nodes, *_story(rest._replace(h=top - rest.y), theme, story(shoe, desk.hand)), *foot]
+        told = [(_local(one.at, zone), one.what) for one in story(shoe, desk.hand)]
+        return [*nodes, *_story(rest._replace(h=top - rest.y), theme, told), *foot]
     nodes += _before_and_after(rest, theme, words, shoe, desk, hand)
     rest = Box(rest.x, rest.y + 2 * 68 + 8, rest.w, rest.h - 2 * 68 - 8)
     if desk.wants_result:
@@ -131,13 +133,12 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> lis
     return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme), *foot]
 
 
-def _story(box: Box, theme: Theme, told: Sequence[Told]) -> list[Node]:
+def _story(box: Box, theme: Theme, told: Sequence[tuple[str, str]]) -> list[Node]:
     """What happened and when. Of more than there is room for, the newest."""
     at = width("00:00:00", WORD, BOLD) + 20
     lines: list[tuple[str, str]] = []
-    for one in told:
-        parts = wrapped(one.what, WORD, box.w - at)
-        lines += [(_local(one.at) if i == 0 else "", part) for i, part in enumerate(parts)]
+    for when, what in told:
+        lines += [("" if i else when, part) for i, part in enumerate(wrapped(what, WORD, box.w - at))]
     room = int(box.h / LINE)
     if len(lines) > room:
         lines = [("…", ""), *lines[len(lines) - room + 1 :]]
@@ -235,9 +236,6 @@ def _key_wide(cap: str) -> float:
     return max(44.0, width(cap, WORD, BOLD) + 20)
 
 
-def _local(at: str) -> str:
+def _local(at: str, zone: tzinfo) -> str:
     """As the clock on the wall showed it."""
-    try:
-        return f"{datetime.fromisoformat(at.replace('Z', '+00:00')).astimezone():%H:%M:%S}"
-    except ValueError:
-        return at
+    return f"{datetime.fromisoformat(at).astimezone(zone):%H:%M:%S}"
