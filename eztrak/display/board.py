@@ -289,6 +289,7 @@ class _Drawing:
             complaint=NO_HAND if view.fault else "; ".join(filter(None, (wrong, view.notice))),
             left=not_entered(entry, state, rules),
             saving=view.saving,
+            ready=entry.menu is None,
         )
         found = [_panel(strip, self.place["strip"], self.theme, self._now, shown)]
         if box := self.place.get("postings"):

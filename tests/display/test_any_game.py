@@ -80,7 +80,7 @@ def views(game: Game) -> dict[str, View]:
     found = {
         "played": played,
         "posted": replace(played, state=replace(played.state, terms=posted)),
-        "typing": replace(played, entry=Entry(Typed((*sorted(most), FREE)))),
+        "typing": replace(played, entry=Entry(much)),
         "left": replace(played, entry=Entry(left=(much,))),
         "left-typing": replace(played, entry=Entry(Typed((), ("player",)), left=(much,))),
         "left-asked": replace(played, entry=Entry(much, Question.LEFT, left=(much,))),

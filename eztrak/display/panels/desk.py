@@ -60,7 +60,7 @@ def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone
 def _plate(box: Box, cols: int, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> list[Node]:
     """Every hand in the order of play, void ones among them, each with its number; on gold, where more happened to it
     than that it was entered. The hand under the cursor comes last: its frame lies over its neighbours."""
-    nodes: list[Node] = [Bar(*box, theme.paper, PANEL_RADIUS)]
+    nodes: list[Node] = [Bar(*box.inset(-2), theme.line, PANEL_RADIUS + 2), Bar(*box, theme.paper, PANEL_RADIUS)]
     inside = box.inset(GAP)
     cell = Box(0, 0, inside.w / cols, inside.h / ROWS)
     at = next((i for i, hand in enumerate(shoe.hands) if hand.number == desk.hand), 0)
@@ -126,7 +126,7 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: 
         said = ", ".join(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles)
         typed = said or "What was it? Its keys, then Enter"
         place = Box(rest.x, rest.y, rest.w, 84)
-        nodes.append(Bar(*place, theme.paper if said else theme.gold, PANEL_RADIUS))
+        nodes += [Bar(*place, theme.gold, PANEL_RADIUS), Bar(*place.inset(3), theme.paper if said else theme.gold, 8)]
         nodes += _middle(place.inset(20, 8), typed, 40.0 if said else 28.0, theme.dark, words.face_of(typed))
         return [*nodes, *_keys(rest, theme, (("Enter", "on"), BACK))[0]]
     foot, top = _keys(rest, theme, ((f"1–{len(REASONS)}", "why? It is done then"), BACK))
@@ -156,7 +156,7 @@ def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: De
     nodes: list[Node] = []
     for i, (one, said) in enumerate(_was_and_now(desk, shoe, hand)):
         y = box.y + 68 * i + 30
-        nodes.append(Bar(box.x, y - 30, 60, 60, theme.paper, 8))
+        nodes += [Bar(box.x - 2, y - 32, 64, 64, theme.line, 10), Bar(box.x, y - 30, 60, 60, theme.paper, 8)]
         if one:
             nodes += _bead(box.x + 30, y, 52, theme, words, one)
         else:
@@ -225,7 +225,7 @@ def _keys(box: Box, theme: Theme, keys: Sequence[tuple[str, str]]) -> tuple[list
         left, y = box.x + x, top + row * KEY_STEP + KEY / 2
         wide = _key_wide(cap)
         nodes += [
-            Bar(left, y - KEY / 2, wide, KEY, theme.paper, 8),
+            Bar(left, y - KEY / 2, wide, KEY, theme.line, 8),
             Text(left + wide / 2, y, cap, WORD, theme.dark, BOLD),
             Text(left + wide + 10, y, does, WORD, theme.soft, MEDIUM, "l"),
         ]

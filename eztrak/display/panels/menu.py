@@ -73,7 +73,7 @@ def _yes(box: Box, y: float, theme: Theme, half: bool) -> list[Node]:
         for cap, lit in keys:
             wide = width(cap, CHOICE) + 44
             nodes += [
-                Bar(x, middle - 34, wide, 68, theme.gold if lit else theme.paper, 10),
+                Bar(x, middle - 34, wide, 68, theme.gold if lit else theme.line, 10),
                 Text(x + wide / 2, middle, cap, CHOICE, theme.gold_ink if lit else theme.dark, BOLD),
             ]
             x += wide + 16

@@ -32,6 +32,7 @@ class Shown(NamedTuple):
     complaint: str = ""
     left: str = ""  # what was typed before and not entered
     saving: bool = False
+    ready: bool = True  # keys are taken as a hand's
 
 
 def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
@@ -59,7 +60,7 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     most = box.w * (FEWER if right < box.right - 20 and much else CHIPS if much else 0.97)
     chips, x = _chips(box, theme, words, shown, min(most, right - box.x))
     nodes += chips
-    said = said or ("" if chips else words.say("ready").capitalize())
+    said = said or (words.say("ready").capitalize() if shown.ready and not chips else "")
     if said:
         parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
