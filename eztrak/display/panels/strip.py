@@ -4,18 +4,20 @@ from typing import NamedTuple
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import width
-from eztrak.display.panels.frame import LEADING, fitted, ground, raised
+from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised
 from eztrak.display.panels.label import shortened
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
 from eztrak.display.words import Said, Words
 from eztrak.game.game import WINNERS
+from eztrak.game.hand import FREE
 from eztrak.table.entry import Tone
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
-CHIPS, FEWER = 0.62, 0.36  # of the strip, at the most: what there is to say needs the rest, a question more of it
+CHIPS, FEWER = 0.62, 0.29  # of the strip, at the most: what there is to say needs the rest, a question more of it
+MORE = 44.0  # the width of a sign for chips that are not shown
 HINT, LEFT, LEFT_ALONE = 0.24, 0.3, 0.5  # of the strip, at the most: how to say yes; what was not entered
 
 
@@ -87,15 +89,20 @@ def _chips(box: Box, theme: Theme, words: Words, shown: Shown, most: float) -> t
     typed = {side: told for side, told in zip((*WINNERS[:2], OTHER), shown.digits, strict=False) if told}
     ids = [*typed, *shown.ids]
     names = [_named(words, id, typed.get(id, "")) for id in ids]
+    labels = shortened(names, most - len(ids) * (chip + 12), chip, 0.0)
+    wide = [width(label, chip, face) + chip for label, face in labels]
+    first = 0  # of more than there is room for, the last ones: the winner is among them
+    while first < len(ids) - 1 and sum(wide[first:]) + 12 * (len(ids) - first) + MORE * bool(first) + 16 > most:
+        first += 1
     x, y = box.x + 16, box.centre[1]
     nodes: list[Node] = []
-    for id, (label, face) in zip(ids, shortened(names, most - len(ids) * (chip + 12), chip, 0.0), strict=True):
-        colour, ink = _chip(id, theme, words)
-        wide = width(label, chip, face) + chip
-        if x + wide > box.x + most:  # all of the pad at once: there is no such hand anyway
-            break
-        nodes += [Bar(x, y - 25, wide, 52, colour, 10), Text(x + wide / 2, y + 1, label, chip, ink, face)]
-        x += wide + 12
+    if first:
+        nodes.append(Text(x, y, "…", chip, theme.ink, words.bold, "l"))
+        x += MORE
+    for i in range(first, len(ids)):
+        (label, face), (colour, ink) = labels[i], _chip(ids[i], theme, words)
+        nodes += [Bar(x, y - 25, wide[i], 52, colour, 10), Text(x + wide[i] / 2, y + 1, label, chip, ink, face)]
+        x += wide[i] + 12
     return nodes, x
 
 
@@ -107,7 +114,7 @@ def _tag(
     while cap < LEAST and " " in said:
         said = f"{said.rpartition(' ')[0].rstrip(',…')}…"
         parts, cap = fitted(said, 25.0, most - 32, box.h - 22, face)
-    wide = max(width(part, cap, face) for part in parts) + 32
+    wide = max(width(part, cap, face) for part in parts) / (ROUNDING if cap < 25 else 1.0) + 32
     frame = Box(right - wide + 8, box.y + 7, wide, box.h - 12)
     nodes: list[Node] = [Bar(*frame, colour, 10)]
     if not lit:
@@ -141,6 +148,8 @@ def _named(words: Words, id: str, digits: str) -> Said:
     if id == OTHER:
         return Said((digits,), words.bold)
     said = words.named(id)[0]
+    if id == FREE:
+        return Said((*said.texts, words.say("free_short")), said.face)
     return Said(tuple(f"{text} {digits}" for text in said.texts), said.face) if digits else said
 
 
