@@ -117,3 +117,16 @@ def test_every_text_is_large_clear_and_in_its_place(
             raise AssertionError(f"{screen}: {fault}") from fault
         lacking = [t for t in told if "text" in t and not set(t["text"]) <= legible.faces()[t["face"]]["widths"].keys()]
         assert lacking == [], screen
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920)], ids=str)
+@pytest.mark.parametrize("name", ["ez-panda", "five-treasures", "commission-pairs", "many"])
+def test_every_question_can_be_read_also_beside_postings(name: str, size: tuple[int, int]) -> None:
+    of = views(game_of(name))
+    typed = of["again"].entry.typed
+    look = replace(LOOK, postings=("No side betting allowed. Management decisions are final.",))
+    for question in Question:
+        for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,))):
+            told = nodes(scene(replace(of["played"], state=of["desk"].state, entry=entry), look, *size), *size)
+            legible.check_size_and_contrast(told, min(size) / 1080)
+            legible.check_places(told, size)
