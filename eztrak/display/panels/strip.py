@@ -16,9 +16,10 @@ from eztrak.table.entry import Tone
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
-CHIPS, FEWER = 0.62, 0.29  # of the strip, at the most: what there is to say needs the rest, a question more of it
+CHIPS = 0.62  # of the strip, at the most: what there is to say needs the rest
+FEWER, DIGITS = 0.29, 0.42  # beside a question or what was not entered, which need more of it: marks, digits
 MORE = 44.0  # the width of a sign for chips that are not shown
-HINT, LEFT, LEFT_ALONE = 0.24, 0.3, 0.5  # of the strip, at the most: how to say yes; what was not entered
+HINT, LEFT, LEFT_ALONE = 0.3, 0.3, 0.5  # of the strip, at the most: how to say yes; what was not entered
 
 
 class Shown(NamedTuple):
@@ -59,7 +60,8 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
             *(box.w * (LEFT if said else LEFT_ALONE), theme.alarm, theme.alarm),
         )
     much = bool(said or shown.saving)
-    most = box.w * (FEWER if right < box.right - 20 and much else CHIPS if much else 0.97)
+    beside = DIGITS if shown.digits else FEWER
+    most = box.w * (beside if tag and much else CHIPS if much else 0.97)
     chips, x = _chips(box, theme, words, shown, min(most, right - box.x))
     nodes += chips
     said = said or (words.say("ready").capitalize() if shown.ready and not chips else "")
@@ -89,7 +91,7 @@ def _chips(box: Box, theme: Theme, words: Words, shown: Shown, most: float) -> t
     typed = {side: told for side, told in zip((*WINNERS[:2], OTHER), shown.digits, strict=False) if told}
     ids = [*typed, *shown.ids]
     names = [_named(words, id, typed.get(id, "")) for id in ids]
-    labels = shortened(names, most - len(ids) * (chip + 12), chip, 0.0)
+    labels = shortened(names, most - 16 - len(ids) * (chip + 12), chip, 0.0)
     wide = [width(label, chip, face) + chip for label, face in labels]
     first = 0  # of more than there is room for, the last ones: the winner is among them
     while first < len(ids) - 1 and sum(wide[first:]) + 12 * (len(ids) - first) + MORE * bool(first) + 16 > most:
@@ -110,10 +112,11 @@ def _tag(
     box: Box, theme: Theme, right: float, said: str, face: str, most: float, colour: Colour, lit: Colour | None
 ) -> tuple[list[Node], float]:
     """Words in a frame at the end of the strip, on a ground of their own where they are `lit`; and where they begin."""
-    parts, cap = fitted(said, 25.0, most - 32, box.h - 22, face)
+    high = max(42.0, box.h - 34)
+    parts, cap = fitted(said, 25.0, most - 32, high, face)
     while cap < LEAST and " " in said:
         said = f"{said.rpartition(' ')[0].rstrip(',…')}…"
-        parts, cap = fitted(said, 25.0, most - 32, box.h - 22, face)
+        parts, cap = fitted(said, 25.0, most - 32, high, face)
     wide = max(width(part, cap, face) for part in parts) / (ROUNDING if cap < 25 else 1.0) + 32
     frame = Box(right - wide + 8, box.y + 7, wide, box.h - 12)
     nodes: list[Node] = [Bar(*frame, colour, 10)]
