@@ -287,6 +287,19 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
             return ""
 
 
+def not_entered(entry: Entry, state: TableState, rules: EntryRules) -> str:
+    """What was typed before and left without Enter, in words; it stays to be seen while something else is typed."""
+    return f"not entered: {_left(entry, state, rules)}" if entry.left else ""
+
+
+def overdue(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> str:
+    """That the result of a hand is overdue, unless something was said since then."""
+    due = state.round.due(rules.due_seconds)
+    if due is None or mono < due or (entry.message and entry.touched >= due):
+        return ""
+    return f"the result of hand {next_hand(state)} is due"
+
+
 def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[str]:
     """Why what has been typed so far can be no hand."""
     if rules.way is Way.RESULTS:
