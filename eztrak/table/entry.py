@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 
 from eztrak.game.game import NO_RESULT, Game
 from eztrak.game.hand import FREE, Hand
+from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
@@ -272,7 +273,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
         case Question.NEW_SHOE:
             return "start a new shoe?"
         case Question.MISSED:
-            return f"hand {next_hand(state)} was not entered: which? If there was none, start the timer?"
+            return f"hand {next_hand(state)} has no result: who won? If it was not dealt, start the timer?"
         case Question.NO_CARD if read.next:
             return f"by the tableau the {_side(read.next)} draws: was there really no third card?"
         case Question.BREAK:
@@ -502,8 +503,10 @@ def _step(step: Step | None) -> str:
             return f"{_side(step)}'s total?"
         case Step(Fact.THIRD):
             return f"{_side(step)}'s third card? 0 no, 3 yes"
-        case Step(Fact.TWO):
-            return f"{_side(step)}'s first two a pair? 0 no, 4 yes"
+        case Step(Fact.TWO, may=may) if 0 not in may:
+            return f"is {_side(step)}'s pair a perfect one? 4 no, 8 yes"
+        case Step(Fact.TWO, may=may):
+            return f"are {_side(step)}'s first two a pair? 0 no, 4 yes{', 8 a perfect one' * (PERFECT in may)}"
         case _:
             return "who won?"
 
