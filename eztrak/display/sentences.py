@@ -13,8 +13,8 @@ from eztrak.display.words import ENGLISH, translations
 from eztrak.game.game import WINNERS, Game
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
-_NUMBERS = ("number", "count", "points", "place", "seconds", "dealer", "supervisor", "pays", "stake")
-_JOINTS = ("; ", ", ", " and ")  # between complaints, the words that describe a hand, and the last two of some
+_NUMBERS = ("number", "shoe", "place", "count", "more", "points", "player", "banker", "seconds", "dealer", "supervisor")
+_JOINTS = ("; ", ", ", " or ", " and ")  # between complaints, the words that describe a hand, and the last of some
 
 
 @lru_cache(maxsize=64)

@@ -49,13 +49,8 @@ PADS = {
 }
 
 
-def cap_texts(id: str, words: Words, digit: str = "") -> tuple[str, ...]:
-    """What a label can say, the longest first: the game's names of a winner or a mark, our word for anything else.
-
-    `digit`: of a cap that is typed as its figure too, which the label must not hide.
-    """
-    if digit:
-        return tuple(f"{digit} {name}" for name in words.names(id))
+def cap_texts(id: str, words: Words) -> tuple[str, ...]:
+    """What a label can say, the longest first: the game's names of a winner or a mark, our word for anything else."""
     mark = words.game.marks.get(id)
     if mark and mark.several:
         plain = (name.removesuffix(mark.paid).rstrip() for name in (words.wager_name(mark.wager), *words.names(id)[1:]))
@@ -108,22 +103,27 @@ class Lettering(NamedTuple):
 def lettering(label: Label, id: str, words: Words, digit: str = "") -> list[Lettering]:
     """What stands on a label as large as it fits: the first language, and the second under it where there is room.
 
-    A long name gives way to a shorter one where its letters would be too small.
+    A long name gives way to a shorter one where its letters would be too small. `digit`: of a cap that is typed as its
+    figure too, which the label must not hide; it stands above.
     """
+
+    def ways(text: str) -> Iterator[tuple[str, ...]]:
+        return ((digit, *lines) if digit else lines for lines in _broken(text))
+
     tried = []
-    for text in cap_texts(id, words, digit):
+    for text in cap_texts(id, words):
         face = words.face_for_name(text)
-        tried.append(max((_fitted(label, (lines, face)) for lines in _broken(text)), key=_merit))
-        if tried[-1][0].size >= LEAST:
+        tried.append((max((_fitted(label, (lines, face)) for lines in ways(text)), key=_merit), text))
+        if tried[-1][0][0].size >= LEAST:
             break
-    alone = max(tried, key=lambda parts: parts[0].size)
-    first, face = " ".join(alone[0].lines), alone[0].face
+    alone, first = max(tried, key=lambda one: one[0][0].size)
+    face = alone[0].face
     if words.other is None:
         return alone
     for second in cap_texts(id, words.other):
         under = words.other.face_for_name(second)
         both = max(
-            (_fitted(label, (lines, face), (more, under)) for lines in _broken(first) for more in _broken(second)),
+            (_fitted(label, (lines, face), (more, under)) for lines in ways(first) for more in _broken(second)),
             key=_merit,
         )
         if second != first and both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND:

@@ -31,19 +31,18 @@ def lacking(shoe: Shoe, cards: str) -> str:
     for value, kinds in enumerate(KINDS):
         there, more = kinds * shoe.decks, cards.count(str(value))
         if more and dealt.count(str(value)) + more > there:
-            named = "worth 0 (ten, face)" if value == 0 else f"worth {value}"
-            return _told(shoe, f" {named}", there - dealt.count(str(value)), more)
+            named = "0 (ten, face)" if value == 0 else str(value)
+            return _told(shoe, f"of the cards worth {named}", there - dealt.count(str(value)), more)
     # A hand that was entered without its cards took four at least.
     all_cards = CARDS * shoe.decks
     gone = sum(len(hand.player + hand.banker) or FEWEST for hand in shoe.standing)
-    return _told(shoe, "", all_cards - gone, len(cards)) if gone + len(cards) > all_cards else ""
+    return _told(shoe, "cards", all_cards - gone, len(cards)) if gone + len(cards) > all_cards else ""
 
 
 def _told(shoe: Shoe, which: str, left: int, more: int) -> str:
-    few = f"{left} card{'s' * (left > 1)}" if left > 0 else "no card"
     return (
-        f"shoe {shoe.number} ({_decks(shoe.decks)}) has {few}{which} left, and this hand takes {more}:"
-        " check the cards, or was a new shoe forgotten?"
+        f"shoe {shoe.number} ({_decks(shoe.decks)}) has {max(left, 0)} {which} left, and this hand takes {more}"
+        ": check the cards, or was a new shoe forgotten?"
     )
 
 

@@ -41,7 +41,7 @@ def test_a_card_that_the_shoe_has_no_more_is_refused_with_its_value() -> None:
     table = Table(ONE_DECK)
     assert table.give(c.RecordHand(replace(PLAYER, player="72", banker="07"))) is None
     assert table.give(c.RecordHand(replace(PLAYER, player="72", banker="00"))) is None
-    words = "shoe 1 (1 deck) has 1 card worth 7 left, and this hand takes 2: " + AGAIN
+    words = "shoe 1 (1 deck) has 1 of the cards worth 7 left, and this hand takes 2: " + AGAIN
     assert table.give(c.RecordHand(replace(TIE, player="70", banker="70"))) == c.Refusal(words)
     table.give(c.VoidHand(1, 1, BY, WHY))
     assert table.give(c.RecordHand(replace(TIE, player="70", banker="70"))) is None
@@ -49,7 +49,7 @@ def test_a_card_that_the_shoe_has_no_more_is_refused_with_its_value() -> None:
 
 def test_the_first_hand_of_a_table_has_its_cards_from_one_shoe_too() -> None:
     hand = replace(TIE, player="777", banker="777")
-    words = "shoe 1 (1 deck) has 4 cards worth 7 left, and this hand takes 6: " + AGAIN
+    words = "shoe 1 (1 deck) has 4 of the cards worth 7 left, and this hand takes 6: " + AGAIN
     assert Table(ONE_DECK).give(c.RecordHand(hand)) == c.Refusal(words)
 
 
@@ -59,7 +59,7 @@ def test_a_hand_is_changed_to_cards_that_the_others_left() -> None:
     table.give(c.RecordHand(replace(PLAYER, player="72", banker="00")))
     assert table.give(c.ChangeHand(1, 2, replace(TIE, player="72", banker="27"), BY, WHY)) is None
     refusal = table.give(c.ChangeHand(1, 2, replace(PLAYER, player="772", banker="770"), BY, WHY))
-    assert refusal == c.Refusal("shoe 1 (1 deck) has 2 cards worth 7 left, and this hand takes 4: " + AGAIN)
+    assert refusal == c.Refusal("shoe 1 (1 deck) has 2 of the cards worth 7 left, and this hand takes 4: " + AGAIN)
 
 
 def shoe(*cards: str, decks: int = 1) -> Shoe:
@@ -71,7 +71,7 @@ def test_cards_are_looked_at_while_they_are_typed() -> None:
     assert lacking(shoe("0" * 15), "0") == ""
     assert lacking(shoe("0" * 16), "9") == ""
     assert lacking(shoe("0" * 16), "90") == (
-        "shoe 3 (1 deck) has no card worth 0 (ten, face) left, and this hand takes 1: " + AGAIN
+        "shoe 3 (1 deck) has 0 of the cards worth 0 (ten, face) left, and this hand takes 1: " + AGAIN
     )
     assert lacking(shoe("0" * 60, decks=8), "0" * 68) == ""
 
