@@ -352,9 +352,8 @@ def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono:
     if key.toggle in typed.marks:
         return entry, None
     if typed.winner:
-        name = "free hand" if key.toggle == FREE else game.says(key.toggle)
         last = game.says(typed.winner[-1])
-        return refused(entry, f"{name} comes before {last}: clear, and type it first", mono), None
+        return refused(entry, f"{_name(key.toggle, game)} comes before {last}: clear, and type it first", mono), None
     return replace(entry, typed=replace(typed, marks=(*typed.marks, key.toggle))), None
 
 
@@ -524,7 +523,12 @@ def _left(entry: Entry, state: TableState, rules: EntryRules) -> str:
 def _words(typed: Typed, game: Game, rules: EntryRules) -> str:
     if hand := typed.read(game, rules).hand:
         return game.describe(hand)
-    return ", ".join(game.says(id) for id in typed.ids) or " ".join(str(digit) for digit in typed.digits)
+    digits = " ".join("–" if digit is None else str(digit) for digit in typed.digits)
+    return ", ".join(filter(None, [*(_name(id, game) for id in typed.ids), digits]))
+
+
+def _name(id: str, game: Game) -> str:
+    return "free hand" if id == FREE else game.says(id)
 
 
 def _said(event: e.Event, state: TableState) -> str:
