@@ -39,7 +39,7 @@ from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.desk import Desk, shoe_at
-from eztrak.table.entry import Entry, Question, asking, complaints
+from eztrak.table.entry import asking, complaints
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
@@ -263,7 +263,7 @@ class _Drawing:
         found = [
             _panel(
                 *(strip, self.place["strip"], self.theme, self._now, _digits(view), entry.toggles),
-                *(asking(entry, view.state, view.rules), _yes(entry), entry.message, entry.tone, wrong),
+                *(asking(entry, view.state, view.rules), bool(entry.question), entry.message, entry.tone, wrong),
                 view.saving,
             )
         ]
@@ -333,13 +333,6 @@ def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
 def _digits(view: View) -> tuple[str, ...]:
     """The cards or totals that have been typed: Player's, Banker's, and what else."""
     return view.entry.typed.read(view.state.game, view.rules).sides if view.entry.typed.digits else ()
-
-
-def _yes(entry: Entry) -> str:
-    """The word for how the strip's question is answered; the menu's own key opens it, and that is said already."""
-    if entry.question in (None, Question.MENU):
-        return ""
-    return "yes_enter" if entry.half else "yes"
 
 
 def _clock(view: View, look: Look) -> str:

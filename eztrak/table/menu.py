@@ -54,7 +54,7 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         if chosen in range(1, len(ask.choices) + 1):
             return _answer(menu, chosen, state, scramble, wait)
         last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
-        return menu, c.Refusal(f"choose 1 to {last}")
+        return menu, c.Refusal(f"choose by its figure, 1 to {last}")
     if ask.kind is Kind.YES and not (half and key.action is Action.COMMIT):
         if key.action is Action.MENU:
             return replace(menu, half=True), None
@@ -125,7 +125,7 @@ def _given(menu: Menu, ask: Ask) -> Answer | c.Refusal:
     if not menu.typed:
         return c.Refusal("nothing typed yet")
     if ask.kind is Kind.CHOICE and int(menu.typed) not in range(1, len(ask.choices) + 1):
-        return c.Refusal(f"choose 1 to {len(ask.choices)}, then Enter")
+        return c.Refusal(f"choose by its number and Enter, 1 to {len(ask.choices)}")
     return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
 
 

@@ -243,7 +243,7 @@ def test_clear_goes_back_step_by_step_and_out(table: Table) -> None:
 
 
 def test_keys_that_mean_nothing_in_the_menu_say_so(table: Table) -> None:
-    assert table.press("+").says == "choose 1 to 9, or 0"
+    assert table.press("+").says == "choose by its figure, 1 to 9, or 0"
     choose(table, Page.TIMER)
     assert table.press("+").says == "key + does nothing here"
     assert table.press("Enter").says == "nothing typed yet"

@@ -24,7 +24,7 @@ def strip(
     digits: tuple[str, ...],
     toggles: frozenset[str],
     asks: str,
-    how: str,
+    confirms: bool,
     message: str,
     tone: Tone,
     complaint: str,
@@ -32,7 +32,7 @@ def strip(
 ) -> Nodes:
     """Chips for what is typed, then the one thing to say: a question, a refusal, a complaint or a message.
 
-    `how`: the word that tells how to say yes to the question; "" where it wants none.
+    `confirms`: the question wants a yes, and it is said by which keys.
     """
     nodes: list[Node] = list(ground(box, theme))
     y = box.y + box.h / 2
@@ -56,11 +56,12 @@ def strip(
         lamp = words.say("saving")
         nodes.append(Text(right, y, lamp, WORD, theme.asks, words.bold, "r"))
         right -= width(lamp, WORD, words.bold) + 24
+    if asks and confirms:
+        asks = f"{asks} {words.say('yes_enter')}"
     said, colour = _said(theme, toggles, asks, message, tone, complaint)
-    yes = f" {words.say(how)}" if how and said == asks else ""
     said = said or ("" if ids else words.say("ready").capitalize())
     if said:
-        parts, cap, face = _written(words, said, yes, right - x - 6, box.h - 14)
+        parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
             line_y = y + (i - (len(parts) - 1) / 2) * cap * LEADING
             # The dealer reads a long sentence from an arm's length, as players read a posting.
@@ -81,12 +82,12 @@ def _said(
     return message, theme.ink if message or toggles else theme.soft
 
 
-def _written(words: Words, text: str, yes: str, wide: float, high: float) -> tuple[list[str], float, str]:
+def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[str], float, str]:
     """A sentence in the language of the room, in lines. Of more complaints than can be read, the first: when that is
     mended, the next one shows."""
     while True:
         said = sentence(text, words.language, words.game)
-        said = said[:1].upper() + said[1:] + yes
+        said = said[:1].upper() + said[1:]
         face = words.face_of(said, "medium")
         parts, cap = fitted(said, WORD, wide, high, face)
         if cap >= LEAST or "; " not in text:
