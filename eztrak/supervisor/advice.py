@@ -15,18 +15,20 @@ from eztrak.table.totals import read_totals
 
 
 def advice(keys: Keys, way: Way, words: Words) -> dict[str, list[str]]:
-    """The sentences, by what they are about."""
-    hand = [words.say(f"card_{way.value}").format(examples=examples(keys, way, words), **_sides(keys, words))]
+    """The paragraphs, by what they are about."""
+    how = [words.say(f"card_{way.value}").format(**_sides(keys, words))]
     if way is Way.RESULTS:
-        hand.append(words.say("card_replaces"))
+        how.append(words.say("card_replaces"))
     if way is Way.TOTALS and _asks(Fact.THIRD, keys, words.game):
-        hand.append(words.say("card_third"))
+        how.append(words.say("card_third"))
     if way is not Way.RESULTS and (most := max(told_apart(words.game))):
-        hand.append(words.say("card_perfect" if most == PERFECT else "card_pair"))
+        how.append(words.say("card_perfect" if most == PERFECT else "card_pair"))
     if way is Way.CARDS:
-        hand.append(words.say("card_no_card"))
+        how.append(words.say("card_no_card"))
     rest = {"question": "yes", "forgotten": "left", "wrong": "change", "red": "stays"}
-    return {"hand": hand} | {lead: [words.say(f"card_{key}")] for lead, key in rest.items()}
+    return {"hand": [" ".join(how), examples(keys, way, words)]} | {
+        lead: [words.say(f"card_{key}")] for lead, key in rest.items()
+    }
 
 
 def _sides(keys: Keys, words: Words) -> dict[str, str]:

@@ -31,7 +31,7 @@ PITCH, LABEL = 19.05, 13.0
 LARGEST, LEAST, LEAST_SECOND = 12.0, 6.5, 4.8  # points; a second language that would need smaller ones is left out
 SECOND = 0.7  # of the first language's size, where both have room
 LINE = 0.4  # millimetres from line to line, for each point
-SAID, GAP, BOTTOM = 11.0, 1.6, 268.0  # sentences of the card in points, millimetres between them, and where it ends
+SAID, GAP, BOTTOM = 11.0, 2.0, 268.0  # the card's sentences: points, millimetres between, lowest place
 HEAD, EDGE = 3.0, 0.8  # what the cap's own name takes of a label's height, and what stays free at its sides
 
 # Each pad as its rows of caps; a cap named in two rows or columns is one key that is two high or two wide.
@@ -236,20 +236,26 @@ def _card_page(paper: FPDF, keys: Keys, room: str, table: str, way: Way, words: 
     x = 20.0
     for name in (room, table, words.game.name(words.language)):  # in any script, whatever the room speaks
         x = _fit(paper, x, 30, name, 14, words, 196 - x) + 6
-    told = [(words.say(f"card_{lead}"), " ".join(texts)) for lead, texts in advice(keys, way, words).items()]
-    wrapped = [(lead, text, _lines(text, words.face_of(text, "medium"), SAID, 134)) for lead, text in told]
-    high = sum(len(lines) * SAID * LINE + GAP for _, _, lines in wrapped)
+    said = advice(keys, way, words)
+    told = {lead: [line for text in texts for line in _said(text, words)] for lead, texts in said.items()}
+    high = sum(len(lines) * SAID * LINE + GAP for lines in told.values())
     y, step = 38.0, min(12.0, (BOTTOM - 38 - 7 - high) / len(keys.ids))
     for cap, id in keys.ids.items():
         _key_row(paper, y, step, cap, id, _does(keys, id, words), words)
         y += step
     y += 7
-    for lead, text, lines in wrapped:
-        _fit(paper, 20, y, lead, SAID, words, 38, "bold")
-        for line in lines:
-            _write(paper, 62, y, line, SAID, words.face_of(text, "medium"))
+    for lead, lines in told.items():
+        _fit(paper, 20, y, words.say(f"card_{lead}"), SAID, words, 38, "bold")
+        for line, face in lines:
+            _write(paper, 62, y, line, SAID, face)
             y += SAID * LINE
         y += GAP
+
+
+def _said(text: str, words: Words) -> list[tuple[str, str]]:
+    """A paragraph of the card in lines, each with its face."""
+    face = words.face_of(text, "medium")
+    return [(line, face) for line in _lines(text, face, SAID, 134)]
 
 
 def _key_row(paper: FPDF, y: float, step: float, cap: str, id: str, does: str, words: Words) -> None:
