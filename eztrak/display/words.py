@@ -134,7 +134,7 @@ ENGLISH = {
     "card_question": "A question",
     "card_yes": "MENU, then Enter says yes. Any other key says no, and then does what it always does.",
     "card_forgotten": "Not entered",
-    "card_left": "Typed and left without Enter, it stays on the strip: Enter enters it, CLEAR drops it.",
+    "card_left": "Typed and left without Enter, it stays on the strip: Enter, and yes if it asks; or CLEAR.",
     "card_wrong": "Wrong hand entered",
     "card_change": "Type what it was, TAKE BACK, then MENU, Enter. An older hand is for the supervisor.",
     "card_red": "Red words",
