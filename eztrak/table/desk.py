@@ -69,7 +69,7 @@ def press_desk(desk: Desk, key: Key, state: TableState, by: str) -> Turned:
     if desk.wants_reason:
         chosen = int(key.cap) if key.cap.isdigit() else 0
         if chosen not in range(1, len(REASONS) + 1):
-            return desk, c.Refusal(f"choose a reason, 1 to {len(REASONS)}")
+            return desk, c.Refusal(f"choose a reason by its figure, 1 to {len(REASONS)}")
         return replace(desk, act=None, given=None), _command(desk, by, REASONS[chosen - 1])
     if key.cap.isdigit():
         return _jump(desk, key.cap, shoe_at(desk, state))

@@ -503,11 +503,11 @@ def _step(step: Step | None) -> str:
         case Step(Fact.THIRD):
             return f"{_side(step)}'s third card? 0 no, 3 yes"
         case Step(Fact.TWO, may=may) if 0 not in may:
-            return f"is {_side(step)}'s pair a perfect one? 4 no, 8 yes"
+            return f"{_side(step)}'s pair a perfect one? 4 no, 8 yes"
         case Step(Fact.TWO, may=may) if PERFECT in may:
-            return f"are {_side(step)}'s first two a pair? 0 no, 4 yes, 8 a perfect one"
+            return f"{_side(step)}'s first two a pair? 0 no, 4 yes, 8 perfect"
         case Step(Fact.TWO):
-            return f"are {_side(step)}'s first two a pair? 0 no, 4 yes"
+            return f"{_side(step)}'s first two a pair? 0 no, 4 yes"
         case _:
             return "who won?"
 

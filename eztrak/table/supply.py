@@ -22,7 +22,8 @@ def full(shoe: Shoe) -> str:
     hands = len(shoe.standing)
     if hands < CARDS * shoe.decks // FEWEST:
         return ""
-    return f"shoe {shoe.number} ({_decks(shoe.decks)}) cannot have more than {hands} hands: start a new shoe"
+    decks = f"{shoe.decks} decks give" if shoe.decks != 1 else "1 deck gives"
+    return f"shoe {shoe.number} has {hands} hands, and {decks} no more: start a new shoe"
 
 
 def lacking(shoe: Shoe, cards: str) -> str:
@@ -40,11 +41,8 @@ def lacking(shoe: Shoe, cards: str) -> str:
 
 
 def _told(shoe: Shoe, which: str, left: int, more: int) -> str:
+    decks = f"{shoe.decks} deck{'s' * (shoe.decks != 1)}"
     return (
-        f"shoe {shoe.number} ({_decks(shoe.decks)}) has {max(left, 0)} {which} left, and this hand takes {more}"
+        f"shoe {shoe.number} ({decks}) has {max(left, 0)} {which} left, and this hand takes {more}"
         ": check the cards, or was a new shoe forgotten?"
     )
-
-
-def _decks(decks: int) -> str:
-    return f"{decks} deck{'s' * (decks != 1)}"

@@ -247,7 +247,18 @@ def test_every_question_was_asked() -> None:
 
 # Said in another place: as a part of a sentence, by the unit, or of what no keys lead to.
 ELSEWHERE = {
-    *("free hand", "void", "{count} hand", "{count} hands", "{count} deck", "{count} decks", "the table", "9, or 0"),
+    *(
+        "free hand",
+        "void",
+        "{count} hand",
+        "{count} hands",
+        "{count} deck",
+        "{count} decks",
+        "{count} decks give",
+        "1 deck gives",
+        "the table",
+        "9, or 0",
+    ),
     *("no deal gives {player} to {banker}", "0 (ten, face)", "0 for no pair", "4 for a pair", "8 for a perfect pair"),
     *("no hand can be entered now", "not stored: {fault}", "no display: {count} keys were not taken"),
     *("config refused, the old one stays in force: {fault}", "the config has changed: entry cleared"),

@@ -78,8 +78,8 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
         "dropped, not entered: PLAYER",
         "7 to 5 is Player, not Banker",
         "0 for no pair, 4 for a pair, 8 for a perfect pair",
-        "are Banker's first two a pair? 0 no, 4 yes",
-        "shoe 3 (8 decks) cannot have more than 104 hands: start a new shoe",
+        "Banker's first two a pair? 0 no, 4 yes",
+        "shoe 3 has 104 hands, and 8 decks give no more: start a new shoe",
         "shoe 3 (1 deck) has 0 of the cards worth 0 (ten, face) left, and this hand takes 1: check the cards, or was a"
         " new shoe forgotten?",
         "hand 3 cannot be one of shoe 2: Dragon 7 is a Banker win, not Player; Dragon 7 and Natural cannot come in the"
