@@ -273,7 +273,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
         case Question.NEW_SHOE:
             return "start a new shoe?"
         case Question.MISSED:
-            return f"hand {next_hand(state)} has no result: who won? If it was not dealt, start the timer?"
+            return f"hand {next_hand(state)} was not entered: which? If it was not dealt, start the timer?"
         case Question.NO_CARD if read.next:
             return f"by the tableau the {_side(read.next)} draws: was there really no third card?"
         case Question.BREAK:

@@ -70,7 +70,7 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
         "PLAYER, natural, BANKER was typed before and not entered: enter it too?",
         "no hand for a long time: is this still shoe 12?",
         "hand 9 is PLAYER: change it to BANKER, natural?",
-        "hand 9 has no result: who won? If it was not dealt, start the timer?",
+        "hand 9 was not entered: which? If it was not dealt, start the timer?",
         "the same key again opens the menu",
         "no answer: nothing was done",
         "enter or clear what is typed first",

@@ -156,8 +156,8 @@ def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(t
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
-    assert complaints(table.entry, table.state, table.rules) == ["no further card fits on the table"]
-    assert table.press("Enter").says == "no further card fits on the table"
+    assert complaints(table.entry, table.state, table.rules) == ["a card too many"]
+    assert table.press("Enter").says == "a card too many"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
     table.press("menu").yes().press("Enter").yes().type("1").type("2468")
     assert table.entry.menu is not None
@@ -213,11 +213,11 @@ def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> No
     table.press(*"9999", "Enter").wait(30)
     table.press(*"90")
     assert complaints(table.entry, table.state, table.rules) == [
-        "1 deck gives 4 cards of value 9; shoe 1 has none left of them, and this hand 1: look at the cards again, or"
-        " was a new shoe forgotten?"
+        "shoe 1 (1 deck) has 0 of the cards worth 9 left, and this hand takes 1: check the cards, or was a new shoe"
+        " forgotten?"
     ]
     table.press(*"00", "Enter")
-    assert table.says.startswith("1 deck gives 4 cards of value 9")
+    assert table.says.startswith("shoe 1 (1 deck) has 0 of the cards worth 9 left")
     assert table.shoe == "Tn"
 
 

@@ -28,7 +28,7 @@ def test_the_timer_key_pressed_again_before_the_timer_is_seen_does_not_close_the
 
 def test_a_round_without_a_result_is_asked_for_when_the_next_one_starts(table: Table) -> None:
     table.press("timer", "timer").wait(40).press("timer")
-    assert table.asks == "hand 1 was not entered: which? If there was none, start the timer?"
+    assert table.asks == "hand 1 was not entered: which? If it was not dealt, start the timer?"
     table.press("banker", "commit")  # which
     assert table.shoe == "B"
     assert table.press("timer").state.round.phase is Phase.OPEN
@@ -68,7 +68,7 @@ def test_without_a_timer_a_hand_that_is_long_enough_after_the_last_asks_nothing(
 def test_a_hand_taken_back_is_due_again(table: Table) -> None:
     table.press("timer", "timer", "banker", "commit", "take_back").yes()
     assert table.state.round.phase is Phase.CLOSED
-    assert table.press("timer").asks == "hand 2 was not entered: which? If there was none, start the timer?"
+    assert table.press("timer").asks == "hand 2 was not entered: which? If it was not dealt, start the timer?"
 
 
 def test_a_supervisors_void_makes_nothing_due(table: Table) -> None:
