@@ -159,7 +159,7 @@ def slip_of(events: tuple[e.Event, ...], meant: Hand) -> Slip:
     return Slip.HARMLESS if recorded else Slip.CAUGHT
 
 
-UNDOING = (e.ShoeEnded, e.ShoeStarted, e.ShoeResumed, e.HandVoided, e.HandChanged, e.HandInserted)
+UNDOING = (e.ShoeEnded, e.ShoeResumed, e.HandVoided, e.HandChanged, e.HandInserted)
 
 
 @dataclass(frozen=True, slots=True)

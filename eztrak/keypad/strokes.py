@@ -16,7 +16,7 @@ from eztrak.table.cards import read_cards
 from eztrak.table.digits import SIDES, THIRD, TWO, Fact, Reading, Step, Way, told_apart
 from eztrak.table.totals import read_totals
 
-DEALS = 1000  # drawn where cards are typed
+DEALS = 500  # drawn where cards are typed
 _SEED = 17
 _DECK = 52
 
