@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from eztrak.game.game import Game
+from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.keypad.keymap import NEIGHBOURS, Keymap, Keys, keys_of
-from eztrak.keypad.strokes import strokes
+from eztrak.keypad.strokes import DEALS, strokes
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Way
@@ -27,13 +27,13 @@ _START = 1000 * NANO
 
 
 class Slip(StrEnum):
-    """What came of a slip, the worst last."""
+    """What came of a slip."""
 
     CAUGHT = "caught"  # refused, asked about, or left open on the strip: no hand is recorded
     HARMLESS = "harmless"  # the hand that was meant is recorded
-    POINTS = "only points wrong"
-    MARK = "wrong mark unseen"
     WINNER = "wrong winner unseen"
+    MARK = "wrong mark unseen"  # or a free hand that was none
+    POINTS = "only points wrong"  # or only the cards
     UNDONE = "shoe ended or hand taken back"  # or changed
 
 
@@ -57,8 +57,7 @@ class Table:
     _keys: dict[tuple[Game, Way], Keys] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        winners = keys_of(self.keymap, self.game, Way.TOTALS).winners
-        self.rules = EntryRules(way=self.way, winners=winners)
+        self.rules = EntryRules(way=self.way, winners=keys_of(self.keymap, self.game, Way.TOTALS).winners)
 
     @property
     def keys(self) -> Keys:
@@ -115,7 +114,7 @@ class Table:
 
 @dataclass
 class Typist:
-    """Somebody who types hands from one state of the table. What the same keys led to before is not worked out again."""
+    """Somebody who types hands from one state of the table. What the same keys led to is worked out once."""
 
     table: Table
     start: At
@@ -176,6 +175,23 @@ class Slips:
     @property
     def sampled(self) -> bool:
         return self.way is Way.CARDS
+
+    @property
+    def deals(self) -> int:
+        """How many were drawn."""
+        return DEALS
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether a slip does what none may. Of cards it is known that they can make another winner, and it shows."""
+        bad = (Slip.UNDONE,) if self.way is Way.CARDS else (Slip.WINNER, Slip.UNDONE)
+        return any(self.percent[slip] for slip in bad)
+
+
+def ways_of(keymap: Keymap, game: Game) -> list[Way]:
+    """The ways of entry that a map has the caps for."""
+    told = keys_of(keymap, game, Way.TOTALS).winners
+    return [way for way in Way if way is not Way.TOTALS or len(told) == len(WINNERS)]
 
 
 def slips_at(keymap: Keymap, game: Game, way: Way) -> Slips:

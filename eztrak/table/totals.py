@@ -1,7 +1,7 @@
 """Totals typed: those of both sides, then what the game's marks need and the totals do not tell, and the winner last.
 
 The winner is told although it follows: whoever slips on any one key has a hand that does not fit, and sees it. With the
-winner last no two keys that change places make another hand that does (tests/table/test_slips.py goes through all).
+winner last no two keys that change places make another hand that does (tests/keypad/test_slips.py goes through all).
 """
 
 from collections.abc import Mapping, Sequence

@@ -2,12 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
+from eztrak.config.load import read_toml
+from eztrak.game.game import Game
 from eztrak.game.hand import Outcome
+from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.keypad.slips import At, Table
 from eztrak.keypad.strokes import Strokes, strokes
+from eztrak.shipped import setting
 from eztrak.table import commands as c
 from eztrak.table.action import Action
+from eztrak.table.digits import Way
 from eztrak.table.entry import Question, resumed
 from eztrak.table.pages import Page
 
@@ -16,7 +22,14 @@ LATER = 4  # seconds until somebody types on: the question still stands, nobody 
 
 def some(table: Table, winner: Outcome) -> Strokes:
     """A plain hand, the one that is dealt most often."""
-    typed = [one for one in strokes(table.game, table.keys, table.way, 60) if one.hand.outcome is winner]
+    return _some(table.keymap.name, table.game, table.way, winner)
+
+
+@cache
+def _some(name: str, game: Game, way: Way, winner: Outcome) -> Strokes:
+    keymap = keymap_of(name, read_toml(setting("keymaps", f"{name}.toml")))
+    assert isinstance(keymap, Keymap)
+    typed = [one for one in strokes(game, keys_of(keymap, game, way), way, 60) if one.hand.outcome is winner]
     return min(typed, key=lambda one: (len(one.caps), len(one.hand.marks), -one.weight))
 
 
@@ -49,7 +62,8 @@ class Dealer:
         return self
 
     def page(self, page: Page) -> "Dealer":
-        assert self.at.entry.menu and self.at.entry.menu.page is page
+        assert self.at.entry.menu
+        assert self.at.entry.menu.page is page
         return self
 
 
@@ -101,9 +115,6 @@ ASKED: Mapping[str, Callable[[Dealer], Dealer]] = {
     "left asked": lambda d: _left(d).result().does(ENTER).asked(Question.LEFT),
     "same shoe asked": lambda d: d.waits(31 * 60).result().does(ENTER).asked(Question.SAME_SHOE),
 }
-
-# Where a result that was typed waits for Enter, or for a yes: Enter may enter that one.
-HOLDING = ("change asked", "again asked", "again asked in a timed round", "early asked", "left asked", "same shoe asked")
 
 STATES: Mapping[str, Callable[[Dealer], Dealer]] = {
     "idle": lambda d: d,
