@@ -47,6 +47,7 @@ class Question(StrEnum):
 
 # Whether what is typed is a hand: who says no to it starts anew.
 _OF_TYPED = (Question.AGAIN, Question.EARLY, Question.SAME_SHOE, Question.CHANGE)
+_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK)  # … unless with these: then it is mended, or mends the last
 YES_SECONDS = 3.0  # from the menu key to the Enter that makes it a yes: later it is the Enter of something else
 
 
@@ -156,7 +157,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return replace(entry, menu=opened(state)), None
         if asked is Question.LEFT and key.action is Action.CLEAR:
             return _dropped(entry, state, rules, mono), None
-        if asked in _OF_TYPED and key.action not in (Action.CLEAR, Action.ERASE):
+        if asked in _OF_TYPED and key.action not in _KEEPING:
             gone = f"not entered: {_words(entry.typed, state.game, rules)}"
             entry = told(replace(entry, typed=Typed()), gone, mono)
     elif entry.half:
