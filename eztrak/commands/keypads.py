@@ -1,21 +1,31 @@
-"""keypad and keycaps: what is plugged in, each press as decoded, and labels for the caps."""
+"""keypad and keycaps: what is plugged in, each press as decoded, what slips do, and labels for the caps."""
 
 import argparse
 import json
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from eztrak.appliance.paths import behind
 from eztrak.commands.given import (
     Adder,
     UsageError,
     add_config,
+    add_game,
     add_keypad,
     config_path,
+    game_named,
+    keymap_in_force,
+    keymap_named,
+    loaded_of,
     setup_of,
     source_names,
     sources_of,
 )
+from eztrak.config.load import ConfigError
+from eztrak.table.digits import Way
+
+if TYPE_CHECKING:
+    from eztrak.keypad.slips import Slips
 
 
 def add(command: Adder) -> None:
@@ -43,8 +53,22 @@ def add(command: Adder) -> None:
         epilog="Example: eztrak keypad test --keypad serial:/dev/ttyUSB0",
     )
     trial.set_defaults(run=_keypad_test)
+    tried = pads.add_parser(
+        "slips",
+        help="types every hand of a game with every single slip, and tells how many go unseen",
+        description="Types every hand of a game with every single slip of the finger: a key beside the right one, left"
+        " out, twice, or two in the wrong order. Hands count as often as they are dealt. The exit status is 1 where a"
+        " slip in results or totals records a wrong winner unseen, ends a shoe or takes a hand back.",
+        epilog="Example: eztrak keypad slips --game ez-panda --mode totals",
+    )
+    add_game(tried)
+    tried.add_argument("--keymap", metavar="NAME|FILE", help="a keymap (default: the config's)")
+    tried.add_argument("--mode", choices=[way.value for way in Way], help="one way of entry (default: each of them)")
+    tried.add_argument("--json", action="store_true", help="prints JSON")
+    tried.set_defaults(run=_keypad_slips)
     for part in (plugged, trial):
         add_keypad(part)
+    for part in (plugged, trial, tried):
         add_config(part)
 
 
@@ -75,7 +99,7 @@ def _keycaps(options: argparse.Namespace) -> int:
 
 def _keypad_help(options: argparse.Namespace) -> NoReturn:
     parser: argparse.ArgumentParser = options.parser
-    parser.error("what to do with the keypads? list or test")
+    parser.error("what to do with the keypads? list, test or slips")
 
 
 def _keypad_list(options: argparse.Namespace) -> int:
@@ -105,3 +129,47 @@ def _keypad_test(options: argparse.Namespace) -> int:
         lambda line: print(line, flush=True),
     )
     return 0
+
+
+def _keypad_slips(options: argparse.Namespace) -> int:
+    from eztrak.keypad.keymap import too_few
+    from eztrak.keypad.slips import slips_at, ways_of
+
+    game = game_named(options.game) or loaded_of(options).game
+    keymap = keymap_named(options.keymap, None) if options.keymap else keymap_in_force(options)
+    if faults := too_few(keymap, game):
+        raise ConfigError(Path(options.keymap or keymap.name), faults)
+    ways = ways_of(keymap, game)
+    if options.mode and options.mode not in ways:
+        raise UsageError(f"keymap {keymap.name}: totals need Player and Banker on figures")
+    found = [slips_at(keymap, game, way) for way in ways if options.mode in (None, way)]
+    print(json.dumps([_plain(one) for one in found]) if options.json else "\n".join(_table(found)))
+    return int(any(one.unsafe for one in found))
+
+
+def _plain(found: "Slips") -> dict[str, Any]:
+    """For a program."""
+    return {
+        "game": found.game.id,
+        "keymap": found.keymap.name,
+        "mode": found.way.value,
+        "hands": found.hands,
+        "sample": found.sampled,
+        "keys": round(found.keys, 2),
+        "percent": {slip.name.lower(): round(share, 2) for slip, share in found.percent.items()},
+    }
+
+
+def _table(found: "list[Slips]") -> list[str]:
+    """For people: a line for each way of entry."""
+    head = ["entry", "keys", *(f"{slip.value} %" for slip in found[0].percent)]
+    rows = [
+        [one.way + " *" * one.sampled, f"{one.keys:.2f}", *(f"{share:.2f}" for share in one.percent.values())]
+        for one in found
+    ]
+    wide = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in (head, *rows)]
+    game, keymap = found[0].game, found[0].keymap
+    told = [f"{game.name()} ({game.id}), keymap {keymap.name}: every hand with every single slip", "", *lines]
+    sample = [one for one in found if one.sampled]
+    return told + [f"* a sample of {sample[0].deals} deals, the same each time; the rest is every hand"] * bool(sample)

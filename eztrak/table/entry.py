@@ -3,7 +3,8 @@
 A hand is typed, then Enter. Marks come before the winner, and the last key that decides counts: so no slip beside a
 mark changes who won. Nothing typed is thrown away: an impossible combination stays to be mended, and what is left
 without Enter stays on the strip as not entered. A question is answered by the menu key and then Enter, which no hand's
-keys are; any other key says no and is then taken as itself.
+keys are; any other key says no, to what was typed too if that was asked about, and is then taken as itself. Enter alone
+says neither.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,6 +44,12 @@ class Question(StrEnum):
     NO_CARD = "no card"
     BREAK = "break"
     MENU = "menu"  # its key once more opens it
+
+
+# Whether what is typed is a hand: who says no to it starts anew.
+_OF_TYPED = (Question.AGAIN, Question.EARLY, Question.SAME_SHOE, Question.CHANGE)
+_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK)  # … unless with these: then it is mended, or mends the last
+YES_SECONDS = 3.0  # from the menu key to the Enter that makes it a yes: later it is the Enter of something else
 
 
 class Tone(StrEnum):
@@ -109,7 +116,7 @@ class Entry:
 
     typed: Typed = field(default_factory=Typed)
     question: Question | None = None
-    half: bool = False  # the menu key was pressed: Enter says yes
+    half: bool = False  # the menu key was pressed: Enter says yes, where something is asked, and enters nothing
     left: tuple[Typed, ...] = ()  # what was typed before, and not entered
     message: str = ""
     tone: Tone = Tone.TOLD
@@ -133,6 +140,9 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
     said = bool(entry.message or entry.info)
+    if mono - entry.touched > YES_SECONDS * NANO:
+        menu = replace(entry.menu, half=False) if entry.menu else None
+        entry = replace(entry, half=False, menu=menu)
     entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
@@ -141,11 +151,20 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return replace(entry, half=True), None
         if entry.half and key.action is Action.COMMIT:
             return _yes(entry, entry.question, state, rules, mono)
+        if key.action is Action.COMMIT and entry.question is not Question.MENU:
+            return told(entry, asking(entry, state, rules), mono), None
         asked, entry = entry.question, replace(entry, question=None, half=False)
         if asked is Question.MENU and key.action is Action.MENU:
             return _yes(entry, asked, state, rules, mono)
         if asked is Question.LEFT and key.action is Action.CLEAR:
             return _dropped(entry, state, rules, mono), None
+        if asked in _OF_TYPED and key.action not in _KEEPING:
+            gone = f"not entered: {_words(entry.typed, state.game, rules)}"
+            entry = told(replace(entry, typed=Typed()), gone, mono)
+    elif entry.half:
+        entry = replace(entry, half=False)
+        if key.action is Action.COMMIT:
+            return refused(entry, "nothing was asked: Enter once more enters what is typed", mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
     if key.action is Action.INFO and not is_digit:
         return replace(entry, info=not entry.info), None
@@ -171,6 +190,8 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             if key.action is Action.MENU and _card_due(entry, state, rules):
                 return _asks(entry, Question.NO_CARD, mono), None
             if entry.typed or entry.left:
+                # Whoever says yes thinks that something else was typed: the Enter of it enters nothing.
+                entry = replace(entry, half=key.action is Action.MENU)
                 return refused(entry, "enter or clear what is typed first", mono), None
             if key.action is Action.MENU:
                 return _asks(entry, Question.MENU, mono), None
@@ -262,6 +283,8 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
             return f"bets are open: is hand {next_hand(state)} really {state.game.describe(read.hand)}?"
         case Question.LEFT if read.hand:
             return f"{_left(entry, state, rules)} was typed before and not entered: enter it too?"
+        case Question.LEFT:
+            return f"not entered: {_left(entry, state, rules)}. Enter it now?"
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}?"
         case Question.CHANGE if read.hand and isinstance(hand := taken_back(state), Hand):
@@ -332,6 +355,8 @@ def _unless_refused(entry: Entry, question: Question, command: c.Command, state:
 
 def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """What was asked is so."""
+    if question is Question.LEFT and not entry.typed:
+        entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
     read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE:
@@ -417,8 +442,12 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely."""
-    if not entry.typed and entry.left:
-        entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
+    if not entry.typed and entry.left:  # for that Enter was forgotten; or it is the next hand's, with a key left out
+        unfinished = next((typed for typed in entry.left if not typed.read(state.game, rules).hand), None)
+        if unfinished is None:
+            return _asks(entry, Question.LEFT, mono), None
+        rest = tuple(typed for typed in entry.left if typed is not unfinished)
+        entry = replace(entry, typed=unfinished, left=rest)
     if not entry.typed:
         last = _last(state)
         if last is None or state.round.phase is Phase.CLOSED:

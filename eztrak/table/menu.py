@@ -54,11 +54,14 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         if chosen in range(1, len(ask.choices) + 1):
             return _answer(menu, chosen, state, scramble, wait)
         last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
-        return menu, c.Refusal(f"choose by its figure, 1 to {last}")
+        return replace(menu, stray=menu.page is Page.DOOR), c.Refusal(f"choose by its figure, 1 to {last}")
     if ask.kind is Kind.YES and not (half and key.action is Action.COMMIT):
-        if key.action is Action.MENU:
+        if key.action is Action.MENU and not menu.stray:
             return replace(menu, half=True), None
-        return menu, c.Refusal("the menu key and then Enter for yes, clear for no")
+        if menu.stray:
+            return menu, c.Refusal("other keys were pressed: clear, and choose again")
+        # A supervisor has signed in: no hand is typed by mistake there.
+        return replace(menu, stray=not menu.supervisor), c.Refusal("the menu key and then Enter for yes, clear for no")
     if (many or ask.kind in (Kind.NUMBER, Kind.PIN)) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: Enter, or clear")

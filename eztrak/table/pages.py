@@ -82,6 +82,7 @@ class Menu:
     answers: tuple[Answer, ...] = ()
     typed: str = ""
     half: bool = False  # the menu key was pressed where a yes is asked for
+    stray: bool = False  # a key was pressed that chooses nothing, as of a hand: then nothing is confirmed
     desk: Desk | None = None
     pending: Hand | None = None  # a hand that waits for a supervisor's word
     sticks: Sticks | None = None  # what is plugged in; None until that is known
@@ -279,7 +280,7 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.MAIN:
             return _turned(CHOICES[numbers[0] - 1], menu, state)
         case Page.DOOR:
-            return Menu(door(state)[numbers[0] - 1])
+            return Menu(door(state)[numbers[0] - 1], stray=menu.stray)
         case Page.SHOE:
             return c.NewShoe()
         case Page.UNDO:

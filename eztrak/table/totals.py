@@ -1,17 +1,19 @@
 """Totals typed: those of both sides, then what the game's marks need and the totals do not tell, and the winner last.
 
 The winner is told although it follows: whoever slips on any one key has a hand that does not fit, and sees it. With the
-winner last no two keys that change places make another hand that does (tests/table/test_slips.py goes through all).
+winner last no two keys that change places make another hand that does (tests/keypad/test_slips.py goes through all).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import TypeAlias
 
 from eztrak.game.game import Game
 from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.table.digits import SIDES, THIRD, Fact, Reading, Step, pairs
 
-Patterns = dict[tuple[int, int], Result]  # by the number of cards of each side
+Patterns: TypeAlias = Mapping[tuple[int, int], Result]  # by the number of cards of each side
 
 
 def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -> Reading:
@@ -52,6 +54,7 @@ def _read(totals: Mapping[str, int], digits: Sequence[int], game: Game, winners:
     return Reading(hand=replace(game.dealt(result), totals=f"{result.player}{result.banker}"))
 
 
+@lru_cache(maxsize=256)
 def _patterns(game: Game, player: int, banker: int) -> Patterns:
     """The numbers of cards with which these totals come, each with the result that it makes, likeliest first."""
     found = [result for result in game.results if (result.player, result.banker) == (player, banker)]
