@@ -133,6 +133,7 @@ def menu(keys: str, hands: str = "B P T", **terms: Any) -> Heard:
 
 def supervisors() -> Iterator[Heard]:
     """The menu: its door, its pages, and what they refuse."""
+    yield at().press("menu", "menu", "9", "1", "menu", "Enter")
     table = at().press("menu", "menu", "9", "3")
     yield table
     table.type("24").type("24").press("clear", "clear", "menu", "menu", "3").type("2468").type("2469")
@@ -260,7 +261,12 @@ ELSEWHERE = {
         "9, or 0",
     ),
     *("no deal gives {player} to {banker}", "0 (ten, face)", "0 for no pair", "4 for a pair", "8 for a perfect pair"),
-    *("no hand can be entered now", "not stored: {fault}", "no display: {count} keys were not taken"),
+    *(
+        "the result of hand {number} is due",
+        "no hand can be entered now",
+        "not stored: {fault}",
+        "no display: {count} keys were not taken",
+    ),
     *("config refused, the old one stays in force: {fault}", "the config has changed: entry cleared"),
 }
 
