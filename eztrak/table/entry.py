@@ -304,7 +304,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
         case Question.MENU:
             return "the same key again opens the menu"
         case None if entry.typed.digits and not read.wrong:
-            return _step(read.next) if read.next else f"{state.game.describe(_sure(read))}: Enter"
+            return f"{state.game.describe(read.hand)}: Enter" if read.hand else _step(read.next)
         case None if entry.left and not entry.typed:
             return f"not entered: {_left(entry, state, rules)}. Enter enters it, clear drops it"
         case _:
@@ -359,10 +359,12 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
         entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
     read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
-        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE:
-            return Entry(touched=mono), _record(entry, _sure(read), question, state, rules)
-        case Question.CHANGE:
-            return done, c.ChangeLast(_sure(read))
+        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.hand:
+            return Entry(touched=mono), _record(entry, read.hand, question, state, rules)
+        case Question.CHANGE if read.hand:
+            return done, c.ChangeLast(read.hand)
+        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE | Question.CHANGE:
+            return refused(replace(done, typed=entry.typed), _open(read), mono), None  # what may be dealt has changed
         case Question.TAKE_BACK:
             return done, c.TakeBack()
         case Question.NEW_SHOE:
@@ -494,11 +496,6 @@ def _card_due(entry: Entry, state: TableState, rules: EntryRules) -> bool:
         return False
     step = entry.typed.read(state.game, rules).next
     return step is not None and step.fact is Fact.CARD
-
-
-def _sure(read: Reading) -> Hand:
-    assert read.hand is not None  # it was asked about
-    return read.hand
 
 
 def _typed(hand: Hand) -> Typed:

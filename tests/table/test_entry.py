@@ -117,7 +117,9 @@ def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
     table.wait(1)
     assert table.asks == "not entered: BANKER. Enter enters it, clear drops it"
     assert table.wait(600).asks == "not entered: BANKER. Enter enters it, clear drops it"
-    assert table.press("commit").shoe == "B"
+    table.press("commit")
+    assert table.asks == "not entered: BANKER. Enter it now?"  # or was it the Enter of the next hand?
+    assert table.yes().shoe == "B"
     assert table.entry.left == ()
 
 
@@ -151,7 +153,7 @@ def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_vi
     assert table.shoe == "T"
     assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter enters it, clear drops it"
     table.press("commit")
-    assert table.asks == "BANKER, PLAYER was typed before and not entered: enter it too?"
+    assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter it now?"
     assert table.yes().shoe == "T B P B"
 
 
@@ -226,8 +228,8 @@ def test_take_back_names_the_hand_and_waits_for_a_yes_that_no_hand_is(table: Tab
     table.hands("P Bn").press("take_back")
     assert table.asks == "take back hand 2: BANKER, natural?"
     assert table.press("commit").shoe == "P Bn"
-    assert table.says == "hand 2: BANKER, natural is in"
-    assert table.press("take_back").yes().shoe == "P Bnx"
+    assert table.says == table.asks  # Enter alone says neither yes nor no
+    assert table.yes().shoe == "P Bnx"
     assert table.says == "hand 2 is void: BANKER, natural"
 
 
@@ -243,8 +245,7 @@ def test_a_brushed_take_back_key_does_nothing_to_the_next_hand(table: Table) -> 
 def test_the_last_hand_is_changed_in_place_in_one_act(table: Table) -> None:
     table.press("player", "commit").wait(2).press("banker", "take_back")
     assert table.asks == "hand 1 is PLAYER: change it to BANKER?"
-    assert table.press("commit").asks == "hand 1: PLAYER is in. Is BANKER another hand?"  # Enter means the next hand
-    table.press("take_back").yes()
+    table.yes()
     assert (table.shoe, table.says) == ("B", "hand 1 was PLAYER, is now BANKER")
     change = table.records[-1].event
     now, was = Hand(Outcome.BANKER, number=1), Hand(Outcome.PLAYER, number=1)
@@ -351,8 +352,15 @@ def test_a_hand_asked_about_is_refused_in_words_when_the_terms_no_longer_allow_i
     table.give(c.NewShoe())
     table.give(c.SetTerms(replace(TERMS, game=first_game(fifth=False), origin="second"), c.CONFIG))
     table.give(c.NewShoe())
-    assert table.press("commit").says == "EZ Baccarat has no panda8"
-    assert table.shoe == ""
+    assert table.yes().says == "EZ Baccarat has no panda8"
+    assert (table.shoe, table.entry.toggles) == ("", {"panda8"})
+
+
+def test_who_is_asked_whether_it_is_another_hand_can_make_it_a_change(table: Table) -> None:
+    table.press("player", "commit").wait(2).press("banker", "commit")
+    assert table.asks == "hand 1: PLAYER is in. Is BANKER another hand?"
+    assert table.press("take_back").asks == "hand 1 is PLAYER: change it to BANKER?"
+    assert table.yes().shoe == "B"
 
 
 def test_take_back_means_the_hand_entered_last_never_one_that_a_supervisor_put_in(table: Table) -> None:

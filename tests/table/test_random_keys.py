@@ -38,9 +38,12 @@ class Rounds:
         match record.event:
             case e.TimerStarted():
                 self.timed, self.standing = True, 0
-            case e.HandRecorded(by=by, confirmed=confirmed):
+            case e.HandRecorded(hand=hand, by=by, confirmed=confirmed):
                 soon = record.moment.mono - self.last < EntryRules().hand_seconds * NANO
-                assert by or confirmed or not (self.standing and (self.timed or soon))
+                second = self.standing and ((self.timed and not hand.free) or soon)
+                assert by or confirmed or not second
+                # A hand for which the timer was not started is a round without it.
+                self.timed &= not self.standing
                 self.standing, self.last = self.standing + 1, record.moment.mono
             case e.HandVoided(by="dealer"):
                 self.standing = 0

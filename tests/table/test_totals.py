@@ -94,7 +94,7 @@ def test_the_side_with_the_lower_key_is_typed_first() -> None:
 
 
 def test_totals_that_no_deal_gives_are_told() -> None:
-    game = replace(shipped("commission"))
+    game = replace(shipped("commission"), text="another")
     game.__dict__["results"] = {result: 1 for result in shipped("commission").results if result.player != 4}
     assert read_totals([4, 7], game, WINNERS).wrong == "no deal gives 4 to 7"
 

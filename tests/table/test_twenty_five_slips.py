@@ -1,5 +1,5 @@
-"""The slips that dealers make, as found at the board of version 0.1.0, each at a real pace: what the strip says and what
-is on record. None is unseen, but for marks that are forgotten where only results are typed.
+"""The slips that dealers make, as found at the board of version 0.1.0, each at a real pace: what the strip says and
+what is on record. None is unseen, but for marks that are forgotten where only results are typed.
 """
 
 import pytest
@@ -218,7 +218,7 @@ def test_16_to_18_totals_ask_for_the_third_card_where_a_mark_hangs_on_it(answer:
 
 def test_19_a_missed_hand_is_asked_for_before_the_next_round(table: Table) -> None:
     out_of_time(table.press("*")).wait(25).press("*")
-    assert table.asks == "hand 4 was not entered: which? If there was none, start the timer?"
+    assert table.asks == "hand 4 was not entered: which? If it was not dealt, start the timer?"
     assert table.state.round.phase is Phase.CLOSED
     table.wait(2).press("Enter")  # as one presses who has not read it
     assert table.entry.question is Question.MISSED
