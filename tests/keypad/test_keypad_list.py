@@ -84,8 +84,8 @@ def test_presses_are_shown_live_until_ctrl_c(pad: PtyPad) -> None:
             assert _line(test.stdout.fileno()) == "Press keys; Ctrl-C ends."
             pad.send_to_program(b"3")
             assert _line(test.stdout.fileno()) == f"{name}  '3'  cap 3  banker"
-            pad.send_to_program(b"4")
-            assert _line(test.stdout.fileno()) == f"{name}  '4'  cap 4  does nothing at this table"
+            pad.send_to_program(b"6")
+            assert _line(test.stdout.fileno()) == f"{name}  '6'  cap 6  does nothing at this table"
             test.send_signal(signal.SIGINT)
             assert test.wait(10) == 0
         finally:
