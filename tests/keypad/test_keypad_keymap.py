@@ -104,8 +104,14 @@ BY_GAME = {
     "ez-panda": ({"7": "dragon7", "9": "panda8", "4": "natural", "0": "info", "-": "free"}, "13579"),
     "five-treasures": (
         {
-            **{"7": "dragon7", "9": "panda8", "6": "heavenly9", "8": "heavenly9-75"},
-            **{"4": "blazing7s", "2": "blazing7s-200", "0": "info", "-": "free"},
+            "7": "dragon7",
+            "9": "panda8",
+            "6": "heavenly9",
+            "8": "heavenly9-75",
+            "4": "blazing7s",
+            "2": "blazing7s-200",
+            "0": "info",
+            "-": "free",
         },
         "135",
     ),
