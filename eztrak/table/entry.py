@@ -116,6 +116,7 @@ class Entry:
     info: bool = False  # the info page is up
     menu: Menu | None = None
     asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
+    given: tuple[Typed, ...] = ()  # what the last command was made of, until it is on record
 
     @property
     def idle(self) -> bool:
@@ -132,7 +133,7 @@ Pressed: TypeAlias = tuple[Entry, c.Command | None]
 def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """The entry after a key, and the command that it gives, if any."""
     said = bool(entry.message or entry.info)
-    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
+    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked, given=())
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     if entry.question is not None:
@@ -189,13 +190,15 @@ def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: i
         return entry
     if isinstance(command, c.RecordHand | c.ChangeLast) and not entry.typed and entry.menu is None:
         before = command.before if isinstance(command, c.RecordHand) else ()
-        entry = replace(entry, typed=_typed(command.hand), left=(*map(_typed, before), *entry.left))
+        *left, typed = entry.given or map(_typed, (*before, command.hand))
+        entry = replace(entry, typed=typed, left=(*left, *entry.left), given=())
     return refused(entry, outcome.reason, mono)
 
 
 def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules, mono: int) -> Entry:
     """The entry after an event, `state` being the one after it: the strip says what was recorded."""
     said = _said(event, state)
+    entry = replace(entry, given=())
     if entry.menu is not None and said:
         entry = replace(entry, menu=after(entry.menu, event))
     if isinstance(event, e.PinWrong) or (isinstance(event, e.ExportEnded) and event.fault):
@@ -321,9 +324,10 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
     read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE:
-            return Entry(touched=mono), _record(entry, _sure(read), question, state, rules)
+            given = (*entry.left, entry.typed)
+            return Entry(touched=mono, given=given), _record(entry, _sure(read), question, state, rules)
         case Question.CHANGE:
-            return done, c.ChangeLast(_sure(read))
+            return replace(done, given=(entry.typed,)), c.ChangeLast(_sure(read))
         case Question.TAKE_BACK:
             return done, c.TakeBack()
         case Question.NEW_SHOE:
@@ -422,7 +426,7 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         return _asks(entry, Question.BREAK, mono), None
     if question := _doubt(entry, pressed, state, rules):
         return _asks(entry, question, mono), None
-    return Entry(touched=mono), _record(entry, read.hand, None, state, rules)
+    return Entry(touched=mono, given=(entry.typed,)), _record(entry, read.hand, None, state, rules)
 
 
 def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
@@ -437,7 +441,7 @@ def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> 
     if now.phase is Phase.CLOSED or now.since is None:
         return None
     # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
-    if now.timed or pressed - now.since < rules.hand_seconds * NANO:
+    if now.timed or (rules.hand_seconds and pressed - now.since < rules.hand_seconds * NANO):
         return Question.AGAIN
     return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 

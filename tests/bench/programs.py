@@ -36,8 +36,7 @@ name = "Table 7"
 [room]
 name = "Evergreen Cardroom"
 [entry]
-repeat = 0
-few_hands = 0
+hand_seconds = 0
 many_hands = 500
 [timer]
 seconds = 60
