@@ -370,7 +370,8 @@ class Unit:
             moments.append(self._own_after)
         if self._state.round.ends > mono:
             moments.append(self._state.round.ends)
-        moments.append(self._timer_starts())
+        if self._saving is None and not self._own:  # else it is not its turn, and a moment gone by would keep it awake
+            moments.append(self._timer_starts())
         moments += [self._window.due(mono), self._notify.due()]
         waited = [self._window.fileno(), *(source.fileno() for source in self._sources)]
         descriptors += [descriptor for descriptor in waited if descriptor is not None]

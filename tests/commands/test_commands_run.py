@@ -179,7 +179,9 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
 def test_another_game_of_the_config_begins_with_the_next_shoe(tmp_path: Path, arguments: list[object]) -> None:
     """Its keys too: 7 is a Dragon 7 until the shoe ends, and a win by 7 from then on."""
     config = tmp_path / "eztrak.toml"
-    write(tmp_path, "keys.txt", "7 Enter wait 3 7 Enter NumLock / Enter wait 0.1 7 Enter . 7 1 Enter 2 5 Enter + / Enter")
+    write(
+        tmp_path, "keys.txt", "7 Enter wait 3 7 Enter NumLock / Enter wait 0.1 7 Enter . 7 1 Enter 2 5 Enter + / Enter"
+    )
     with board(*arguments, home=tmp_path) as running:
         assert running.hear("hand=1 ").endswith(" outcome=B dragon7=1")
         config.write_text(f"{FAST}[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmax = 50\n")
@@ -219,7 +221,9 @@ def test_a_game_that_nobody_has_seen_is_typed_told_and_listed(tmp_path: Path, ar
     with board(*arguments, home=tmp_path) as running:
         assert running.hear("hand=1 ").endswith(" outcome=T crane=1")
         assert running.hear("hand=2 ").endswith(" outcome=B heron=1")
-        assert running.hear("hand=3 ").endswith(" outcome=P heron=1")  # no Heron is a tie: refused, and mended by the winner
+        assert running.hear("hand=3 ").endswith(
+            " outcome=P heron=1"
+        )  # no Heron is a tie: refused, and mended by the winner
         running.hear("kind=shoe_end")
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
