@@ -164,7 +164,7 @@ class Unit:
             self._keys.clear()
         elif self._unseen:
             say(f"keys={self._unseen} were not taken while no display was there")
-            self._entry = tell(Entry(), f"no display: {self._unseen} keys were not taken", mono)
+            self._entry = tell(self._entry, f"no display: {self._unseen} keys were not taken", mono)
             self._unseen = 0
 
     def _next_key(self) -> KeyPress | None:
@@ -269,7 +269,7 @@ class Unit:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
-                if self._setup.loaded.config.entry.mode != mode and not self._entry.idle:
+                if self._setup.loaded.config.entry.mode != mode and (self._entry.typed or self._entry.left):
                     self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
                 say("config read again; the table's name, [keypad], [journal] and [stick] wait for the next start")
                 self._notice = ""

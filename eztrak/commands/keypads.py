@@ -97,5 +97,10 @@ def _keypad_test(options: argparse.Namespace) -> int:
         raise UsageError("the window's keys can be tried on the board only; give --keypad evdev or serial:URL")
     sources = sources_of(names, setup)
     print("Press keys; Ctrl-C ends.", flush=True)
-    watch(sources, keys_of(setup.keymap, setup.loaded.game), clock.monotonic, lambda line: print(line, flush=True))
+    watch(
+        sources,
+        keys_of(setup.keymap, setup.loaded.game, setup.way),
+        clock.monotonic,
+        lambda line: print(line, flush=True),
+    )
     return 0

@@ -24,6 +24,7 @@ from eztrak.journal import guarded, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Values, columns_of
 from eztrak.journal.correction import Correction, correction
+from eztrak.journal.course import Happened, course
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
@@ -147,6 +148,11 @@ class Extract:
         self._of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer} ORDER BY hand"
         self._columns = columns
 
+    @property
+    def dealer(self) -> int | None:
+        """Whose hands are chosen, where it is one dealer's."""
+        return self._choice.dealer
+
     @cached_property
     def games(self) -> tuple[Game, ...]:
         """The games of the chosen shoes, in the order in which they were first dealt."""
@@ -245,6 +251,11 @@ class Extract:
                 before.stats + stats,
             )
         yield from found.values()
+
+    def course(self, shoe: int) -> Iterator[Happened]:
+        """What happened in a shoe, whoever dealt, in the order in which it did."""
+        with self._sound():
+            yield from course(self._connection, shoe)
 
     def corrections(self) -> Iterator[Correction]:
         """Those of the chosen hands, in the order in which they were made."""

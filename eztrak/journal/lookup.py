@@ -65,6 +65,11 @@ class Lookup:
         """The latest shoes, newest first."""
         return self._shoes("ORDER BY shoe DESC LIMIT :most", most=most)
 
+    def now(self) -> ListedShoe | None:
+        """The shoe in play, which may have gone on after one of a higher number was undone; else the newest."""
+        found = self._shoes("WHERE ended_at IS NULL ORDER BY shoe DESC LIMIT 1") or self.newest(1)
+        return found[0] if found else None
+
     def shoe(self, number: int) -> ListedShoe | None:
         found = self._shoes("WHERE shoe = :number", number=number)
         return found[0] if found else None

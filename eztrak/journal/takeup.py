@@ -20,7 +20,7 @@ from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, orphans, remove, rescued, set_aside, sync
 from eztrak.journal.backup import backups, beside
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError
-from eztrak.journal.journal import Journal, in_words
+from eztrak.journal.journal import LAST, Journal, in_words
 from eztrak.journal.lock import WriterLock, lock_of
 from eztrak.journal.mending import Copy, Gathered, Tell, gather
 from eztrak.journal.verify import quick_check
@@ -130,5 +130,11 @@ def _put_in_place(path: Path, at: str) -> Path:
 def _where(path: Path) -> str:
     """How far a sound history reaches, in words."""
     with closing(schema.read_only(path)) as connection:
-        shoe = connection.execute("SELECT shoe, hand FROM hands ORDER BY shoe DESC, hand DESC LIMIT 1").fetchone()
+        # The shoe in play may have gone on after one of a higher number was undone.
+        shoe = connection.execute(
+            "SELECT shoe, hand FROM hands"
+            " WHERE shoe <= coalesce((SELECT max(shoe) FROM shoes WHERE ended_at IS NULL), ?)"
+            " ORDER BY shoe DESC, hand DESC LIMIT 1",
+            (LAST,),
+        ).fetchone()
     return f"shoe {shoe[0]} hand {shoe[1]}" if shoe else "no hand"

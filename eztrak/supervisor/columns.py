@@ -48,12 +48,12 @@ def headings(y: float, columns: Sequence[Column]) -> list[Node]:
     return [written(c.x, y, c.title, HEAD, SOFT, c.room, anchor=c.anchor) for c in columns]
 
 
-def row(y: float, columns: Sequence[Column], cells: Sequence[Cell], words: Words) -> list[Node]:
+def row(y: float, columns: Sequence[Column], cells: Sequence[Cell], words: Words, high: float = STEP) -> list[Node]:
     nodes: list[Node] = [
         written(c.x, y, cell.text, CAP, cell.colour, c.room, cell.bold, c.anchor, words)
         for c, cell in zip(columns, cells, strict=True)
     ]
-    return [*nodes, Bar(MARGIN, y + STEP / 2, WIDE - 2 * MARGIN, 0.1, LINE)]
+    return [*nodes, Bar(MARGIN, y + high - STEP / 2, WIDE - 2 * MARGIN, 0.1, LINE)]
 
 
 def written(

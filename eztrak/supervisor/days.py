@@ -71,6 +71,14 @@ def ending(started_at: str, ended_at: str | None) -> str:
     return f"{clock(ended_at)}{later}"
 
 
+def span_text(at: str, until: str) -> str:
+    """From when to when, to the second: 2026-01-05 20:15:07 – 20:16:01"""
+    if until == at or not until:
+        return local(at)
+    same = local(at, "%Y-%m-%d") == local(until, "%Y-%m-%d")
+    return f"{local(at)} – {local(until, '%H:%M:%S' if same else '%Y-%m-%d %H:%M:%S')}"
+
+
 def zone(at: str) -> str:
     """What the clock on the wall went by at that time: UTC, CET, PDT …"""
     return local(at, "%Z")

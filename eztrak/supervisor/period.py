@@ -15,6 +15,7 @@ from eztrak.journal.extract import Extract
 from eztrak.journal.extract import Tally as Dealing
 from eztrak.supervisor.days import local
 from eztrak.supervisor.names import called
+from eztrak.supervisor.recording import Recording
 from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
 
@@ -118,6 +119,7 @@ class Period:
     tables: dict[str, Tally] = field(default_factory=dict)
     dealers: dict[int, Tally] = field(default_factory=dict)
     days: dict[str, Tally] = field(default_factory=dict)
+    recording: Recording = field(default_factory=Recording)
 
     def add(self, extract: Extract, tick: Callable[[int], None] = lambda _: None) -> None:
         """Adds a history's chosen shoes, one by one."""
@@ -135,6 +137,7 @@ class Period:
                 for tally in (*fixed, by_dealer):
                     tally.add(dealing, shoe.decks, shoe.game)
                 tick(dealing.entered)
+            self.recording.add(shoe, extract.course(shoe.number), extract.dealer)
         together = (self.total, *self.tables.values(), *self.dealers.values(), *self.days.values())
         for tally in together:
             tally.among = len(together)
@@ -155,16 +158,34 @@ class Period:
         return [f"OFF: {what}: {_listed(places)}." for what, places in found.items()]
 
     @property
+    def look(self) -> str:
+        """How much there is to look at on the recording; nothing where there is nothing."""
+        found = self.recording.sum
+        return f"To look at on the recording: {found}." if found else ""
+
+    @property
+    def verdict(self) -> list[str]:
+        """What a reader wants to know first, in sentences: what is off and where, and what there is to look at."""
+        look = self.look
+        if not (self.findings or look):
+            return ["Nothing is off."]
+        return [*(self.findings or ["No count is off."]), *([look] if look else [])]
+
+    @property
     def sentence(self) -> str:
-        return " ".join(self.findings) or "Nothing is off."
+        return " ".join(self.verdict)
 
     def plain(self) -> dict[str, Any]:
         groups = {"tables": self.tables, "dealers": self.dealers, "days": self.days}
         told: dict[str, Any] = {"total": self.total.plain()}
-        return told | {
-            name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
-            for name, group in groups.items()
-        }
+        return (
+            told
+            | {
+                name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
+                for name, group in groups.items()
+            }
+            | {"recording": [one.plain() for one in self.recording.findings]}
+        )
 
 
 @lru_cache(4096)

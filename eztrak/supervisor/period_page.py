@@ -1,16 +1,20 @@
-"""A day, a week or any period on paper: what was dealt by table, dealer and day, and whether any counts are off."""
+"""A day, a week or any period on paper: what was dealt by table, dealer and day, whether any counts are off, and what
+to look at on the recording."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from eztrak.display import lettering
 from eztrak.display.lettering import BOLD, MEDIUM
 from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.supervisor.columns import CAP, HEAD, STEP, Cell, Column, footing, headings, row, section, whisker, written
+from eztrak.supervisor.days import span_text
 from eztrak.supervisor.names import bonuses, called, named, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
+from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
 
@@ -26,6 +30,15 @@ COLUMNS = (
     Column("hands an hour", 114.5, 16),
 )
 VERDICT = Column("verdict", 165, 36, "l")
+PLACES = (
+    Column("on the recording", MARGIN, 44, "l"),
+    Column("table", 61, 24, "l"),
+    Column("shoe", 96, 10),
+    Column("hand", 111, 14),
+    Column("dealer", 124, 12),
+    Column("what", 128, RIGHT - 128, "l"),
+)
+LEADING = 3.2  # from the first line of a row to its second
 
 
 def period_pages(
@@ -46,6 +59,8 @@ def period_pages(
     size = -(-len(bonus) // max(1, -(-len(bonus) // BESIDE)))  # as many in each chart
     for start in range(0, len(bonus), max(1, size)):
         flow.add(_chart(rows, bonus[start : start + size], told, theme, words))
+    if told.recording.findings:
+        flow.add(_to_look_at(told.recording, words))
 
 
 FEW = 60  # hands: less than a shoe
@@ -125,13 +140,38 @@ def _parts_total(told: Period, theme: Theme, words: Words) -> list[_Part]:
 
 def _verdict(told: Period, words: Words) -> list[_Part]:
     """What a reader wants to know first: whether anything is off, and where."""
-    found = told.findings
-    lines = [
-        written(MARGIN, 1, text, 2.5, ALARM if found else INK, RIGHT - MARGIN, True, words=words)
-        for text in found or [told.sentence]
+    wide, found = RIGHT - MARGIN, told.findings
+    parts = [
+        _Part(5, [written(MARGIN, 1, line, 2.5, ALARM if text in found else INK, wide, True, words=words)])
+        for text in told.verdict
+        for line in ([text] if text in found else lettering.lines(text, 2.5, wide, 2.3)[0])
     ]
-    parts = [_Part(5, [line]) for line in lines]
     return [*parts, _Part(5, [])]
+
+
+def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
+    """A row for each place, in two lines where the words need them; and how many more there are than are printed."""
+    shown, left = recording.first(MOST_SHOWN)
+    hint = "from the entry, or the opening of bets, to what came of it; local times"
+    head = [*section(0, "What to look at on the recording"), written(RIGHT, 0, hint, HEAD, SOFT, 110, anchor="r")]
+    parts = [_Part(11, [*head, *headings(6, PLACES)], True)]
+    for one in shown:
+        what, *more = lettering.lines(one.told, CAP, PLACES[-1].room, 0.9 * CAP, lettering.MEDIUM)[0]
+        cells = (
+            Cell(span_text(one.at, one.until), INK, True),
+            Cell(one.table),
+            Cell("" if one.shoe is None else f"{one.shoe}"),
+            Cell("–".join(map(str, one.ends))),
+            Cell(str(one.dealer or "–")),
+            Cell(what),
+        )
+        high = STEP + len(more) * LEADING
+        second = [written(PLACES[-1].x, LEADING, text, CAP, INK, PLACES[-1].room, words=words) for text in more]
+        parts.append(_Part(high, [*row(0, PLACES, cells, words, high), *second]))
+    if left:
+        text = f"{len(left):,} more are not printed: {summed(left)}. “eztrak report --json” lists all."
+        parts.append(_Part(STEP + 1, [written(MARGIN, 1, text, CAP, INK, RIGHT - MARGIN, True, words=words)]))
+    return parts
 
 
 def _group(

@@ -143,7 +143,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return _yes(entry, entry.question, state, rules, mono)
         asked, entry = entry.question, replace(entry, question=None, half=False)
         if asked is Question.MENU and key.action is Action.MENU:
-            return replace(entry, menu=opened(state)), None
+            return _yes(entry, asked, state, rules, mono)
         if asked is Question.LEFT and key.action is Action.CLEAR:
             return _dropped(entry, state, rules, mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
@@ -337,10 +337,8 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
         case Question.NO_CARD:
             digits = (*entry.typed.digits, None)
             return replace(done, typed=replace(entry.typed, digits=digits)), None
-        case Question.BREAK:
-            return replace(done, menu=opened(state, _sure(read)), asked=mono), None
-        case Question.MENU:
-            return replace(done, menu=opened(state)), None
+        case Question.BREAK | Question.MENU:
+            return replace(done, menu=opened(state, read.hand), asked=mono if read.hand else 0), None
         case _:
             assert_never(question)
 
@@ -410,8 +408,8 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely."""
-    if not entry.typed and entry.left:  # the first of what was not entered: it is what Enter was forgotten for
-        entry = replace(entry, typed=entry.left[0], left=entry.left[1:])
+    if not entry.typed and entry.left:
+        entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
     if not entry.typed:
         last = _last(state)
         if last is None or state.round.phase is Phase.CLOSED:
@@ -424,13 +422,14 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         return refused(entry, _open(read), mono), None
     if read.breaks:
         return _asks(entry, Question.BREAK, mono), None
-    if question := _doubt(entry, pressed, state, rules):
+    if question := _doubt(entry, read.hand, pressed, state, rules):
         return _asks(entry, question, mono), None
     return Entry(touched=mono, given=(entry.typed,)), _record(entry, read.hand, None, state, rules)
 
 
-def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
-    """Why a hand is likely a slip. Bets that are closed wait for a result: nothing is odd about it."""
+def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
+    """Why a hand is likely a slip. Bets that are closed wait for a result: nothing is odd about it. For a free hand
+    none are opened."""
     now = state.round
     if not state.terms.open:
         return None  # refused anyway
@@ -441,7 +440,8 @@ def _doubt(entry: Entry, pressed: int, state: TableState, rules: EntryRules) -> 
     if now.phase is Phase.CLOSED or now.since is None:
         return None
     # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
-    if now.timed or (rules.hand_seconds and pressed - now.since < rules.hand_seconds * NANO):
+    soon = rules.hand_seconds and pressed - now.since < rules.hand_seconds * NANO
+    if (now.timed and not hand.free) or soon:
         return Question.AGAIN
     return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 

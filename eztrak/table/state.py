@@ -135,7 +135,9 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, shoe=shoe, before=None, newest=number, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
             state = _about(state, moment, event, lambda hands: (*hands, hand))
-            return replace(state, round=replace(state.round, phase=Phase.IN, since=moment.mono), last_hand=moment)
+            # A hand for which the timer was not started is a round without it.
+            timed = state.round.timed and state.round.phase is not Phase.IN
+            return replace(state, round=Round(Phase.IN, moment.mono, timed=timed), last_hand=moment)
         case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)

@@ -82,7 +82,11 @@ class Filling:
     def _write(self, event: Event) -> None:
         self.seq += 1
         kind, data = kind_of(event), canonical(fields(event))
-        moment = Moment(self._at(), self.seq * 1_000_000_007, "5e8f1c9a-0000-4000-8000-000000000001")
+        moment = Moment(
+            self._at(),
+            (self.now - FIRST) // timedelta(microseconds=1) * 1000 + self.seq,
+            "5e8f1c9a-0000-4000-8000-000000000001",
+        )
         self.head = link(self.head, self.seq, moment, kind, data)
         self.journal.append((self.seq, moment.at, moment.mono, moment.boot, kind, data, self.head))
 

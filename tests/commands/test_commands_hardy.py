@@ -16,9 +16,9 @@ from eztrak.cli import main
 
 
 def test_a_log_that_nobody_reads_does_not_stop_the_board(tmp_path: Path) -> None:
-    """4 KiB of pipe, hundreds of lines, no reader: every hand is stored all the same."""
+    """4 KiB of pipe, more than that of lines, no reader: every hand is stored all the same."""
     (tmp_path / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n")
-    (tmp_path / "keys.txt").write_text("3 Enter 1 Enter " * 100)
+    (tmp_path / "keys.txt").write_text("3 Enter 1 Enter " * 50)
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
     command = [sys.executable, "-m", "eztrak", "run", "--windowed", "640x360", "--config", tmp_path / "eztrak.toml"]
@@ -27,14 +27,14 @@ def test_a_log_that_nobody_reads_does_not_stop_the_board(tmp_path: Path) -> None
     os.close(write)
     try:
         hands, patience = 0, time.monotonic() + 60
-        while hands < 200 and time.monotonic() < patience:
+        while hands < 100 and time.monotonic() < patience:
             done = subprocess.run(
                 [sys.executable, "-m", "eztrak", "shoes", "--json", "--db", tmp_path / "t.db"],
                 capture_output=True,
                 check=False,
             )
             hands = json.loads(done.stdout)[0]["hands"] if done.stdout.startswith(b"[{") else 0
-        assert hands == 200
+        assert hands == 100
         board.send_signal(signal.SIGTERM)
         assert board.wait(60) == 0
     finally:

@@ -81,7 +81,7 @@ FAULTS = {
     ),
     "an unknown way of entry": (
         "[entry]\nmode = 'points'",
-        ["entry.mode = 'points': results or totals or cards is needed"],
+        ["entry.mode = 'points': one of results, totals, cards is needed"],
     ),
     "a result that is asked about for minutes": (
         "[entry]\nhand_seconds = 61",

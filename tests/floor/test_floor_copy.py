@@ -18,7 +18,7 @@ from postgres import Floor
 from running import COMMAND, PATIENCE, surroundings
 
 from eztrak.floor.copying import BATCH
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.following import HAND_COLUMNS
 from eztrak.table import commands as c
 
@@ -61,6 +61,23 @@ def test_each_event_copied_by_itself_gives_the_same_as_all_at_once(tmp_path: Pat
             if record.kind in ("void", "change", "insert", "shoe_end"):
                 once(tmp_path, slow.path, floor)
                 assert_equal(slow.path, floor)
+
+
+def test_a_shoe_that_went_on_arrives_as_it_is_in_the_file(tmp_path: Path, history: Path, floor: Floor) -> None:
+    """Undone, joined, and hands moved over the border; copied after each event."""
+    boss = c.supervisor(7)
+    whole = Keeping(tmp_path / "whole.db").give(START).shoe("P B")
+    whole.give(c.NewShoe(), c.UndoShoe(c.DEALER), c.RecordHand(Hand(Outcome.TIE)))
+    whole.shoe("B7 Pf").give(c.JoinShoes(boss, "no new shoe")).shoe("P P8 Bn").shoe("B")
+    whole.give(c.MoveHands(4, 2, boss, "forgotten"), c.NewShoe(), c.UndoShoe(boss), c.TakeBack())
+    whole.close()
+    slow = Keeping(history)
+    for record in whole.records:
+        slow.append(record.event)
+        if record.kind in ("hand", "void", "insert", "shoe_end", "shoe_resume"):
+            once(tmp_path, history, floor)
+            assert_equal(history, floor)
+    slow.close()
 
 
 def test_a_long_history_arrives_in_many_transactions(tmp_path: Path, history: Path, floor: Floor) -> None:

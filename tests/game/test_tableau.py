@@ -11,7 +11,7 @@ from games import shipped, tableaus
 
 from eztrak.game.notation import parse
 from eztrak.game.tableau import deal, points
-from eztrak.table.cards import result_of
+from eztrak.table.cards import Laid
 
 CARDS = range(10)
 GAME, TABLEAU = shipped("ez-panda"), tableaus()["standard"]
@@ -63,9 +63,9 @@ def test_a_total_is_the_right_digit_of_the_sum():
 
 
 def test_a_natural_is_eight_or_nine_in_two_cards():
-    naturals = {pair for pair in product(CARDS, CARDS) if result_of(pair, (0, 0)).natural == "player"}
+    naturals = {pair for pair in product(CARDS, CARDS) if Laid(pair, (0, 0)).result.natural == "player"}
     assert naturals == {(a, b) for a, b in product(CARDS, CARDS) if a + b in (8, 9, 18)}
-    assert {result_of(cards, (0, 0, 0)).natural for cards in product(CARDS, CARDS, CARDS)} == {"none"}
+    assert {Laid(cards, (0, 0, 0)).result.natural for cards in product(CARDS, CARDS, CARDS)} == {"none"}
 
 
 def test_every_deal_of_cards_follows_the_documents():
@@ -76,7 +76,7 @@ def test_every_deal_of_cards_follows_the_documents():
             order = in_dealing_order(player, banker)
             dealt = deal(TABLEAU, order.__next__, int)
             assert (dealt, tuple(order)) == ((list(player), list(banker)), ())
-            hand = GAME.dealt(result_of(*dealt))
+            hand = GAME.dealt(Laid(*map(tuple, dealt)).result)
             assert hand == declared(player, banker), dealt
             seen.add(hand)
     assert seen == set(HANDS.values())
@@ -138,7 +138,7 @@ def declared(player, banker):
     ],
 )
 def test_a_deal_shows_as_the_hand_that_the_dealer_declares(player, banker, word):
-    assert GAME.dealt(result_of(player, banker)) == HANDS[word]
+    assert GAME.dealt(Laid(tuple(player), tuple(banker)).result) == HANDS[word]
     assert deal(TABLEAU, in_dealing_order(player, banker).__next__, int) == (list(player), list(banker))
 
 

@@ -17,8 +17,9 @@ from eztrak.table.terms import Limit
 def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
     kept.give(c.SetPin(1, "check", "first start"), c.SetDealer(7, "supervisor 1"), c.CloseTable("supervisor 1"))
     kept.give(c.OpenTable("supervisor 1"), c.SetTerms(replace(TERMS, languages=("en", "zh_TW")), "supervisor 1"))
-    kept.shoe("P Bn T B7 P8 Pf Bx").give(c.StartTimer(), c.CloseBets(c.TIME), c.NoteHealth("disk", "worn"))
+    kept.shoe("P Bn T B7 P8 Pf Bx").give(c.StartTimer(missed=True), c.CloseBets(c.TIME), c.NoteHealth("disk", "worn"))
     kept.append(e.CopyTaken(1, 2, "stick", kept.state.staff)).shoe("P")
+    kept.give(c.JoinShoes("supervisor 1", "no new shoe"), c.NewShoe(), c.UndoShoe(c.DEALER))
     assert [record.kind for record in kept.records if not well_formed(record.event)] == []
 
 
@@ -32,6 +33,9 @@ ANY: Any = None
         e.HandRecorded(1, replace(HAND, number=ANY)),
         e.HandRecorded(1, replace(HAND, number=1001)),
         e.HandRecorded(True, HAND),
+        e.HandInserted(1, HAND, 0, "supervisor 1", "", ANY),
+        e.HandInserted(1, replace(HAND, number=1001), 0, "supervisor 1", "", "", 7),
+        e.ShoeResumed(ANY, "supervisor 1"),
         e.TimerStarted(2**41),
         e.TimerStarted(-1),
         e.DealerSet(1, "x" * 5000),

@@ -49,7 +49,7 @@ def keep(path: Path, table: str, *commands: c.Command, game: Game = FIRST) -> Pa
         decision = decide(state, command)
         assert isinstance(decision, tuple), decision
         at = f"2026-01-{5 + minute // 40:02}T20:{minute % 40:02}:00.125Z"
-        for record in journal.append(decision, Moment(at, 2**60 + minute, "boot")):
+        for record in journal.append(decision, Moment(at, 2**60 + minute * 60 * NANO, "boot")):
             state = apply(state, record)
     journal.close()
     return path

@@ -146,11 +146,11 @@ def test_a_day_is_printed_by_table_and_dealer(history: Path) -> None:
 
 @needs_poppler
 def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: Path, tmp_path: Path) -> None:
-    assert "Nothing is off." in printed(history)
+    assert "No count is off." in printed(history)
     shoes = (("B7 P B P B7 T", 8), ("P B P B Bn T Pn Bn", 7))
     commands = [(c.SetDealer(dealer, "x"), *hands_of(hands)) for hands, dealer in shoes * 6]
     kept = keep(tmp_path / "off.db", "貴賓廳 4", *(command for shoe in commands for command in shoe))
-    told = printed(kept)
+    told = printed(kept, pages=2)
     found = "OFF: Dragon 7 more than chance explains: all hands, 貴賓廳 4, Dealer 8"
     assert found in told
     assert "Nothing is off." not in told
@@ -164,9 +164,14 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
 def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
     history: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = ["report", "--db", str(history), "--out", str(tmp_path / "x.pdf"), "--force"]
-    for more, said in ((["--from", "2020-01-01"], ["Nothing is off."]), (["--shoe", "1"], [])):
-        assert main([*given, *more]) == 0
+    in_play = keep(tmp_path / "in-play.db", "Table 1", *hands_of("P B"))
+    look = "To look at on the recording: 1 shoe under 60 hands, 1 hand changed, 1 hand voided."
+    for database, more, said in (
+        (in_play, ["--from", "2020-01-01"], ["Nothing is off."]),
+        (history, ["--from", "2020-01-01"], [f"No count is off. {look}"]),
+        (history, ["--shoe", "1"], []),
+    ):
+        assert main(["report", "--db", str(database), "--out", str(tmp_path / "x.pdf"), "--force", *more]) == 0
         assert capsys.readouterr().out.splitlines()[1:] == said
 
 

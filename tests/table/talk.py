@@ -36,6 +36,7 @@ class Table:
     records: list[Record] = field(default_factory=list)
     mono: int = 1000 * NANO
     more_toggles: dict[str, str] = field(default_factory=dict)  # of another game: their caps
+    deciding: set[str] = field(default_factory=set)  # … and which of them say who won
 
     def press(self, *keys: str, ago: float = 0) -> "Table":
         """Presses keys, each named by its action or by its cap; so many seconds ago, where the disk was slow since."""
@@ -52,7 +53,7 @@ class Table:
         known = [id for id, own in (self.more_toggles | TOGGLES).items() if self.more_toggles.get(id, own) == cap]
         told = {*WINNERS, FREE, *self.state.game.marks}
         toggle = next((id for id in known if id in told), "")
-        return Key(cap, pressed, None if toggle else action, toggle, toggle in DECIDING)
+        return Key(cap, pressed, None if toggle else action, toggle, toggle in self.deciding | {*DECIDING})
 
     def yes(self) -> "Table":
         """Says yes to the question on the strip."""

@@ -3,23 +3,32 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
-from games import tableaus
-from talk import Table
+from games import shipped, tableaus
+from talk import TERMS, Table
 
 from eztrak.game.first import first_game
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.tableau import deal
 from eztrak.table import commands as c
-from eztrak.table.cards import lay
-from eztrak.table.entry import Entry, EntryRules, Question, settled
+from eztrak.table.cards import fit, lay, read_cards
+from eztrak.table.digits import Way
+from eztrak.table.entry import Entry, EntryRules, Question, Typed, complaints, settled
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
 GAME = first_game()
+PAIRS = shipped("commission-pairs")
 
 
 @pytest.fixture
 def table() -> Table:
-    return Table(rules=EntryRules(cards=True))
+    return Table(rules=EntryRules(way=Way.CARDS))
+
+
+@pytest.fixture
+def pairs() -> Table:
+    terms = Terms(game=PAIRS, origin="first")
+    return Table(TableState(terms=terms), rules=EntryRules(way=Way.CARDS))
 
 
 def test_the_board_leads_through_the_deal(table: Table) -> None:
@@ -49,15 +58,15 @@ def test_a_natural_ends_the_hand_and_is_known_by_its_cards(table: Table) -> None
 
 
 def test_bonuses_are_known_by_their_cards(table: Table) -> None:
-    assert table.press(*"202423", "Enter").shoe == "B7"
-    assert table.press(*"202442", "Enter").shoe == "B7 P8"
+    assert table.press(*"202423", "Enter").wait(30).shoe == "B7"
+    assert table.press(*"202442", "Enter").wait(30).shoe == "B7 P8"
     assert table.press(*"000077", "Enter").shoe == "B7 P8 T"
 
 
 def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
     """Every two pairs of first cards, every third card: the board asks for what the tableau deals, and no break."""
-    pairs = list(combinations_with_replacement(range(10), 2))
-    for (p1, p2), (b1, b2) in product(pairs, pairs):
+    two = list(combinations_with_replacement(range(10), 2))
+    for (p1, p2), (b1, b2) in product(two, two):
         open_ends: list[tuple[int, ...]] = [(p1, b1, p2, b2)]
         while open_ends:
             typed = open_ends.pop()
@@ -70,68 +79,89 @@ def test_every_possible_hand_is_led_to_its_end_by_the_tableau() -> None:
             assert len(typed) == len(player) + len(banker)
 
 
-def test_an_early_enter_says_whose_card_is_next_and_the_card_is_taken(table: Table) -> None:
-    assert table.press("Enter").says == "nothing typed yet"
-    assert table.press("3", "Enter").says == "the Banker's card comes next"
-    assert table.press("0", "2", "0", "Enter").says == "the Player's card comes next"
-    assert table.press("Enter", "4", "Enter", "Enter").says == "the Banker's card comes next"
+def test_an_early_enter_waits_for_the_card(table: Table) -> None:
+    assert table.press("Enter").says == "hand 1: nothing typed yet"
+    assert table.press("3", "Enter").says == "Banker's card?"
+    assert table.press("0", "2", "0", "Enter").says == "Player's card?"
+    assert table.press("Enter", "4", "Enter", "Enter").says == "Banker's card?"
     assert table.press("7", "Enter").says == "hand 1: PLAYER"
 
 
+def test_cards_wait_for_the_deal_as_long_as_it_takes_and_a_finished_hand_for_its_enter(table: Table) -> None:
+    table.press(*"2030").wait(300)
+    assert table.asks == "Player's card?"
+    table.press(*"47").wait(10)
+    assert table.asks == "not entered: PLAYER. Enter enters it, clear drops it"
+
+
 def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:
-    """Hands by somebody who never looks: only those around a forgotten Enter are missing, and none is wrong."""
-    table.press(*"2030", "Enter", "Enter", *"47", "Enter").wait(8)  # twice too early
-    table.press(*"9205").wait(8).press(*"0650", "Enter", "Enter").wait(8)  # forgotten, and then once too often
-    for _ in range(8):
-        table.press(*"9103", "Enter").wait(8)
+    """Hands by somebody who never looks: none is lost, and none is wrong."""
+    table.press(*"2030", "Enter", "Enter", *"47", "Enter").wait(40)  # twice too early
+    table.press(*"9205").wait(40).press(*"0660", "Enter").wait(40)  # forgotten: it asks, and nobody answers
+    for _ in range(3):
+        table.press(*"9103", "Enter").wait(40)
     assert table.state.shoe is not None
+    assert [(hand.player, hand.banker) for hand in table.state.shoe.hands] == [("234", "007")]
+    assert len(table.entry.left) == 5
+    table.press("Enter").yes()
     cards = [(hand.player, hand.banker) for hand in table.state.shoe.hands]
-    assert cards == [("234", "007"), *[("90", "13")] * 8]
+    assert cards == [("234", "007"), ("90", "25"), ("06", "60"), *[("90", "13")] * 3]
 
 
-def test_a_card_that_was_not_dealt_is_asked_for_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
+def test_the_last_card_is_taken_back(table: Table) -> None:
+    assert table.press(*"9204", "erase", "5").asks == "PLAYER, natural: Enter"
+
+
+def test_a_card_that_was_not_dealt_is_told_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
     table.press(*"2030", "menu")
     assert table.asks == "by the tableau the Player draws: was there really no third card?"
     assert table.press("4").asks == "Banker's card?"  # there was
-    table.press("clear", *"2030", "menu", "Enter").press("7", "Enter")
+    table.press("clear", *"2030", "menu").yes().press("7", "Enter")
     assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it so?"
     assert table.shoe == "none"
 
 
-def test_a_card_too_many_needs_a_supervisor_or_the_hand_is_typed_anew(table: Table) -> None:
+def test_a_card_too_many_needs_a_supervisor_or_the_hand_is_mended(table: Table) -> None:
     table.press(*"9205", "4", "Enter")
     assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
-    assert table.press("Enter").says == "menu for yes, clear for no"
-    assert table.press("0").entry.cards == (0,)
-    assert table.press("clear", *"9205", "4", "Enter", "menu").entry.menu is not None
+    assert table.press("Enter").asks == "a natural ends the hand. Call a supervisor to record it so?"
+    assert table.press("erase").asks == "PLAYER, natural: Enter"
+    assert table.press("4", "Enter").yes().entry.menu is not None
     assert table.shoe == "none"
+    assert table.press("clear", "clear").entry.idle
+
+
+def test_cards_that_break_the_tableau_are_no_change_of_the_last_hand(table: Table) -> None:
+    table.press(*"9205", "Enter").wait(30).press(*"9205", "4", "take_back")
+    assert table.says == "a natural ends the hand"
 
 
 @pytest.mark.parametrize("cards", ["203", "9205"])
 def test_the_menu_key_opens_no_menu_over_cards_that_break_nothing(table: Table, cards: str) -> None:
-    assert table.press(*cards, "menu").says == "commit or clear this entry first"
+    assert table.press(*cards, "menu").says == "enter or clear what is typed first"
 
 
 def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
     terms = Terms(game=first_game(fifth=False))
-    table = Table(TableState(terms=terms), rules=EntryRules(cards=True, natural_ends=None))
+    table = Table(TableState(terms=terms), rules=EntryRules(way=Way.CARDS, natural_ends=None))
     table.press(*"202442")
     assert table.asks == "PLAYER: Enter"
     assert table.press("Enter").says == "hand 1: PLAYER"
-    table.press(*"4036", "1", "Enter", "menu").type("2468").type("2468").press("Enter")  # against the tableau
+    table.wait(30).press(*"4036", "1", "Enter").yes().type("2468").type("2468").yes()  # against the tableau
     assert table.shoe == "P P"
 
 
 def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(table: Table) -> None:
-    table.press("menu").type("2468").type("2468").press("menu")
+    table.set_up().press("clear")
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
-    assert table.says == "no further card fits on the table: Enter, or clear"
+    assert complaints(table.entry, table.state, table.rules) == ["no further card fits on the table"]
+    assert table.press("Enter").says == "no further card fits on the table"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
-    table.press("menu", "Enter", "Enter", "menu").type("1").type("2468")
+    table.press("menu").yes().press("Enter").yes().type("1").type("2468")
     assert table.entry.menu is not None
-    table.press("Enter")
+    table.yes()
     assert table.shoe == "P"
     assert table.records[-1].event.by == "supervisor 1"  # type: ignore[union-attr]
     assert table.entry.menu is None
@@ -146,7 +176,7 @@ def test_a_card_too_many_is_a_break(table: Table) -> None:
         "Banker has 6 and stands",
     )
     assert lay([9, 0, 0, 6, 1], GAME.tableau, natural_ends=True).breaks == ("a natural ends the hand",)
-    assert lay([9, 0, 0, 6, 1, 2, 3], GAME.tableau, natural_ends=True).breaks == ("a natural ends the hand",)
+    assert lay([9, 0, 0, 6, 1, 2, 3], GAME.tableau, natural_ends=True).rest == (3,)
     assert lay([2, 0, 0, 3, None, None], GAME.tableau, natural_ends=True).breaks == (
         "Player has 2 and draws a third card",
         "Banker has 3 and draws a third card",
@@ -162,25 +192,33 @@ def test_where_the_document_is_silent_a_draw_after_a_natural_is_no_break() -> No
     assert lay([2, 8, 9, 1, 6], GAME.tableau, natural_ends=None).breaks == ()
 
 
-def test_free_hands_and_clear_work_with_cards_and_results_do_not(table: Table) -> None:
+def test_free_hands_and_clear_work_with_cards(table: Table) -> None:
     table.press("free", *"9205", "Enter")
     assert table.shoe == "Pnf"
-    table.press(*"92", "clear")
-    assert table.entry.idle
-    table.rules = EntryRules(cards=True)
-    assert table.press("NumLock").entry.menu is not None
+    assert table.press(*"92", "clear").entry.idle
 
 
-def test_the_same_cards_twice_ask_and_a_hand_that_was_not_stored_comes_back(table: Table) -> None:
-    table.press(*"9205", "Enter", *"9205", "Enter")
-    assert table.entry.question is Question.ANOTHER_HAND
-    assert table.press("Enter").shoe == "Pn Pn"
-    command = c.RecordHand(lay([2, 0, 3, 2, 4, 7], GAME.tableau, natural_ends=True).hand(GAME, free=True))
-    back = settled(Entry(), c.Refusal("not stored: disk full"), command, 0)
-    assert (back.cards, len(back.toggles)) == ((2, 0, 3, 2, 4, 7), 1)
-    natural = lay([9, 0, 0, 3], GAME.tableau, natural_ends=True).hand(GAME, free=False)
-    plain = settled(Entry(), c.Refusal("no"), c.RecordHand(natural), 0)
-    assert (plain.cards, plain.toggles) == ((9, 0, 0, 3), frozenset())
+def test_other_cards_at_once_ask_too_and_a_hand_that_was_not_stored_comes_back(table: Table) -> None:
+    table.press(*"9205", "Enter", *"9204", "Enter")
+    assert table.entry.question is Question.AGAIN
+    assert table.yes().shoe == "Pn Pn"
+    made = read_cards([2, 0, 3, 2, 4, 7], GAME, natural_ends=True).hand
+    assert made is not None
+    back = settled(Entry(), c.Refusal("not stored: disk full"), c.RecordHand(made), 0)
+    assert back.typed == Typed(digits=(2, 0, 3, 2, 4, 7))
+
+
+def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> None:
+    table.state = TableState(terms=Terms(game=GAME, decks=1, origin="first"))
+    table.press(*"9999", "Enter").wait(30)
+    table.press(*"90")
+    assert complaints(table.entry, table.state, table.rules) == [
+        "1 deck gives 4 cards of value 9; shoe 1 has none left of them, and this hand 1: look at the cards again, or"
+        " was a new shoe forgotten?"
+    ]
+    table.press(*"00", "Enter")
+    assert table.says.startswith("1 deck gives 4 cards of value 9")
+    assert table.shoe == "Tn"
 
 
 def test_where_the_player_may_choose_standing_is_no_break() -> None:
@@ -191,5 +229,46 @@ def test_where_the_player_may_choose_standing_is_no_break() -> None:
 
 def test_cards_that_no_tableau_deals_are_marked_all_the_same() -> None:
     """A supervisor confirmed them: the Player had nothing and got no third card."""
-    hand = lay([0, 0, 0, 5, None, 2], GAME.tableau, natural_ends=True).hand(GAME, free=False)
+    hand = read_cards([0, 0, 0, 5, None, 2], GAME, natural_ends=True).hand
+    assert hand is not None
     assert (hand.player, hand.banker, hand.marks) == ("00", "052", {"dragon7"})
+
+
+def test_equal_values_are_a_pair_and_only_tens_and_faces_are_asked_about(pairs: Table) -> None:
+    assert pairs.press(*"4341").asks == "PLAYER, player pair, natural: Enter"
+    assert pairs.press("clear", *"0809").asks == "Player's first two a pair? 0 no, 4 yes"
+    assert pairs.press("4").asks == "Player's card?"
+    assert pairs.press("9", "Enter").says == "hand 1: PLAYER, player pair"
+    assert pairs.wait(30).press(*"0006", "0").asks == "Player's card?"
+
+
+def test_an_answer_about_a_pair_that_is_none_stays_to_be_erased(pairs: Table) -> None:
+    pairs.press(*"0506", "1")
+    assert complaints(pairs.entry, pairs.state, pairs.rules) == ["0 for no pair, 4 for a pair"]
+    assert pairs.press("Enter").says == "0 for no pair, 4 for a pair"
+    assert pairs.press("erase", "0").asks == "Player's card?"
+
+
+def test_perfect_pairs_are_asked_about_where_they_pay() -> None:
+    assert read_cards([3, 2, 3, 0], shipped("commission-pairs"), natural_ends=True).next is not None
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "marks", "fits"),
+    [
+        ("44", "13", {"player-pair", "natural"}, True),
+        ("44", "13", {"natural"}, False),
+        ("00", "26", {"natural"}, True),
+        ("00", "26", {"natural", "player-pair"}, True),
+        ("", "", {"natural"}, False),
+    ],
+)
+def test_cards_give_what_a_hand_says_with_pairs_as_they_can_be(
+    player: str, banker: str, marks: set[str], fits: bool
+) -> None:
+    outcome = Outcome.BANKER if player == "00" else Outcome.PLAYER
+    assert fit(Hand(outcome, frozenset(marks), player=player, banker=banker), PAIRS) is fits
+
+
+def test_terms_of_these_tests_have_their_origin() -> None:
+    assert TERMS.origin == "first"

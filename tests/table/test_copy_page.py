@@ -18,7 +18,7 @@ OTHER = "the second copy /media/stick/eztrak.db is of another history and is kep
 @pytest.fixture
 def table() -> Table:
     """A table with a supervisor at the menu."""
-    return Table().press("menu").type("2468").type("2468")
+    return Table().set_up()
 
 
 def shown(table: Table) -> tuple[str, tuple[str, ...]]:
@@ -45,11 +45,11 @@ def test_a_supervisor_confirms_what_differs(table: Table) -> None:
     table.give(c.NoteCopy(OTHER))
     assert table.records[-1].event == e.CopyDiffers(OTHER)
     table.press(UNIT, "2")
-    assert shown(table)[0] == f"T{OTHER[1:]}: is it right? Enter"
+    assert shown(table)[0] == f"T{OTHER[1:]}: is it right?"
     table.press("clear")
     assert shown(table)[0] == "The unit now, or:"
     assert table.state.unconfirmed == OTHER
-    table.press("2", "commit")
+    table.press("2").yes()
     assert table.records[-1].event == e.CopyConfirmed(OTHER, "supervisor 1")
     assert (table.state.unconfirmed, table.says) == ("", "confirmed, and on record")
 

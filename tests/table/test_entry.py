@@ -8,24 +8,27 @@ from talk import TERMS, Table
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.action import Action
-from eztrak.table.entry import Entry, EntryRules, Tone, complaints, deadline, settled, waits
+from eztrak.table.digits import Way
+from eztrak.table.entry import Entry, EntryRules, Tone, Typed, complaints, deadline, resumed, settled, waits
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
+WAYS = [EntryRules(way=way) for way in Way]
+
 
 def test_an_ordinary_hand_takes_two_presses_and_a_natural_three(table: Table) -> None:
-    table.press("banker", "commit").wait(10)
-    table.press("player", "natural", "commit")
+    table.press("banker", "commit").wait(30)
+    table.press("natural", "player", "commit")
     assert table.shoe == "B Pn"
+    assert table.says == "hand 2: PLAYER, natural"
 
 
-def test_toggles_come_in_any_order_and_a_second_press_takes_one_away(table: Table) -> None:
-    table.press("natural", "player", "player", "banker")
+def test_a_key_pressed_twice_counts_once_and_another_winner_replaces_the_first(table: Table) -> None:
+    table.press("natural", "natural", "player", "player", "banker")
     assert table.entry.toggles == {"natural", "banker"}
-    table.press("commit")
-    assert table.shoe == "Bn"
-    assert table.says == "hand 1: BANKER, natural"
+    assert table.press("commit").shoe == "Bn"
 
 
 @pytest.mark.parametrize(("key", "recorded"), [("dragon7", "B7"), ("panda8", "P8"), ("tie", "T")])
@@ -33,25 +36,53 @@ def test_one_key_is_enough_for_a_bonus_or_a_tie(table: Table, key: str, recorded
     assert table.press(key, "commit").shoe == recorded
 
 
+def test_a_bonus_with_its_winner_is_the_bonus_and_another_winner_replaces_it(table: Table) -> None:
+    assert table.press("dragon7", "banker", "commit").wait(30).shoe == "B7"
+    assert table.press("banker", "dragon7", "commit").wait(30).shoe == "B7 B7"
+    assert table.press("dragon7", "player", "commit").shoe == "B7 B7 P"
+
+
+def test_marks_come_before_the_winner(table: Table) -> None:
+    """A finger beside a mark hits a winner: after the winner it would replace it."""
+    assert table.press("banker", "natural").says == "Natural comes before Banker: clear, and type it first"
+    assert table.press("free").says == "free hand comes before Banker: clear, and type it first"
+    assert table.press("commit").shoe == "B"
+    assert table.wait(30).press("natural", "banker", "natural", "commit").shoe == "B Bn"  # pressed twice, no more
+
+
+def test_a_mark_that_may_not_decide_by_itself_waits_for_the_winner(table: Table) -> None:
+    table.more_toggles["tie-mark"] = "8"
+    table.entry = Entry(Typed(("dragon7",)))
+    assert table.press("commit").says == "no result yet: Player, Banker or Tie?"
+    assert table.press("banker", "commit").shoe == "B7"
+
+
 def test_an_impossible_combination_is_refused_in_words_and_stays_to_be_mended(table: Table) -> None:
-    table.press("player", "dragon7")
-    assert complaints(table.entry, table.state) == ["Dragon 7 is a Banker win, not Player"]
+    table.press("natural", "dragon7")
+    assert complaints(table.entry, table.state, table.rules) == ["Dragon 7 and Natural cannot come in the same hand"]
     table.press("commit")
-    assert table.says == "Dragon 7 is a Banker win, not Player"
+    assert table.says == "Dragon 7 and Natural cannot come in the same hand"
     assert table.entry.tone is Tone.REFUSED
-    assert table.entry.toggles == {"player", "dragon7"}
-    assert table.press("player", "commit").shoe == "B7"
+    assert table.entry.toggles == {"natural", "dragon7"}
+    assert table.press("banker", "erase", "erase", "banker", "commit").shoe == "Bn"
 
 
 def test_enter_without_a_result_says_what_is_missing(table: Table) -> None:
-    assert table.press("commit").says == "nothing typed yet"
+    assert table.press("commit").says == "hand 1: nothing typed yet"
     assert table.press("natural", "commit").says == "no result yet: Player, Banker or Tie?"
     assert table.entry.toggles == {"natural"}
 
 
+def test_a_stray_enter_says_which_hand_is_in(table: Table) -> None:
+    assert table.press("player", "commit", "commit").says == "hand 1: PLAYER is in"
+    assert table.entry.tone is Tone.TOLD
+    table.press("timer").wait(1).press("timer")
+    assert table.press("commit").says == "hand 2: nothing typed yet"  # that one is due
+
+
 def test_a_table_without_panda8_refuses_it() -> None:
     table = Table(TableState(terms=Terms(game=first_game(fifth=False))))
-    assert table.press("panda8").says == "key 8 does nothing at this table"
+    assert table.press("panda8").says == "key 9 does nothing at this table"
     assert table.shoe == "none"
 
 
@@ -60,29 +91,80 @@ def test_clear_forgets_the_entry_and_says_so(table: Table) -> None:
     assert table.press("clear").says == ""
 
 
-@pytest.mark.parametrize("cards", [False, True])
-def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table: Table, cards: bool) -> None:
+def test_backspace_erases_the_last_key(table: Table) -> None:
+    table.press("free", "natural", "banker", "erase")
+    assert table.entry.typed == Typed(("free", "natural"))
+    assert table.press("erase", "erase", "erase").says == "nothing typed yet"
+    table.rules = EntryRules(way=Way.CARDS)
+    assert table.press(*"92", "erase").entry.typed == Typed(digits=(9,))
+
+
+@pytest.mark.parametrize("rules", WAYS, ids=list(Way))
+def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table: Table, rules: EntryRules) -> None:
     """Where every digit is a mark or a card, no key of its own is left for it."""
-    table.rules = EntryRules(cards=cards)
+    table.rules = rules
     assert table.press("clear").entry.info
     assert not table.press("clear").entry.info
-    assert table.press("clear", "commit").says == "nothing typed yet"
+    assert table.press("clear", "commit").says == "hand 1: nothing typed yet"
     assert not table.press("clear").entry.info  # what was said is gone first
     assert table.press("clear").entry.info
+    assert not table.wait(20).entry.info
 
 
-def test_an_unfinished_entry_clears_itself_and_says_so(table: Table) -> None:
-    table.press("banker").wait(19)
+def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
+    table.press("banker").wait(9)
     assert table.entry.toggles == {"banker"}
     table.wait(1)
+    assert table.asks == "not entered: BANKER. Enter enters it, clear drops it"
+    assert table.wait(600).asks == "not entered: BANKER. Enter enters it, clear drops it"
+    assert table.press("commit").shoe == "B"
+    assert table.entry.left == ()
+
+
+def test_what_is_not_entered_is_dropped_by_clear_alone_and_that_is_said(table: Table) -> None:
+    table.press("banker").wait(10).press("natural").wait(10)
+    assert table.asks == "not entered: BANKER, Natural. Enter enters it, clear drops it"
+    assert table.press("clear").says == "dropped, not entered: BANKER, Natural"
+    assert table.entry.left == ()
+
+
+def test_the_next_hand_asks_whether_the_one_before_was_forgotten_and_takes_both(table: Table) -> None:
+    table.press("player").wait(40).press("natural", "banker", "commit")
+    assert table.asks == "PLAYER was typed before and not entered: enter it too?"
+    assert table.shoe == "none"
+    assert table.yes().shoe == "P Bn"
+    assert [r.event.confirmed for r in table.records if isinstance(r.event, e.HandRecorded)] == ["not entered"] * 2
     assert table.entry.idle
-    assert table.says == "entry not committed: cleared"
-    assert table.wait(5).says == ""
+
+
+def test_the_next_hand_can_be_taken_without_the_forgotten_one(table: Table) -> None:
+    table.press("player").wait(40).press("banker", "commit", "clear")
+    assert table.says == "dropped, not entered: PLAYER"
+    assert table.press("commit").shoe == "B"
+
+
+def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_view(table: Table) -> None:
+    """Three hands by somebody who never looks, after a long break."""
+    table.press("tie", "commit").wait(1900)
+    for winner in ("banker", "player", "banker"):
+        table.press(winner, "commit").wait(40)
+    assert table.shoe == "T"
+    assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter enters it, clear drops it"
+    table.press("commit")
+    assert table.asks == "BANKER, PLAYER was typed before and not entered: enter it too?"
+    assert table.yes().shoe == "T B P B"
+
+
+def test_what_is_not_entered_keeps_the_next_round_and_the_menu_from_starting(table: Table) -> None:
+    table.press("player").wait(10)
+    assert table.press("timer").says == "PLAYER is not entered: Enter, or clear"
+    assert table.press("menu").says == table.press("new_shoe").says == "enter or clear what is typed first"
+    assert table.press("commit", "banker", "timer").says == "BANKER is not entered: Enter, or clear"
 
 
 def test_a_question_left_open_goes_away_and_says_so(table: Table) -> None:
-    table.hands("B").press("take_back").wait(20)
-    assert table.says == "question left open: cleared"
+    table.hands("B").press("take_back").wait(10)
+    assert table.says == "no answer: nothing was done"
     assert table.shoe == "B"
 
 
@@ -90,133 +172,122 @@ def test_without_confirmation_the_winner_key_commits() -> None:
     table = Table(rules=EntryRules(confirm=False))
     table.press("natural", "banker")
     assert table.shoe == "Bn"
-    assert table.wait(10).press("dragon7").shoe == "Bn B7"
+    assert table.wait(30).press("dragon7").shoe == "Bn B7"
 
 
-def test_the_same_result_within_seconds_asks_once_whether_it_is_another_hand(table: Table) -> None:
-    table.press("banker", "commit").wait(1).press("banker", "commit")
-    assert table.asks == "the same result again: another hand?"
-    assert table.shoe == "B"
-    assert table.press("commit").shoe == "B B"
-    table.wait(1).press("banker", "commit", "clear")
-    assert table.shoe == "B B"
+@pytest.mark.parametrize("again", ["banker", "player"])
+def test_a_second_result_sooner_than_a_hand_can_be_dealt_asks_whatever_it_is(table: Table, again: str) -> None:
+    table.press("banker", "commit").wait(11).press(again, "commit")
+    assert table.asks == f"hand 1: BANKER is in. Is {again.upper()} another hand?"
+    assert table.press("commit").shoe == "B"  # Enter again says nothing
+    assert table.yes().shoe == f"B {again[0].upper()}"
+    assert table.records[-1].event.confirmed == "again"  # type: ignore[union-attr]
+
+
+def test_any_other_key_says_no_and_is_taken_as_itself(table: Table) -> None:
+    table.press("banker", "commit").wait(3).press("banker", "commit", "menu", "player")
+    assert (table.asks, table.entry.toggles) == ("", {"player"})
+    assert table.wait(9).press("commit").shoe == "B P"  # twelve seconds after the first
 
 
 def test_a_hand_typed_again_before_the_first_was_answered_is_asked_about(table: Table) -> None:
     table.press("banker", "commit").wait(1).press("banker", "commit", ago=3)
-    assert table.asks == "the same result again: another hand?"
+    assert table.asks == "hand 1: BANKER is in. Is BANKER another hand?"
     assert table.shoe == "B"
-    never = Table(rules=EntryRules(repeat=0))
-    assert never.press("banker", "commit").press("banker", "commit", ago=3).shoe == "B B"
-
-
-def test_enter_pressed_again_before_the_answer_leaves_the_answer_to_be_read(table: Table) -> None:
-    table.press("banker", "commit").wait(1)
-    assert table.press("commit", "commit", ago=3).says == "hand 1: BANKER"
-    assert table.press("commit").says == "nothing typed yet"
+    never = Table(rules=EntryRules(hand_seconds=0))
+    assert never.press("banker", "commit").wait(1).press("player", "commit").shoe == "B P"
 
 
 def test_an_older_key_waits_while_the_strip_asks_or_refuses_what_nobody_had_seen(table: Table) -> None:
     earlier, now = table.mono - 1, table.mono
     table.press("banker", "commit", "banker", "commit")
     assert (waits(table.entry, earlier), waits(table.entry, now)) == (True, False)
-    table.press("commit", "player", "dragon7", "commit")
+    table.yes().press("natural", "dragon7", "commit")
     assert waits(table.entry, earlier)
-    table.press("player")  # mended, but not yet done with
+    table.press("erase")  # mended, but not yet done with
     assert waits(table.entry, earlier)
-    table.press("commit", "commit")  # nothing typed: refused, and nothing to be mended
+    table.press("clear", "commit")
     assert not waits(table.entry, earlier)
     table.press("natural")
     assert not waits(table.entry, earlier)
 
 
 def test_older_keys_wait_for_the_supervisor_only_where_a_hand_does(table: Table) -> None:
-    table.press("menu", "commit")
+    table.press("menu", "menu", "commit")
     assert table.entry.tone is Tone.REFUSED
     assert not waits(table.entry, 0)
-    table = Table(rules=EntryRules(cards=True))
-    table.press(*"4036", "2", "Enter", "menu", "Enter")
+    table = Table(rules=EntryRules(way=Way.CARDS))
+    table.press(*"4036", "2", "Enter").yes()
     assert table.entry.menu is not None
     assert waits(table.entry, 0)
 
 
-def test_another_result_or_a_later_one_asks_nothing(table: Table) -> None:
-    table.press("banker", "commit").wait(1).press("player", "commit").wait(5).press("player", "commit")
-    assert table.shoe == "B P P"
-
-
-def test_the_same_result_right_after_a_take_back_asks_nothing(table: Table) -> None:
-    table.press("banker", "commit", "take_back", "commit", "banker", "commit")
-    assert table.shoe == "Bx B"
-
-
-def test_take_back_names_the_hand_and_waits_for_enter(table: Table) -> None:
+def test_take_back_names_the_hand_and_waits_for_a_yes_that_no_hand_is(table: Table) -> None:
     table.hands("P Bn").press("take_back")
     assert table.asks == "take back hand 2: BANKER, natural?"
-    assert table.press("player").says == "Enter for yes, clear for no"
-    assert table.shoe == "P Bn"
-    assert table.press("commit").shoe == "P Bnx"
+    assert table.press("commit").shoe == "P Bn"
+    assert table.says == "hand 2: BANKER, natural is in"
+    assert table.press("take_back").yes().shoe == "P Bnx"
     assert table.says == "hand 2 is void: BANKER, natural"
 
 
-def test_take_back_can_be_declined(table: Table) -> None:
-    assert table.hands("P").press("take_back", "clear").shoe == "P"
+def test_after_a_take_back_the_right_result_asks_nothing(table: Table) -> None:
+    assert table.press("banker", "commit", "take_back").yes().press("banker", "commit").shoe == "Bx B"
+
+
+def test_a_brushed_take_back_key_does_nothing_to_the_next_hand(table: Table) -> None:
+    table.hands("P").press("take_back", "natural", "banker", "commit")
+    assert table.shoe == "P Bn"
+
+
+def test_the_last_hand_is_changed_in_place_in_one_act(table: Table) -> None:
+    table.press("player", "commit").wait(2).press("banker", "take_back")
+    assert table.asks == "hand 1 is PLAYER: change it to BANKER?"
+    assert table.press("commit").asks == "hand 1: PLAYER is in. Is BANKER another hand?"  # Enter means the next hand
+    table.press("take_back").yes()
+    assert (table.shoe, table.says) == ("B", "hand 1 was PLAYER, is now BANKER")
+    change = table.records[-1].event
+    now, was = Hand(Outcome.BANKER, number=1), Hand(Outcome.PLAYER, number=1)
+    assert change == e.HandChanged(1, now, was, "dealer", "taken back")
+    assert table.entry.idle
+
+
+def test_a_change_that_cannot_be_is_refused_at_once(table: Table) -> None:
+    table.hands("P").press("natural", "take_back")
+    assert table.says == "no result yet: Player, Banker or Tie?"
+    table.press("clear", "player", "take_back")
+    assert table.says == "hand 1 of shoe 1 is that already: PLAYER"
+    assert Table().press("banker", "take_back").says == "there is no hand in this shoe to take back"
 
 
 def test_the_dealer_takes_back_the_last_hand_only(table: Table) -> None:
-    table.hands("P B").press("take_back", "commit", "take_back")
+    table.hands("P B").press("take_back").yes().press("take_back")
     assert table.says == "hand 2 is void already; an older hand is for the supervisor to mend"
     assert table.asks == ""
 
 
 def test_nothing_to_take_back_is_said_at_once(table: Table) -> None:
     assert table.press("take_back").says == "there is no hand in this shoe to take back"
-    table.press("new_shoe", "commit", "take_back")
+    table.press("new_shoe").yes().press("take_back")
     assert table.says == "there is no hand in this shoe to take back"
 
 
-def test_a_new_shoe_asks_and_one_with_few_hands_asks_twice(table: Table) -> None:
+def test_a_new_shoe_asks_and_only_its_own_yes_ends_one(table: Table) -> None:
     table.hands("B P").press("new_shoe")
     assert table.asks == "end shoe 1 after 2 hands and start a new one?"
-    table.press("commit")
-    assert table.asks == "shoe 1 has only 2 hands: really end it?"
-    table.press("commit")
+    table.press("commit", "new_shoe", "natural", "banker", "commit").wait(30)
+    assert table.shoe == "B P Bn"
+    table.press("new_shoe").yes()
     assert table.state.shoe is not None
     assert (table.state.shoe.number, table.shoe) == (2, "")
     assert table.says == "shoe 2 has begun"
 
 
-def test_a_full_shoe_asks_once(table: Table) -> None:
-    table.hands("BP" * 40).press("new_shoe", "commit")
-    assert table.state.shoe is not None
-    assert table.state.shoe.number == 2
-
-
 def test_the_first_shoe_is_started_by_its_key_or_by_the_first_hand(table: Table) -> None:
     table.press("new_shoe")
     assert table.asks == "start a new shoe?"
-    assert table.press("commit").shoe == ""
+    assert table.yes().shoe == ""
     assert Table().press("tie", "commit").shoe == "T"
-
-
-def test_an_open_entry_keeps_shoe_and_take_back_from_being_asked(table: Table) -> None:
-    table.hands("B").press("player", "new_shoe")
-    assert table.says == "commit or clear this entry first"
-    assert table.press("take_back").says == "commit or clear this entry first"
-    assert table.press("commit").shoe == "B P"
-
-
-def test_the_timer_key_starts_and_then_closes(table: Table) -> None:
-    table.press("timer")
-    assert table.state.timer.left(table.mono) == 20
-    table.press("timer")
-    assert table.state.timer.phase == "closed"
-
-
-def test_the_timer_key_pressed_again_before_the_timer_is_seen_does_not_close_the_bets(table: Table) -> None:
-    table.press("timer").press("timer", ago=3)
-    assert table.says == "the timer is running already"
-    assert table.state.timer.left(table.mono) == 20
 
 
 def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table) -> None:
@@ -229,20 +300,24 @@ def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table
 
 
 def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -> None:
-    not_stored = c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural"})))
+    before = Hand(Outcome.TIE, free=True)
+    not_stored = c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural"})), before=(before,))
     table.entry = settled(Entry(), c.Refusal("not stored: disk full"), not_stored, table.mono)
     assert table.entry.toggles == {"banker", "natural"}
+    assert table.entry.left == (Typed(("free",), ("tie",)),)
     assert table.says == "not stored: disk full"
-    assert table.press("commit").shoe == "Bn"
+    assert table.press("commit").yes().shoe == "Tf Bn"
+    change = settled(Entry(), c.Refusal("not stored"), c.ChangeLast(Hand(Outcome.TIE)), table.mono)
+    assert change.toggles == {"tie"}
 
 
 def test_what_was_decided_well_leaves_the_entry_alone() -> None:
-    entry = Entry(frozenset({"tie"}))
+    entry = Entry(Typed((), ("tie",)))
     assert settled(entry, None, c.NewShoe(), 5) == entry
 
 
 def test_an_idle_strip_waits_for_nothing() -> None:
-    assert deadline(Entry(), EntryRules()) is None
+    assert deadline(Entry(), TableState(), EntryRules()) is None
 
 
 def test_every_action_at_every_moment_is_answered(table: Table) -> None:
@@ -256,7 +331,7 @@ def test_every_action_at_every_moment_is_answered(table: Table) -> None:
 
 
 def test_a_key_that_means_nothing_here_says_so(table: Table) -> None:
-    assert table.press("5").says == "key 5 does nothing at this table"
+    assert table.press("6").says == "key 6 does nothing at this table"
 
 
 def test_a_shoe_that_goes_on_and_on_reminds_of_the_new_one(table: Table) -> None:
@@ -266,14 +341,9 @@ def test_a_shoe_that_goes_on_and_on_reminds_of_the_new_one(table: Table) -> None
 
 def test_a_hand_after_a_long_pause_asks_whether_it_is_still_the_same_shoe(table: Table) -> None:
     table.press("banker", "commit").wait(31 * 60).press("player", "commit")
-    assert table.asks == "no hand for a long time: is this still shoe 1? If not, clear and start a new one"
-    assert table.press("commit").shoe == "B P"
-
-
-def test_a_question_keeps_the_hand_that_it_asks_about_whatever_changes_meanwhile(table: Table) -> None:
-    table.press("banker", "commit").wait(1).press("banker", "commit")
-    table.rules = EntryRules(cards=True)
-    assert table.press("commit").shoe == "B B"
+    assert table.asks == "no hand for a long time: is this still shoe 1?"
+    assert table.yes().shoe == "B P"
+    assert table.records[-1].event.confirmed == "same shoe"  # type: ignore[union-attr]
 
 
 def test_a_hand_asked_about_is_refused_in_words_when_the_terms_no_longer_allow_it(table: Table) -> None:
@@ -290,12 +360,18 @@ def test_take_back_means_the_hand_entered_last_never_one_that_a_supervisor_put_i
     table.give(c.InsertHand(1, 1, Hand(Outcome.TIE), "supervisor 1", "hand not entered"))
     table.press("take_back")
     assert table.asks == "take back hand 2: PLAYER?"
-    assert table.press("commit").shoe == "B T Px"
+    assert table.yes().shoe == "B T Px"
 
 
-def test_closed_tables_refuse_hands_shoes_and_timers() -> None:
-    table = Table()
+def test_closed_tables_refuse_hands_shoes_timers_and_taking_back() -> None:
+    table = Table().hands("B")
     table.give(c.CloseTable("supervisor 1"))
-    for keys in (("banker", "commit"), ("new_shoe",), ("timer",)):
+    for keys in (("banker", "commit"), ("new_shoe",), ("timer",), ("take_back",)):
         assert table.press("clear", *keys).says == "the table is closed: a supervisor opens it"
     assert TERMS.open
+
+
+def test_after_a_restart_the_strip_says_which_hand_was_last(table: Table) -> None:
+    table.hands("B Pn")
+    assert resumed(table.state, 5).message == "hand 2: PLAYER, natural is in"
+    assert resumed(TableState(), 5).message == ""

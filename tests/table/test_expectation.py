@@ -9,7 +9,7 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand
 from eztrak.game.notation import parse
 from eztrak.game.tableau import deal
-from eztrak.table.cards import result_of
+from eztrak.table.cards import Laid
 from eztrak.table.expectation import WOLF, Dealt, chance_of, compare, expected, tails, wilson
 from eztrak.table.stats import Stats, stats_of
 
@@ -131,7 +131,7 @@ def shoe(random: Random) -> list[Hand]:
     random.shuffle(cards)
     hands = []
     while len(cards) > 14:
-        hands.append(GAME.dealt(result_of(*deal(GAME.tableau, cards.pop, int))))
+        hands.append(GAME.dealt(Laid(*map(tuple, deal(GAME.tableau, cards.pop, int))).result))
     return hands
 
 

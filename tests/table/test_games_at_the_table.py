@@ -9,6 +9,8 @@ from talk import TERMS, Table
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.desk import Desk
+from eztrak.table.digits import Way
 from eztrak.table.entry import EntryRules
 from eztrak.table.pages import Menu, Page, game_of
 from eztrak.table.state import TableState, replay
@@ -17,7 +19,8 @@ from eztrak.table.terms import Limit
 
 def at(game, **rules) -> Table:
     made = Table(TableState(table="Table 1", terms=replace(TERMS, game=game)), rules=EntryRules(**rules))
-    made.more_toggles = dict(zip(game.marks, "4567890+", strict=False))
+    made.more_toggles = dict(zip(game.marks, "46782905", strict=False))
+    made.deciding = {id for id in game.marks if not {"player", "banker", "tie"}.isdisjoint(game.implied({id}) or ())}
     return made
 
 
@@ -34,9 +37,9 @@ def test_two_marks_of_one_hand_are_both_recorded() -> None:
 
 
 def test_a_margin_beside_a_natural_is_refused_and_stays_to_be_mended() -> None:
-    table = at(shipped("commission-dragon-bonus")).press("banker", "by6", "natural", "commit")
+    table = at(shipped("commission-dragon-bonus")).press("by6", "natural", "banker", "commit")
     assert table.says == "by 6 and Natural cannot come in the same hand"
-    assert table.press("natural", "commit").shoe == "B6"
+    assert table.press("erase", "erase", "banker", "commit").shoe == "B6"
     assert table.state.shoe is not None
     assert table.state.shoe.stats.of("dragon-bonus-banker") == 1
 
@@ -49,8 +52,8 @@ def test_a_margin_alone_waits_for_its_winner() -> None:
 
 def test_a_game_nobody_has_seen_is_played_from_its_file() -> None:
     game = read(UNSEEN)
-    table = at(game).press("crane-88", "commit").wait(9).press("heron", "player", "commit").wait(9)
-    table.press("tie", "long-hand", "commit")
+    table = at(game).press("crane-88", "commit").wait(30).press("heron", "player", "commit").wait(30)
+    table.press("long-hand", "tie", "commit")
     assert table.shoe == "B[crane-88] PH T[long-hand]"
     again = replay(table.records, TableState(table="Table 1", terms=replace(TERMS, game=game)))
     assert again == table.state
@@ -59,19 +62,19 @@ def test_a_game_nobody_has_seen_is_played_from_its_file() -> None:
 def test_where_the_winner_key_commits_so_does_a_mark_that_says_it_all() -> None:
     table = at(shipped("commission-dragon-bonus"), confirm=False).press("by6", "natural")
     assert table.shoe == "none"
-    table.press("natural", "banker")
+    table.press("erase", "banker")
     assert table.shoe == "B6"
     assert at(shipped("dai-bacc"), confirm=False).press("ox6").shoe == "P6"
 
 
 def test_another_game_begins_with_the_next_shoe() -> None:
-    table = at(shipped("ez-panda")).press("panda8", "commit").wait(9)
+    table = at(shipped("ez-panda")).press("panda8", "commit").wait(30)
     table.give(c.SetTerms(replace(TERMS, game=shipped("commission"), origin="second"), c.CONFIG))
-    table.press("panda8", "commit", "commit").wait(9)
+    table.press("panda8", "commit").wait(30)
     assert (table.shoe, table.state.game.id) == ("P8 P8", "ez-panda")
     table.give(c.NewShoe())
     assert table.state.game.id == "commission"
-    assert table.press("panda8").says == "key 5 does nothing at this table"
+    assert table.press("panda8").says == "key 6 does nothing at this table"
     assert table.state.previous is not None
     assert table.state.previous.stats.of("panda8") == 2
     # The previous shoe is mended under its own game.
@@ -82,7 +85,7 @@ def test_another_game_begins_with_the_next_shoe() -> None:
 
 
 def test_a_change_keeps_the_cards_that_still_fit() -> None:
-    table = at(shipped("ez-panda"), cards=True).press(*"0403", "3", "Enter")
+    table = at(shipped("ez-panda"), way=Way.CARDS).press(*"0403", "3", "Enter")
     assert table.shoe == "B"
     natural = Hand(Outcome.BANKER, frozenset({"natural"}))
     table.give(c.ChangeHand(1, 1, natural, "supervisor 1", "misdeal"))
@@ -90,7 +93,7 @@ def test_a_change_keeps_the_cards_that_still_fit() -> None:
     assert table.state.shoe is not None
     assert [e.hand.player for _, e in table.state.shoe.history(1)] == ["003", "", ""]
 
-    table = at(shipped("ez-panda"), cards=True).press(*"0403", "3", "Enter")
+    table = at(shipped("ez-panda"), way=Way.CARDS).press(*"0403", "3", "Enter")
     table.give(c.ChangeHand(1, 1, Hand(Outcome.BANKER, free=True), "supervisor 1", "free hand"))
     assert table.state.shoe is not None
     assert table.state.shoe.hands[0] == Hand(Outcome.BANKER, free=True, number=1, player="003", banker="43")
@@ -164,6 +167,5 @@ def test_a_correction_is_typed_by_the_game_of_its_shoe() -> None:
     table.give(c.NewShoe())
     assert game_of(None, table.state) == shipped("dai-bacc")
     assert game_of(Menu(Page.LIMITS, 1, (1, 2)), table.state) == shipped("dai-bacc")
-    assert game_of(Menu(Page.CORRECT, 1, (2,)), table.state) == shipped("dai-bacc")
-    assert game_of(Menu(Page.CORRECT, 1, (2, 1)), table.state) == shipped("dai-bacc")
-    assert game_of(Menu(Page.CORRECT, 1, (2, 2)), table.state) == shipped("tiger")
+    assert game_of(Menu(Page.DESK, 1, desk=Desk(2, 0)), table.state) == shipped("dai-bacc")
+    assert game_of(Menu(Page.DESK, 1, desk=Desk(1, 0)), table.state) == shipped("tiger")

@@ -9,6 +9,7 @@ from talk import TERMS, Table
 from eztrak.game.first import first_game
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.digits import Way
 from eztrak.table.entry import EntryRules
 from eztrak.table.menu import asked
 from eztrak.table.pages import CHOICES, LANGUAGES, Page
@@ -22,7 +23,7 @@ HOUSE = replace(TERMS, highest_wager=40000, fees_allowed=True)
 def table() -> Table:
     """A table with the menu of supervisor 1 open."""
     made = Table(TableState(table="Table 1", terms=HOUSE))
-    return made.press("menu").type("2468").type("2468")
+    return made.set_up()
 
 
 def choose(table: Table, page: Page) -> Table:
@@ -47,7 +48,9 @@ def test_the_first_start_sets_the_first_pin(table: Table) -> None:
 
 
 def test_afterwards_the_menu_opens_with_number_and_pin(table: Table) -> None:
-    table.press("menu", "menu")
+    table.press("clear", "menu", "menu")
+    assert question(table) == "What is to be done?"
+    table.press("3")
     assert question(table) == "Supervisor's number, Enter"
     table.type("1")
     assert question(table) == "Supervisor 1: PIN, Enter"
@@ -58,29 +61,27 @@ def test_afterwards_the_menu_opens_with_number_and_pin(table: Table) -> None:
 
 def test_wrong_pins_back_off_and_hands_go_on_meanwhile(table: Table) -> None:
     waits = []
-    table.press("menu")
+    table.press("clear")
     for _ in range(8):
-        table.press("menu").type("1").type("9999")
-        waits.append(table.says)
-        table.press("menu").press("banker", "commit").wait(70)
+        waits.append(table.sign_in(pin="9999").says)
+        table.press(*["clear"] * 4, "banker", "commit").wait(70)
     assert waits == [f"wrong number or PIN: wait {s} s" for s in (1, 2, 4, 8, 16, 32, 60, 60)]
     assert table.shoe == "B B B B B B B B"
-    table.press("menu").type("1").type("9999")
-    table.wait(59).type("2468")
+    table.sign_in(pin="9999").wait(59).type("2468")
     assert table.says == "after 9 wrong in a row wait 1 s; hands can be entered meanwhile"
     assert table.wait(1).type("2468").says == "supervisor 1 has signed in"
     assert table.state.staff.wrong_pins == 0
 
 
 def test_the_wait_after_a_wrong_pin_outlives_a_restart(table: Table) -> None:
-    table.press("menu", "menu").type("1").type("1111")
+    table.press("clear").sign_in(pin="1111")
     table.wait(70).give(c.Start("1.0", "Table 1", HOUSE))
-    table.press("menu").type("1").type("2468")
+    table.sign_in()
     assert table.says == "after 1 wrong in a row wait 1 s; hands can be entered meanwhile"
 
 
 def test_a_number_that_is_nobodys_is_as_wrong_as_a_pin(table: Table) -> None:
-    table.press("menu", "menu").type("77").type("2468")
+    table.press("clear").sign_in("77")
     assert table.says == "wrong number or PIN: wait 1 s"
 
 
@@ -117,90 +118,23 @@ def test_timer_language_table_and_dealer(table: Table) -> None:
     table.type("15")
     assert table.state.terms.timer_seconds == 15
     choose(table, Page.LANGUAGE).press("2")
+    assert question(table) == "The board in English and Traditional Chinese?"
+    assert table.press("Enter").says == "the menu key and then Enter for yes, clear for no"
+    table.yes()
     assert table.state.terms.languages == ("en", "zh_TW") == list(LANGUAGES.values())[1]
     choose(table, Page.TABLE).press("2")
+    assert question(table) == "Close the table?"
+    assert table.state.terms.open
+    table.yes()
     assert (table.says, last(table)) == ("the table is closed", e.TableClosed("supervisor 1"))
     choose(table, Page.TABLE).press("1")
     assert (table.says, table.state.terms.open) == ("the table is open", True)
     choose(table, Page.DEALER).type("17")
     assert (table.says, table.state.staff.dealer) == ("dealer 17 is on duty", 17)
-    table.press("menu", "tie", "commit")
+    table.press("clear", "tie", "commit")
     assert last(table).dealer == 17  # type: ignore[union-attr]
-    table.press("menu").type("1").type("2468")
+    table.sign_in()
     assert choose(table, Page.DEALER).type("0").says == "no dealer is on duty"
-
-
-def test_a_hand_is_voided_changed_and_inserted_with_a_reason(table: Table) -> None:
-    table.hands("B P T")
-    table.press("menu").type("1").type("2468")
-    choose(table, Page.CORRECT).press("1", "1")
-    assert question(table) == "Shoe 1: hand's number, Enter"
-    assert table.type("9").says == "shoe 1 has no hand 9"
-    table.type("2")
-    assert question(table) == "Shoe 1, hand 2, PLAYER: why?"
-    table.press("1")
-    assert question(table) == "Void shoe 1, hand 2, PLAYER? Enter"
-    assert table.shoe == "B P T"
-    table.press("Enter")
-    assert table.shoe == "B Px T"
-    assert table.says == "hand 2 is void: PLAYER"
-    choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "Enter", "5", "Enter")
-    assert table.shoe == "B7 Px T"
-    assert table.says == "hand 1 was BANKER, is now DRAGON 7"
-    choose(table, Page.CORRECT).press("3", "1").type("0").press("player", "natural", "Enter", "2")
-    assert question(table) == "Insert shoe 1, after hand 0: PLAYER, natural? Enter"
-    table.press("Enter")
-    assert table.shoe == "Pn B7 Px T"
-    assert table.says == "hand 4 stands after hand 0: PLAYER, natural"
-    assert last(table).reason == "hand not entered"  # type: ignore[union-attr]
-
-
-def test_an_impossible_result_is_refused_in_the_menu_too(table: Table) -> None:
-    table.hands("B")
-    table.press("menu").type("1").type("2468")
-    choose(table, Page.CORRECT).press("2", "1").type("1").press("dragon7", "natural", "Enter")
-    assert table.says == "Dragon 7 and Natural cannot come in the same hand"
-    assert table.press("clear").entry.menu is not None
-    assert table.press("dragon7", "Enter", "1", "Enter").shoe == "B7"
-
-
-def test_corrections_without_any_shoe_say_so(table: Table) -> None:
-    choose(table, Page.CORRECT).press("1", "1")
-    assert table.says == "there is no shoe yet"
-    assert choose(table.press("clear", "clear"), Page.LOOK).press("1").type("2").says == "there is no shoe yet"
-
-
-def test_a_hand_is_looked_at_with_its_whole_history(table: Table) -> None:
-    table.give(c.SetDealer(4, "supervisor 1"))
-    table.hands("B P")
-    table.give(c.ChangeHand(1, 2, replace(table.state.shoe.hands[0], number=0), "supervisor 2", "misdeal"))  # type: ignore[union-attr]
-    table.give(c.VoidHand(1, 2, "supervisor 1", "misdeal"))
-    table.press("menu").type("1").type("2468")
-    choose(table, Page.LOOK).press("1").type("9")
-    assert table.says == "shoe 1 has no hand 9"
-    table.press("1").type("2")
-    assert table.entry.menu is not None
-    assert [line.partition(" UTC ")[2] or line for line in table.entry.menu.lines] == [
-        "Shoe 1, hand 2: BANKER, void",
-        "entered by dealer 4: PLAYER",
-        "changed by supervisor 2 from PLAYER to BANKER: misdeal",
-        "voided by supervisor 1: misdeal",
-    ]
-    assert table.press("5").says == "clear goes back"
-    table.press("clear")
-    assert question(table) == "Hand's number, Enter"
-
-
-def test_the_history_of_an_inserted_hand_and_of_cards(table: Table) -> None:
-    table.press("menu")
-    table.rules = EntryRules(cards=True)
-    table.press(*"9205", "Enter")
-    table.give(c.InsertHand(1, 1, replace(table.state.shoe.hands[0], number=0), "supervisor 1", "misdeal"))  # type: ignore[union-attr]
-    table.press("menu").type("1").type("2468")
-    choose(table, Page.LOOK).press("1").type("2")
-    assert table.entry.menu is not None
-    assert table.entry.menu.lines[1] == "Cards: Player 9 0, Banker 2 5"
-    assert table.entry.menu.lines[2].endswith("inserted by supervisor 1 after hand 1: PLAYER, natural: misdeal")
 
 
 def test_pins_are_changed_added_and_removed_but_never_the_last(table: Table) -> None:
@@ -210,15 +144,17 @@ def test_pins_are_changed_added_and_removed_but_never_the_last(table: Table) -> 
     assert table.says == "a PIN has 4 to 8 digits"
     table.press("1").type("1234").type("1234")
     assert last(table) == e.PinSet(1, "1 1234", "supervisor 1")
-    choose(table, Page.PINS).press("3").type("1")
+    choose(table, Page.PINS).press("3").type("1").yes()
     assert table.says == "the last supervisor stays: somebody has to be able to open this menu"
     table.press("2").type("0").type("4321").type("4321")
     assert table.says == "a supervisor's number is at least 1"
     table.press("2").type("5").type("4321").type("4321")
     assert table.says == "the PIN of supervisor 5 is set"
-    choose(table, Page.PINS).press("3").type("8")
+    choose(table, Page.PINS).press("3").type("8").yes()
     assert table.says == "there is no supervisor 8"
-    assert table.press("3").type("1").says == "supervisor 1 is removed"
+    table.press("3").type("1")
+    assert question(table) == "Remove supervisor 1?"
+    assert table.yes().says == "supervisor 1 is removed"
     assert table.state.staff.pins == ((5, "5 4321"),)
 
 
@@ -226,7 +162,7 @@ def test_a_lost_secret_voids_every_pin_and_the_first_is_set_anew(table: Table) -
     table.give(c.ClearPins())
     assert last(table) == e.PinsCleared()
     assert table.give(c.ClearPins()) is None
-    table.press("menu", "menu")
+    table.press("clear", "menu", "menu", "3")
     assert question(table) == "Choose a PIN for supervisor 1: 4 to 8 digits, Enter"
 
 
@@ -250,15 +186,15 @@ def test_keys_that_mean_nothing_in_the_menu_say_so(table: Table) -> None:
     assert table.press(*"123456789").says == "that is too long: Enter, or clear"
 
 
-def test_backspace_mends_a_number_and_leaves_the_menu_when_there_is_none(table: Table) -> None:
-    table.backspace_is_menu()
+def test_backspace_mends_a_number_and_the_menu_key_closes_nothing(table: Table) -> None:
     choose(table, Page.TIMER).press("3", "5", "Backspace", "0", "Enter")
     assert table.state.terms.timer_seconds == 30
-    assert table.press("Backspace").says == "menu closed"
+    assert table.press("menu").says == "choose by its figure, 1 to 9, or 0"
+    assert table.entry.menu is not None
 
 
 def test_who_mistypes_a_pin_types_only_that_again(table: Table) -> None:
-    table.press("menu", "menu").type("1").type("1111").wait(1)
+    table.press("clear").sign_in(pin="1111").wait(1)
     assert question(table) == "Supervisor 1: PIN, Enter"
     assert table.type("2468").says == "supervisor 1 has signed in"
 
@@ -269,22 +205,11 @@ def test_limits_of_a_wager_say_what_they_are_now(table: Table) -> None:
     assert question(table) == "Maximum in dollars (now 100), Enter"
 
 
-def test_the_shoes_are_told_apart_by_what_they_are(table: Table) -> None:
-    table.hands("B")
-    table.give(c.NewShoe())
-    table.press("menu").type("1").type("2468")
-    choose(table, Page.LOOK)
-    assert table.entry.menu is not None
-    ask = asked(table.entry.menu, table.state)
-    assert ask is not None
-    assert ask.choices == ("this shoe, number 2", "the previous shoe, number 1")
-
-
 def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) -> None:
     choose(table, Page.LIMITS).press("6")
     table.give(c.SetTerms(replace(HOUSE, game=first_game(fifth=False), origin="second"), c.CONFIG))
     assert (question(table), table.says) == ("What is to be done?", "the config has changed")
-    table.press("menu", "menu").type("1")
+    table.press("clear", "menu", "menu", "3").type("1")
     table.give(c.SetTerms(replace(HOUSE, origin="third"), c.CONFIG))
     assert question(table) == "Supervisor 1: PIN, Enter"
 
@@ -296,7 +221,7 @@ def test_nobody_sets_the_pin_of_somebody_else(table: Table) -> None:
 
 def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
     choose(table, Page.PINS).press("2").type("5").type("4321").type("4321")
-    choose(table, Page.PINS).press("3").type("1")
+    choose(table, Page.PINS).press("3").type("1").yes()
     assert table.entry.menu is None
     assert table.says == "supervisor 1 is removed"
 
@@ -322,15 +247,102 @@ def test_a_menu_left_open_closes_itself_and_says_so(table: Table) -> None:
 
 
 def test_an_entry_keeps_the_menu_from_opening(table: Table) -> None:
-    assert table.press("menu", "banker", "menu").says == "commit or clear this entry first"
+    assert table.press("clear", "banker", "menu").says == "enter or clear what is typed first"
+
+
+def test_the_menu_opens_by_its_key_pressed_twice_and_one_press_does_nothing(table: Table) -> None:
+    table.press("clear", "menu")
+    assert table.asks == "the same key again opens the menu"
+    assert table.press("banker", "commit").shoe == "B"
+    table.wait(30).press("menu", "menu", "menu")
+    assert table.entry.menu is not None
 
 
 def test_first_pin_while_cards_wait_leads_to_their_confirmation() -> None:
-    table = Table(rules=EntryRules(cards=True))
-    table.press(*"4036", "2", "Enter", "menu")
+    table = Table(rules=EntryRules(way=Way.CARDS))
+    table.press(*"4036", "2", "Enter").yes()
     table.type("2468").type("2468")
-    assert question(table) == "Record the cards as they were dealt? Enter"
-    assert table.press("Enter").shoe == "P"
+    assert question(table) == "Record the cards as they were dealt?"
+    assert table.yes().shoe == "P"
+
+
+def door(table: Table) -> tuple[str, ...]:
+    table.press("clear", "menu", "menu")
+    assert table.entry.menu is not None
+    ask = asked(table.entry.menu, table.state)
+    assert ask is not None
+    return ask.choices
+
+
+def test_hands_that_are_typed_into_an_open_menu_are_no_hands_and_end_nothing(table: Table) -> None:
+    table.hands("B P")
+    before = len(table.records)
+    for hand in (("1", "Enter"), ("4", "3", "Enter"), ("5", "Enter"), ("3", "Enter")):
+        table.press("clear", "menu", "menu", *hand)
+        assert table.entry.menu is not None
+        table.press(*["clear"] * 5)
+    assert len(table.records) == before
+
+
+def test_the_door_has_what_a_dealer_needs_and_behind_a_pin_the_rest(table: Table) -> None:
+    assert door(table) == ("new shoe", "dealer on or off duty", "supervisor: sign in")
+    table.press("1")
+    assert question(table) == "Start a new shoe?"
+    assert table.yes().says == "shoe 1 has begun"
+    assert table.entry.menu is None
+    table.hands("B P").press("menu", "menu", "1")
+    assert question(table) == "End shoe 1 after 2 hands and start a new one?"
+    table.yes()
+    assert table.state.shoe is not None
+    assert table.state.shoe.number == 2
+
+
+def test_a_new_shoe_is_undone_at_the_door_until_its_first_hand(table: Table) -> None:
+    table.hands("B P").give(c.NewShoe())
+    assert door(table)[-1] == "undo the new shoe"
+    table.press("4")
+    assert question(table) == "Undo shoe 2: does shoe 1 go on?"
+    assert table.yes().shoe == "B P"
+    assert last(table) == e.ShoeResumed(1, "dealer")
+    assert table.says == "shoe 1 goes on"
+
+
+def test_a_supervisor_joins_two_shoes(table: Table) -> None:
+    table.hands("B P").give(c.NewShoe())
+    table.hands("T").sign_in()
+    choose(table, Page.JOIN)
+    assert question(table) == "Put the 1 hands of shoe 2 at the end of shoe 1, and go on with that one?"
+    assert table.yes().shoe == "B P T"
+    choose(table, Page.JOIN)
+    assert question(table) == "There are no two shoes."
+    assert table.yes().says == "there is no previous shoe that could go on"
+
+
+def test_a_dealer_signs_on_by_a_number_and_by_a_pin_where_there_is_one(table: Table) -> None:
+    door(table)
+    assert table.press("2").type("17").says == "dealer 17 is on duty"
+    assert (last(table), table.entry.menu) == (e.DealerSet(17, "dealer"), None)
+    table.sign_in()
+    choose(table, Page.PINS).press("4").type("18").type("1357").type("1357")
+    assert (table.says, last(table)) == ("the PIN of dealer 18 is set", e.DealerPinSet(18, "-18 1357", "supervisor 1"))
+    door(table)
+    table.press("2").type("18")
+    assert question(table) == "Dealer 18: PIN, Enter"
+    assert table.type("1111").says == "wrong number or PIN: wait 1 s"
+    assert table.type("1357").says == "after 1 wrong in a row wait 1 s; hands can be entered meanwhile"
+    assert table.wait(1).type("1357").says == "dealer 18 is on duty"
+    assert table.state.staff.dealer == 18
+
+
+def test_a_dealers_pin_is_taken_away_and_faults_are_told(table: Table) -> None:
+    choose(table, Page.PINS).press("4").type("0").type("1357").type("1357")
+    assert table.says == "a dealer's number is at least 1"
+    table.press("4").type("18").type("1").type("1")
+    assert table.says == "a PIN has 4 to 8 digits"
+    assert table.press("5").type("18").says == "dealer 18 has no PIN"
+    table.press("4").type("18").type("1357").type("1357")
+    assert choose(table, Page.PINS).press("5").type("18").says == "the PIN of dealer 18 is taken away"
+    assert table.state.staff.dealer_pins == ()
 
 
 def test_more_than_ten_choices_are_chosen_by_number_and_enter(table: Table) -> None:

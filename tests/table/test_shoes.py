@@ -10,6 +10,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.round import Round
 from eztrak.table.state import CLOSED, Shoe, apply
 
 BY, WHY = "supervisor 3", "pressed by mistake"
@@ -28,7 +29,7 @@ def test_a_new_shoe_that_was_begun_by_mistake_is_undone_and_the_one_before_goes_
     table.give(c.NewShoe())
     assert table.give(c.UndoShoe(c.DEALER)) is None
     assert events(table, 2) == [e.ShoeEnded(2, 0), e.ShoeResumed(1, c.DEALER)]
-    assert table.state == replace(before, newest=2, last_hand=None, pins_from=table.mono)
+    assert table.state == replace(before, newest=2, last_hand=None, round=Round(), pins_from=table.mono)
     assert table.says == "shoe 1 goes on"
     assert table.hands("B").shoe == "B P Tf B"
 
@@ -92,7 +93,7 @@ def test_two_shoes_that_are_one_are_joined_in_one_decision(table: Table) -> None
     table.hands("B P")
     table.give(c.NewShoe())
     table.give(c.SetDealer(12, BY))
-    table.hands("T Pf B").press("take_back", "commit")
+    table.hands("T Pf B").press("take_back").yes()
     entered = [record.moment.at for record in table.records if record.kind == "hand"]
     assert table.give(c.JoinShoes(BY, WHY)) is None
     assert events(table, 6) == [

@@ -13,7 +13,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState, replay
 from eztrak.table.stats import Stats, percent, stats_of
@@ -83,7 +83,7 @@ def test_a_void_that_cannot_be_says_why(table: Table, shoe: int, hand: int, word
 
 
 def test_a_voided_hand_keeps_its_number_and_the_next_one_gets_a_new_one(table: Table) -> None:
-    table.hands("B P").press("take_back", "commit").hands("T")
+    table.hands("B P").press("take_back").yes().hands("T")
     assert table.state.shoe is not None
     assert [(hand.number, hand.voided) for hand in table.state.shoe.hands] == [(1, False), (2, True), (3, False)]
     assert table.state.shoe.last == Hand(Outcome.TIE, number=3)
@@ -101,16 +101,16 @@ def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Tabl
     table.give(c.StartTimer())
     assert table.give(c.StartTimer()) == c.Refusal("the timer is running already")
     ends = table.mono + 20 * NANO
-    assert table.state.timer == Timer(Phase.OPEN, 20, ends)
-    assert table.state.timer.left(ends - NANO // 2) == 0.5
-    assert not table.state.timer.ran_out(ends - 1)
-    assert table.state.timer.ran_out(ends)
+    assert table.state.round == Round(Phase.OPEN, table.mono, 20, timed=True)
+    assert table.state.round.left(ends - NANO // 2) == 0.5
+    assert not table.state.round.ran_out(ends - 1)
+    assert table.state.round.ran_out(ends)
     table.give(c.CloseBets(c.TIME))
-    assert table.state.timer.phase is Phase.CLOSED
-    assert table.state.timer.left(ends - NANO) == 0
+    assert table.state.round.phase is Phase.CLOSED
+    assert table.state.round.left(ends - NANO) == 0
     assert table.give(c.CloseBets(c.DEALER)) == c.Refusal("the bets are not open")
     table.give(c.RecordHand(Hand(Outcome.TIE)))
-    assert table.state.timer == Timer()
+    assert table.state.round == Round(Phase.IN, table.mono, timed=True)
 
 
 def test_a_table_without_a_timer_says_so() -> None:
@@ -149,7 +149,7 @@ def test_a_restart_stops_the_timer_and_the_flash(table: Table) -> None:
     table.hands("B")
     table.give(c.StartTimer())
     table.give(c.Start("1.0", "Table 1", TERMS))
-    assert (table.state.timer, table.state.last_hand) == (Timer(), None)
+    assert (table.state.round, table.state.last_hand) == (Round(), None)
 
 
 def test_limits_of_a_wager_are_its_own_or_the_tables() -> None:
@@ -158,7 +158,7 @@ def test_limits_of_a_wager_are_its_own_or_the_tables() -> None:
 
 
 def test_counts_include_the_bonuses_and_leave_out_what_is_void(table: Table) -> None:
-    table.hands("B7 P8 Pn T Bf").press("take_back", "commit")
+    table.hands("B7 P8 Pn T Bf").press("take_back").yes()
     assert table.state.shoe is not None
     assert table.state.shoe.stats == Stats(
         hands=4,
@@ -204,6 +204,7 @@ EVENTS = st.one_of(
     st.builds(e.SignedIn, st.integers(1)),
     st.builds(e.PinWrong, st.integers(1)),
     st.builds(e.PinSet, st.integers(1), st.text(), st.text()),
+    st.builds(e.DealerPinSet, st.integers(1), st.text(), st.text()),
     st.builds(e.PinRemoved, st.integers(1), st.text()),
     st.builds(e.PinsCleared),
     st.builds(e.HealthNoted, st.text(), st.text()),

@@ -23,7 +23,7 @@ ONE = Sticks(TODAY, (RED,))
 @pytest.fixture
 def table() -> Table:
     """A table with the page of sticks open."""
-    table = Table().press("menu").type("2468").type("2468")
+    table = Table().set_up()
     return table.press(str(CHOICES.index(Page.UNIT) + 1), "1")
 
 
@@ -143,8 +143,8 @@ def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(ta
 
 
 def test_hands_go_on_while_an_export_does(table: Table) -> None:
-    table.plug(ONE).press("1", "menu").plug(ONE)
-    table.press("banker", "commit", "9")
+    table.plug(ONE).press("1", "clear", "clear", "clear").plug(ONE)
+    table.press("banker", "commit").wait(30).press("natural")
     table.give(c.EndExport("", "", "the stick is full: 3 MB are needed. Nothing was left on it"))
     assert table.entry.tone is Tone.REFUSED
     assert table.says == "the stick is full: 3 MB are needed. Nothing was left on it"

@@ -1,4 +1,4 @@
-"""The figures of a period: hands per hour, voids, and whether the counts are those that the cards give.
+"""The figures of a period: hands per hour, voids, whether counts are those that the cards give, and what to look at.
 
 They are those of the printed report, over all tables of the page. A period has a year at the most, so that the page
 answers while somebody waits.
@@ -21,6 +21,7 @@ from eztrak.supervisor.period import PAUSE, Period, dealer_text
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
 from eztrak.table.expectation import Comparison
 
 MOST_DAYS = 366
@@ -34,15 +35,19 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
         told = Period()
         everything = tables.all()
         places = {}
+        place_of: dict[Finding, int] = {}  # a table may have been called otherwise then
         for table in everything:
             if table.fault:
                 continue
             chosen = extract(table.path, Choice(*span(first, last)))
             try:
+                before = len(told.recording.found)
                 told.add(chosen)
+                place_of |= dict.fromkeys(told.recording.found[before:], table.place)
             finally:
                 chosen.close()
             places[table.name] = table.place
+        shown, left = told.recording.first(MOST_SHOWN)
         games = told.total.games
         return render_template(
             "figures.html",
@@ -54,6 +59,8 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             counts=[(called(one.name, games), one, _whisker(one)) for one in told.total.comparisons],
             bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
+            findings=[(one, place_of.get(one)) for one in shown],
+            left=f"{len(left):,} more: {summed(left)}" if left else "",
             shown=everything,
             break_minutes=round(PAUSE / 60),
         )

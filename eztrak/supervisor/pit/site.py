@@ -43,6 +43,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         long_day=days.long_day,
         ordinal=days.ordinal,
         result=story.result,
+        span=days.span_text,
         zone=days.zone,
     )
     site.jinja_env.globals.update(percent=percent, day_of=days.day_of, ending=days.ending, week_of=days.week_of)

@@ -23,7 +23,7 @@ class MissingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table by its place in the list, and what was found of it: its newest shoe, or what is wrong."""
+    """A table by its place in the list, and what was found of it: its shoe in play, or what is wrong."""
 
     place: int  # from 1, as in the page's addresses
     path: Path
@@ -51,10 +51,10 @@ class Tables:
     def _looked_at(self, place: int, path: Path) -> Table:
         try:
             with reading(path) as lookup:
-                newest = lookup.newest(1)
+                newest = lookup.now()
         except JournalError as fault:
             return Table(place, path, fault=str(fault))
-        return Table(place, path, newest[0] if newest else None)
+        return Table(place, path, newest)
 
 
 @contextmanager

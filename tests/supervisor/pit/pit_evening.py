@@ -27,6 +27,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Limit, Terms
 
@@ -60,7 +61,7 @@ class Keeper:
             decision = decide(self.state, command)
             assert not isinstance(decision, c.Refusal), decision
             at = self.at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            for record in self.journal.append(decision, Moment(at, 0, "boot-1")):
+            for record in self.journal.append(decision, Moment(at, int(self.at.timestamp()) * NANO, "boot-1")):
                 self.state = apply(self.state, record)
 
     def close(self) -> None:

@@ -228,3 +228,30 @@ def test_a_download_for_which_there_is_no_room_is_said_in_words(tmp_path: Path) 
 def test_pages_are_small(browser: Browser) -> None:
     for path in ("/", "/days", f"/day/{DAY}", "/table/1/shoe/3", "/table/1/shoe/3/hand/41", "/figures", "/style.css"):
         assert len(browser.get(path).body) < 50_000, path
+
+
+def test_the_figures_list_what_to_look_at_on_the_recording_with_links_to_the_hands(browser: Browser, pit: Pit) -> None:
+    page = browser.get(f"/figures?from={DAY}&to={DAY}")
+    told = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
+    assert [one["hands"] for one in told["recording"]] == [[10], [10], [41], [10]]
+    look = "No count is off. To look at on the recording: 1 hand changed, 4 hands voided. Show the list"
+    assert look in page.text
+    assert "Table 1 3 41 12 Changed from P to T by supervisor 7: mis-keyed" in page.text
+    assert "Table 2 <b> 1 10 15 Voided " in page.text
+    for address in ("/table/1/shoe/3/hand/41", "/table/2/shoe/1/hand/10"):
+        assert f'href="{address}"'.encode() in page.body
+        assert browser.get(address).status == 200
+
+
+def test_a_period_with_nothing_to_look_at_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    keeper = Keeper(path, "Table 1", 12)
+    keeper.shoe(YESTERDAY, 12, 9, 1)
+    keeper.close()
+    Passwords(path).set(7, PASSWORD)
+    with served(tmp_path, path) as site:
+        visitor = Browser(site)
+        visitor.log_in()
+        told = visitor.get("/figures").text
+    assert "Nothing is off." in told
+    assert "on the recording" not in told
