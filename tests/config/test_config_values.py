@@ -35,7 +35,8 @@ def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) 
             tmp_path,
             "[room]\nname = 'Golden Gate'\n[table]\nprofile = 'california-panda8'\ndecks = 3\n"
             "[limits]\nmin = 5\nmax = 2000\n[limits.tie]\nmax = 99.5\n[fees]\nplayer = 1\nplayer_dealer = 2.50\n"
-            "[entry]\nhand_seconds = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n[display]\ntail = 'keep-right'\n",
+            "[entry]\nhand_seconds = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n"
+            "[display]\ntail = 'keep-right'\n",
         )
     )
     default = Config()

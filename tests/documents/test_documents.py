@@ -59,10 +59,11 @@ def test_the_readmes_keys_are_those_of_the_default_game_and_keymap() -> None:
         Action.INFO: "info page",
         Action.COMMIT: "commit",
         Action.CLEAR: "clear",
+        Action.ERASE: "erase",
         Action.TAKE_BACK: "take back",
         Action.NEW_SHOE: "new shoe",
         Action.TIMER: "timer",
-        Action.MENU: "supervisor menu",
+        Action.MENU: "menu",
     }
     cells = re.findall(r"\| (`[^|]+) \| ([^|]+) ", README)
     told = {cap: does for caps, does in cells for cap in re.findall(r"`([^`]+)`", caps)}
