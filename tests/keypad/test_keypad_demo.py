@@ -92,6 +92,20 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool, name: str) -> None
     assert len(ends) >= 2
 
 
+def test_a_pad_without_a_key_for_it_begins_its_shoes_by_the_menu() -> None:
+    few = keymap_of("own", {"keys": {cap: id for cap, id in KEYMAP.ids.items() if cap != "NumLock"}})
+    assert isinstance(few, Keymap)
+    typed = list(islice(keys(Random(1), keys_of(few, GAME), GAME, 8, 8.0, False), 800))
+    end = typed.index("/")
+    assert typed[end : end + 6] == ["/", "/", "1", 2.0, "/", "Enter"]
+
+
+def test_a_slow_dealer_answers_before_the_question_is_over() -> None:
+    typed = list(islice(keys(Random(1), CAPS, GAME, 8, 80.0, False), 800))
+    asks = typed.index("NumLock")
+    assert typed[asks : asks + 4] == ["NumLock", 2.0, "/", "Enter"]
+
+
 def test_a_hand_takes_the_pause_that_was_asked_for() -> None:
     pauses: list[float] = []
     for step in keys(Random(1), CAPS, GAME, 8, 10.0, False):
