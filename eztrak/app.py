@@ -149,7 +149,8 @@ class Unit:
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         if self._saving is None:  # else the key that ends an entry may be among those that wait
-            self._entry = tick(self._entry, self._state, self._rules, mono)
+            before, self._entry = self._entry, tick(self._entry, self._state, self._rules, mono)
+            self._sound.entry(before, self._entry)
         self._sound.countdown(self._state.round, mono)
         return not (self._stopping or self._window.closed)
 
@@ -177,9 +178,11 @@ class Unit:
 
     def _press(self, key: KeyPress, mono: int) -> None:
         pressed = self._caps().key(key.cap, key.mono)
-        self._entry, command = press(self._entry, pressed, self._state, self._rules, mono)
+        before = self._entry
+        self._entry, command = press(before, pressed, self._state, self._rules, mono)
         if command is not None:
             self._give(command)
+        self._sound.entry(before, self._entry)
 
     def _caps(self) -> Keys:
         """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
@@ -228,11 +231,12 @@ class Unit:
         """The events are on the disk, and only now they count; or they are not, and that is said."""
         assert self._saving is not None
         saved, self._saving = self._saving, None
-        mono = clock.monotonic()
+        mono, before = clock.monotonic(), self._entry
         if mono - saved.since >= SAVING_LAMP:
             self._stalled = mono
         if isinstance(answer, StoreError):
             self._not_stored(saved, answer, mono)
+            self._sound.entry(before, self._entry)
             return
         if self._ahead and self._ahead.events == tuple(record.event for record in answer):
             self._window.present(self._ahead.scene)  # made of the same events, and painted already
@@ -244,6 +248,7 @@ class Unit:
             self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
             self._sound.event(record.event, self._state.game)
             say(event_line(record))
+        self._sound.entry(before, self._entry)
         if self._secret.fresh and not self._state.staff.pins:
             self._secret.keep()
 

@@ -63,6 +63,7 @@ def _keycaps(options: argparse.Namespace) -> int:
             behind(options.out),
             setup.keymap,
             setup.loaded.game,
+            setup.way,
             theme(config.display.theme),
             config.room.name,
             config.table.name,

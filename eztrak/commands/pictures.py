@@ -59,8 +59,8 @@ def add(command: Adder) -> None:
         "--screen",
         default="board",
         metavar="NAME",
-        help="board, flash, countdown, closed-bets, shoe-end, table-closed, info, menu or fault, or a mark of the game"
-        " by its id or its picture, celebrated (default: board)",
+        help="board, flash, countdown, closed-bets, due, asked, left, shoe-end, table-closed, info, door, menu, desk or"
+        " fault, or a mark of the game by its id or its picture, celebrated (default: board)",
     )
     snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")

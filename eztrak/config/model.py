@@ -226,7 +226,11 @@ class DisplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class SoundOptions:
-    on: bool = option(False, "Chimes for a result, for a hand that is celebrated, and for the end of the countdown.")
+    on: bool = option(
+        False,
+        "Chimes for a result, for a hand that is celebrated and for the end of the countdown; quieter ones for the"
+        " dealer, when a key is refused, when the strip asks and when something was not entered.",
+    )
     volume: float = option(0.5, "How loud they are.", least=0, most=1)
 
 

@@ -5,6 +5,7 @@ painter sees at a glance which ones those are. What moves stands in small layers
 """
 
 from collections.abc import Callable
+from datetime import UTC
 from functools import cache
 from math import ceil
 from typing import Any
@@ -19,8 +20,8 @@ from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.postings import postings
 from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead
-from eztrak.display.panels.strip import strip
-from eztrak.display.panels.timer import timer_bar, timer_ground
+from eztrak.display.panels.strip import Shown, strip
+from eztrak.display.panels.timer import result_due, timer_bar, timer_ground
 from eztrak.display.panels.winner import last_winner
 from eztrak.display.recall import folded, recalled
 from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
@@ -39,7 +40,7 @@ from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.desk import Desk, shoe_at
-from eztrak.table.entry import asking, complaints
+from eztrak.table.entry import Question, asking, complaints, not_entered, overdue
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
@@ -75,6 +76,10 @@ class _Drawing:
         self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
+        wait = view.rules.due_seconds
+        self.phase, due = state.round.at(view.mono, wait), state.round.due(wait)
+        if due is not None and view.mono < due:
+            self.moments.append(due)
         if self.ended and state.shoe_end:
             self.moments.append(state.shoe_end.mono + round(look.shoe_end * NANO))
 
@@ -107,10 +112,14 @@ class _Drawing:
         if self.ended and column:
             whole = column._replace(h=place["limits"].h)
             found.append(_panel(shoe_end, whole, colours, words, self.ended.number))
-        elif column:
-            found.append(_panel(last_winner, column, colours, words, self.shoe.last))
-        if "timer" in place.boxes and not (self.ended and column):
-            found += self._timer()
+        elif self.phase is Phase.DUE and column:
+            whole = column._replace(h=place["limits"].h)
+            found.append(_panel(result_due, whole, colours, self._now, next_hand(state)))
+        else:
+            if column:
+                found.append(_panel(last_winner, column, colours, words, self.shoe.last))
+            if "timer" in place.boxes:
+                found += self._timer()
         if box := place.get("bead"):
             found.append(_panel(bead_plate, box, colours, words.game, roads, self.standing, self.look.points))
             found += self._pulse(roads)
@@ -126,12 +135,18 @@ class _Drawing:
             )
         if box := place.get("big"):
             found.append(_panel(big_road, box, colours, words.game, roads, self.standing))
-        for name, road in _DERIVED.items():
-            if box := place.get(name):
-                found.append(_panel(derived_road, box, colours, road, getattr(roads, name)))
+        found += self._derived(roads, 0.0, place.height)
         if box := place.get("ask"):
             found.append(_panel(ask_road, box, colours, roads.ask_banker, roads.ask_player))
         return found
+
+    def _derived(self, roads: Roads, top: float, bottom: float) -> list[Nodes]:
+        """The derived roads that stand between two heights."""
+        return [
+            _panel(derived_road, box, self.theme, road, getattr(roads, name))
+            for name, road in _DERIVED.items()
+            if (box := self.place.get(name)) and box.y > top and box.bottom < bottom
+        ]
 
     @property
     def _now(self) -> Words:
@@ -151,13 +166,15 @@ class _Drawing:
         return self._page(_panel(menu_page, self.place["page"], self.theme, self._now, menu, ask, health))
 
     def _desk(self, desk: Desk) -> list[Nodes]:
-        """The desk lies over everything but the big road, where there is room beside it."""
+        """The desk lies over everything but the big road and what has its place between that and the limits."""
         place, shoe = self.place, shoe_at(desk, self.view.state)
         words = _words(self.view.state.terms.languages, shoe.game)
-        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk))
-        if (box := place.get("big")) and box.y > place["desk"].y + place["desk"].h:
-            roads = _roads(self.standing, self.look.tail)
+        zone = self.view.wall.tzinfo or UTC
+        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk, zone))
+        roads = _roads(self.standing, self.look.tail)
+        if box := place.get("desk_road"):
             over.append(_panel(big_road, box, self.theme, self.words.game, roads, self.standing))
+            over += self._derived(roads, box.bottom, place["bar"].y)
         return over
 
     def _fault(self, fault: Fault) -> list[Nodes]:
@@ -233,12 +250,10 @@ class _Drawing:
         return [counts(box, self.theme, self.words, self.rows, stats, before, share)]
 
     def _timer(self) -> list[Nodes]:
-        box, now, mono, wait = self.place["timer"], self.view.state.round, self.view.mono, self.view.rules.due_seconds
-        phase, hand = now.at(mono, wait), next_hand(self.view.state)
-        if phase is Phase.CLOSED and (due := now.due(wait)):
-            self.moments.append(due)
-        found = [_panel(timer_ground, box, self.theme, self.words, phase, ceil(now.left(mono)), hand)]
-        if phase is Phase.OPEN and mono < now.ends:
+        box, now, mono = self.place["timer"], self.view.state.round, self.view.mono
+        hand = next_hand(self.view.state)
+        found = [_panel(timer_ground, box, self.theme, self.words, self.phase, ceil(now.left(mono)), hand)]
+        if self.phase is Phase.OPEN and mono < now.ends:
             drain = motion.drain(now.seconds, box.w)
             steps = ceil((now.ends - mono) / drain)
             self.moments.append(now.ends - (steps - 1) * drain)
@@ -259,14 +274,24 @@ class _Drawing:
 
     def _foot(self) -> list[Nodes]:
         view, entry, terms = self.view, self.view.entry, self.view.state.terms
-        wrong = NO_HAND if view.fault else view.notice or "; ".join(complaints(entry, view.state, view.rules))
-        found = [
-            _panel(
-                *(strip, self.place["strip"], self.theme, self._now, _digits(view), entry.toggles),
-                *(asking(entry, view.state, view.rules), bool(entry.question), entry.message, entry.tone, wrong),
-                view.saving,
-            )
-        ]
+        state, rules = view.state, view.rules
+        wrong = "; ".join(complaints(entry, state, rules))
+        if not wrong and not entry.typed and not entry.left:
+            wrong = overdue(entry, state, rules, view.mono)
+        shown = Shown(
+            ids=entry.typed.ids,
+            digits=_digits(view),
+            asks=asking(entry, state, rules),
+            confirms=entry.question not in (None, Question.MENU),
+            half=entry.half,
+            message=entry.message,
+            tone=entry.tone,
+            complaint=NO_HAND if view.fault else "; ".join(filter(None, (wrong, view.notice))),
+            left=not_entered(entry, state, rules),
+            saving=view.saving,
+            ready=entry.menu is None,
+        )
+        found = [_panel(strip, self.place["strip"], self.theme, self._now, shown)]
         if box := self.place.get("postings"):
             texts, currency = self.look.postings, self.look.currency
             found.append(_panel(postings, box, self.theme, self._next, terms.fees, texts, currency))

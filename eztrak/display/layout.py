@@ -19,7 +19,8 @@ HEADER, COUNTS, MIDDLE, STRIP, BAR = 46.0, 182.0, 318.0, 64.0, 118.0
 BIG_COLS, BEAD_COLS = 49, 16
 PREVIOUS = 330.0  # the width that words need
 ASK = 232.0
-LEAST_DESK = 420.0  # lower than this the supervisor's desk takes the big road's place too
+LEAST_DESK, NARROW_DESK = 420.0, 520.0  # lower than this the supervisor's desk takes the big road's place too …
+LOW_ROAD = 6 * 27.0 + 2 * GAP  # … which is this high where it makes room for the desk
 STAGE, STAGE_HIGH = 460.0, 820.0  # a celebration leaves the counts in view where it has this height without them
 NARROW = 1750.0  # below this width the previous shoe stands beside the roads
 
@@ -97,15 +98,27 @@ def layout(
     boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
-    big = boxes.get("big")
-    lowest = big.y if big and big.bottom <= boxes["bar"].y and big.y - top > LEAST_DESK else boxes["bar"].y
-    boxes["desk"] = Box(area.x, top, area.w, lowest - GAP - top)
+    boxes |= _desk(boxes, top)
     boxes["stage"] = boxes["page"]
     if "counts" in boxes and boxes["bar"].y - boxes["counts"].bottom > (STAGE_HIGH if portrait else STAGE):
         top = boxes["counts"].bottom + GAP
         boxes["stage"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
     boxes["flash"] = _flash(boxes, portrait)
     return Layout(width, height, boxes)
+
+
+def _desk(boxes: dict[str, Box], top: float) -> dict[str, Box]:
+    """The supervisor's desk, and the big road under it: where it always stands if there is room, or else just above the
+    limits."""
+    area, bar, big = boxes["area"], boxes["bar"], boxes.get("big")
+    least = LEAST_DESK if area.w > NARROW else NARROW_DESK
+    road = None
+    if big and big.bottom <= bar.y and big.y - top > least:
+        road = big
+    elif big and bar.y - 2 * GAP - LOW_ROAD - top > least:
+        road = Box(area.x, bar.y - GAP - LOW_ROAD, area.w, LOW_ROAD)
+    desk = {"desk": Box(area.x, top, area.w, (road or bar).y - GAP - top)}
+    return desk | {"desk_road": road} if road else desk
 
 
 def is_tall(width: float, height: float) -> bool:

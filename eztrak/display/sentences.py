@@ -12,9 +12,10 @@ from functools import cache, lru_cache
 from eztrak.display.words import ENGLISH, translations
 from eztrak.game.game import WINNERS, Game
 
+_LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\\{(\w+)\\}")
-_NUMBERS = ("number", "count", "points", "place", "seconds", "dealer", "supervisor", "pays", "stake")
-_JOINTS = ("; ", ", ", " and ")  # between complaints, the words that describe a hand, and the last two of some
+_NUMBERS = ("number", "shoe", "place", "count", "more", "points", "player", "banker", "seconds", "dealer", "supervisor")
+_JOINTS = ("; ", ", ", " or ", " and ")  # between complaints, the words that describe a hand, and the last of some
 
 
 @lru_cache(maxsize=64)
@@ -27,6 +28,8 @@ def _told(english: str, language: str, game: Game) -> str | None:
     known = translations(language)
     if not known:
         return None
+    if not _LETTER.search(english):
+        return english  # figures are the same in every language
     if name := _names(game, language).get(english.casefold()):
         return name
     if english in known:

@@ -7,8 +7,9 @@ again, once a minute at most: a television that is off at power-on has no sound 
 import time
 from collections.abc import Callable
 
-from eztrak.display.chimes import RATE, TICK, chime_of, chimes, last_second, samples
+from eztrak.display.chimes import RATE, TICK, chime_of, chime_of_entry, chimes, last_second, samples
 from eztrak.game.game import Game
+from eztrak.table.entry import Entry
 from eztrak.table.events import Event
 from eztrak.table.round import Round
 
@@ -26,6 +27,10 @@ class Sound:
     def event(self, event: Event, game: Game) -> None:
         """Rings for an event that has been committed, at a table where this game is dealt."""
         self._ring(chime_of(event, game))
+
+    def entry(self, before: Entry, now: Entry) -> None:
+        """Rings for a dealer whose key was refused, who is asked, or who left something without Enter."""
+        self._ring(chime_of_entry(before, now))
 
     def countdown(self, round: Round, mono: int) -> None:
         """Ticks in the last seconds of the countdown, once in each."""

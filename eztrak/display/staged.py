@@ -10,17 +10,19 @@ from random import Random
 from eztrak.display.emblems import emblem
 from eztrak.display.view import Fault, View
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand
+from eztrak.game.hand import NO_MARKS, Hand, Outcome
 from eztrak.journal.chain import GENESIS, seal
 from eztrak.keypad.demo import shoe
-from eztrak.table.entry import Entry
-from eztrak.table.events import Moment
+from eztrak.table.desk import REASONS, Desk
+from eztrak.table.entry import Entry, Question, Typed
+from eztrak.table.events import AboutHand, HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
 
 SHOE, HANDS, SECONDS, LEFT = 12, 62, 20, 8
+DEALER = 14
 SETTLED = NANO  # how long ago what a screen shows has happened: long enough for every movement to have ended
 
 
@@ -57,9 +59,13 @@ def _board(view: View) -> View:
 
 def _flash(view: View) -> View:
     """The newest hand, just recorded."""
-    if view.state.shoe is None or view.state.shoe.last is None:
-        raise StagingError("there is no hand to flash; give a shoe with one, such as --shoe B")
+    _need_a_hand(view, "flash")
     return replace(view, state=replace(view.state, last_hand=Moment("", view.mono - SETTLED, "")))
+
+
+def _need_a_hand(view: View, what: str) -> None:
+    if view.state.shoe is None or view.state.shoe.last is None:
+        raise StagingError(f"there is no hand to {what}; give a shoe with one, such as --shoe B")
 
 
 def _countdown(view: View) -> View:
@@ -70,6 +76,37 @@ def _countdown(view: View) -> View:
 
 def _closed_bets(view: View) -> View:
     return _timed(view, Round(Phase.CLOSED, view.mono, view.state.terms.timer_seconds or SECONDS, timed=True))
+
+
+def _due(view: View) -> View:
+    """Bets that were closed so long ago that the result is overdue."""
+    since = view.mono - round((view.rules.due_seconds + 1) * NANO)
+    return _timed(view, Round(Phase.CLOSED, since, view.state.terms.timer_seconds or SECONDS, timed=True))
+
+
+def _asked(view: View) -> View:
+    """A question: a second result, where one is in already."""
+    _need_a_hand(view, "ask about")
+    return replace(view, entry=Entry(_banker(), Question.AGAIN))
+
+
+def _left(view: View) -> View:
+    return replace(view, entry=Entry(left=(_banker(),)))
+
+
+def _desk(view: View) -> View:
+    """The supervisor's desk, on a hand that was changed."""
+    shoe = view.state.shoe
+    assert shoe is not None
+    return replace(
+        view,
+        state=replace(view.state, shoe=_logged(shoe)),
+        entry=Entry(menu=Menu(Page.DESK, supervisor=1, desk=Desk(shoe.number, len(shoe.hands)))),
+    )
+
+
+def _door(view: View) -> View:
+    return replace(view, entry=Entry(menu=Menu(Page.DOOR)))
 
 
 def _shoe_end(view: View) -> View:
@@ -107,10 +144,15 @@ SCREENS: Mapping[str, Callable[[View], View]] = {
     "flash": _flash,
     "countdown": _countdown,
     "closed-bets": _closed_bets,
+    "due": _due,
+    "asked": _asked,
+    "left": _left,
     "shoe-end": _shoe_end,
     "table-closed": _table_closed,
     "info": _info,
+    "door": _door,
     "menu": _menu,
+    "desk": _desk,
     "fault": _fault,
 }
 
@@ -133,6 +175,35 @@ def _ending_with(view: View, mark: str) -> View:
     shown = min((s for s in game.sets if mark in s), key=lambda s: (len(s), -game.results[game.sets[s]]))
     hand = game.dealt(game.sets[shown])
     return replace(view, state=replace(view.state, shoe=_numbered(current.number, [*current.hands, hand], game)))
+
+
+def _banker() -> Typed:
+    return Typed(winner=(Outcome.BANKER.id,))
+
+
+def _logged(shoe: Shoe) -> Shoe:
+    """With what the history has of its hands: each was entered, the last one was changed, one before it is void."""
+    log: list[tuple[Moment, AboutHand]] = []
+    hands = list(shoe.hands)
+    for hand in shoe.hands:
+        at = [f"2026-01-01T{hour:02}:{minute:02}:{second:02}.000Z" for hour, minute, second in _times(hand.number)]
+        log.append((Moment(at[0], 0, ""), HandRecorded(shoe.number, hand, DEALER)))
+        if hand.number == len(hands):
+            other = Outcome.PLAYER if hand.outcome is Outcome.TIE else Outcome.TIE
+            was = replace(hand, outcome=other, marks=NO_MARKS)
+            log[-1] = Moment(at[0], 0, ""), HandRecorded(shoe.number, was, DEALER)
+            log.append((Moment(at[1], 0, ""), HandChanged(shoe.number, hand, was, "supervisor 1", REASONS[0])))
+        elif hand.number == len(hands) - 4:
+            log.append((Moment(at[1], 0, ""), HandVoided(shoe.number, hand, "supervisor 1", REASONS[2])))
+            hands[hand.number - 1] = replace(hand, voided=True)
+    return replace(shoe, hands=tuple(hands), log=tuple(log))
+
+
+def _times(number: int) -> list[tuple[int, int, int]]:
+    """When a hand was entered, and when something was done about it."""
+    return [
+        (seconds // 3600, seconds // 60 % 60, seconds % 60) for seconds in (64800 + 47 * number, 64830 + 47 * number)
+    ]
 
 
 def _timed(view: View, round: Round) -> View:

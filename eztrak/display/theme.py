@@ -70,6 +70,11 @@ class Theme:
         deep = {Outcome.PLAYER: self.player_deep, Outcome.BANKER: self.banker_deep, Outcome.TIE: self.tie_deep}
         return deep[outcome]
 
+    def on(self, colour: Colour) -> Colour:
+        """The ink for words on a colour that is light in one theme and deep in another."""
+        red, green, blue = colour
+        return self.dark if 0.3 * red + 0.59 * green + 0.11 * blue > 128 else self.bright
+
     def dot(self, name: str) -> Colour:
         """The colour of a dot on paper that stands for a ground: as deep as it takes to be seen there."""
         strong = {"sapphire": self.road_blue, "ruby": self.road_red, "jade": self.tie}

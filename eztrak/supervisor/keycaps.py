@@ -6,7 +6,7 @@ wide 13 × 32 mm. Print at 100 %: the ruler on the sheet shows whether the print
 Both are in the room's language; where it has two, the second stands under the first on the labels that have the room.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -20,15 +20,18 @@ from eztrak.display.scene import Colour
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS, Game
-from eztrak.game.hand import FREE, Hand
-from eztrak.keypad.keymap import Keymap, keys_of
+from eztrak.game.hand import FREE
+from eztrak.keypad.keymap import Keymap, Keys, keys_of
 from eztrak.shipped import asset
+from eztrak.supervisor.advice import advice
 from eztrak.table.action import Action
+from eztrak.table.digits import Way
 
 PITCH, LABEL = 19.05, 13.0
 LARGEST, LEAST, LEAST_SECOND = 12.0, 6.5, 4.8  # points; a second language that would need smaller ones is left out
 SECOND = 0.7  # of the first language's size, where both have room
 LINE = 0.4  # millimetres from line to line, for each point
+SAID, GAP, BOTTOM = 11.0, 2.0, 268.0  # the card's sentences: points, millimetres between, lowest place
 HEAD, EDGE = 3.0, 0.8  # what the cap's own name takes of a label's height, and what stays free at its sides
 
 # Each pad as its rows of caps; a cap named in two rows or columns is one key that is two high or two wide.
@@ -97,25 +100,30 @@ class Lettering(NamedTuple):
     size: float
 
 
-def lettering(label: Label, id: str, words: Words) -> list[Lettering]:
+def lettering(label: Label, id: str, words: Words, digit: str = "") -> list[Lettering]:
     """What stands on a label as large as it fits: the first language, and the second under it where there is room.
 
-    A long name gives way to a shorter one where its letters would be too small.
+    A long name gives way to a shorter one where its letters would be too small. `digit`: of a cap that is typed as its
+    figure too, which the label must not hide; it stands above.
     """
+
+    def ways(text: str) -> Iterator[tuple[str, ...]]:
+        return ((digit, *lines) if digit else lines for lines in _broken(text))
+
     tried = []
     for text in cap_texts(id, words):
         face = words.face_for_name(text)
-        tried.append(max((_fitted(label, (lines, face)) for lines in _broken(text)), key=_merit))
-        if tried[-1][0].size >= LEAST:
+        tried.append((max((_fitted(label, (lines, face)) for lines in ways(text)), key=_merit), text))
+        if tried[-1][0][0].size >= LEAST:
             break
-    alone = max(tried, key=lambda parts: parts[0].size)
-    first, face = " ".join(alone[0].lines), alone[0].face
+    alone, first = max(tried, key=lambda one: one[0][0].size)
+    face = alone[0].face
     if words.other is None:
         return alone
     for second in cap_texts(id, words.other):
         under = words.other.face_for_name(second)
         both = max(
-            (_fitted(label, (lines, face), (more, under)) for lines in _broken(first) for more in _broken(second)),
+            (_fitted(label, (lines, face), (more, under)) for lines in ways(first) for more in _broken(second)),
             key=_merit,
         )
         if second != first and both[0].size >= min(LEAST, alone[0].size) and both[1].size >= LEAST_SECOND:
@@ -162,17 +170,18 @@ def _width(text: str, face: str, size: float) -> float:
     return sum(widths.get(letter, 0.6) for letter in text) * size * 25.4 / 72
 
 
-def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table: str, words: Words) -> None:
+def sheet(path: Path, keymap: Keymap, game: Game, way: Way, theme: Theme, room: str, table: str, words: Words) -> None:
     """Writes the labels and the dealer's card as a PDF of two pages."""
     words = replace(words, game=game)
     order = [*WINNERS, *game.marks, FREE, *Action]
-    keys = dict(sorted(keys_of(keymap, game).ids.items(), key=lambda key: order.index(key[1])))
+    keys = keys_of(keymap, game, way)
+    keys = replace(keys, ids=dict(sorted(keys.ids.items(), key=lambda key: order.index(key[1]))))
     paper = FPDF(format="letter", unit="mm")
     paper.set_title(f"eztrak keycaps, {keymap.name}, {game.name()}")
     paper.set_lang(words.languages[0].replace("_", "-"))
     paper.set_auto_page_break(False)
-    _labels_page(paper, keys, keymap.name, theme, words)
-    _card_page(paper, keys, room, table, words)
+    _labels_page(paper, keys, keymap.name, way, theme, words)
+    _card_page(paper, keys, room, table, way, words)
     part = path.with_name(f".{path.name}.part")
     try:
         paper.output(str(part))
@@ -181,7 +190,7 @@ def sheet(path: Path, keymap: Keymap, game: Game, theme: Theme, room: str, table
         part.unlink(missing_ok=True)
 
 
-def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, theme: Theme, words: Words) -> None:
+def _labels_page(paper: FPDF, keys: Keys, keymap: str, way: Way, theme: Theme, words: Words) -> None:
     paper.add_page()
     _write(paper, 15, 14, words.say("labels_title"), 11, words.medium)
     x = _write(paper, 115, 14, words.say("labels_keymap"), 11, words.medium) + 2
@@ -196,18 +205,19 @@ def _labels_page(paper: FPDF, keys: Mapping[str, str], keymap: str, theme: Theme
         left, top = 15 + i % 2 * 100, 38 + i // 2 * 118
         _write(paper, left, top - 6, words.say(name), 9, words.bold)
         for label in labels(rows, left, top):
-            if label.cap in keys:
-                _label(paper, label, keys[label.cap], theme, words)
+            if id := keys.ids.get(label.cap):
+                _label(paper, label, id, way, theme, words)
 
 
-def _label(paper: FPDF, label: Label, id: str, theme: Theme, words: Words) -> None:
+def _label(paper: FPDF, label: Label, id: str, way: Way, theme: Theme, words: Words) -> None:
     ground, ink = _colours(id, words.game, theme)
     paper.set_fill_color(*ground)
     paper.set_draw_color(120)
     paper.set_line_width(0.1)
     paper.rect(label.x, label.y, label.w, label.h, style="DF")
     paper.set_text_color(*ink)
-    parts = lettering(label, id, words)
+    digit = label.cap if way is not Way.RESULTS and label.cap.isdigit() else ""
+    parts = lettering(label, id, words, digit)
     high = sum(len(part.lines) * part.size * LINE for part in parts)
     y = label.y + HEAD + (label.h - HEAD - EDGE - high) / 2
     for part in parts:
@@ -215,59 +225,59 @@ def _label(paper: FPDF, label: Label, id: str, theme: Theme, words: Words) -> No
             x = label.x + (label.w - _width(line, part.face, part.size)) / 2
             _write(paper, x, y + part.size * LINE / 2, line, part.size, part.face)
             y += part.size * LINE
-    _write(paper, label.x + 1, label.y + 1.9, label.cap, 5.5, face_for("en", "medium"))
+    if not digit:
+        _write(paper, label.x + 1, label.y + 1.9, label.cap, 5.5, face_for("en", "medium"))
     paper.set_text_color(0)
 
 
-def _card_page(paper: FPDF, keys: Mapping[str, str], room: str, table: str, words: Words) -> None:
+def _card_page(paper: FPDF, keys: Keys, room: str, table: str, way: Way, words: Words) -> None:
     paper.add_page()
     _write(paper, 20, 20, words.say("card_title"), 22, words.bold)
     x = 20.0
     for name in (room, table, words.game.name(words.language)):  # in any script, whatever the room speaks
         x = _fit(paper, x, 30, name, 14, words, 196 - x) + 6
-    y, step = 38.0, min(12.0, 190 / len(keys))
-    for cap, id in keys.items():
-        middle = y + step / 2 - 1
-        paper.set_draw_color(150)
-        paper.rect(20, y, 26, step - 2)
-        _write(paper, 22, middle, cap, 13, face_for("en", "bold"))
-        _fit(paper, 50, middle, cap_texts(id, words)[0], 12, words, 42, "bold")
-        does = does_text(id, words)
-        if id == Action.CLEAR and Action.INFO not in keys.values():  # then it is the way to the info page
-            does += words.say("semicolon") + words.say("does_info")
-        face = words.face_of(does, "medium")
-        size = 12.0 * min(1.0, 104 / _width(does, face, 12))
-        if size < 10.5:  # two lines are better than small letters
-            size = min(12.0, (step - 1) / 2 / LINE)
-        lines = _lines(does, face, size, 104.5)
-        for i, line in enumerate(lines):
-            _write(paper, 94, middle + (i - (len(lines) - 1) / 2) * size * LINE, line, size, face)
+    said = advice(keys, way, words)
+    told = {lead: [line for text in texts for line in _said(text, words)] for lead, texts in said.items()}
+    high = sum(len(lines) * SAID * LINE + GAP for lines in told.values())
+    y, step = 38.0, min(12.0, (BOTTOM - 38 - 7 - high) / len(keys.ids))
+    for cap, id in keys.ids.items():
+        _key_row(paper, y, step, cap, id, _does(keys, id, words), words)
         y += step
-    example = words.say("card_example").format(examples="; ".join(examples(keys, words)))
-    y += 5
-    for text in (example, *(words.say(key) for key in ("card_again", "card_red", "card_older"))):
-        for line in _lines(text, words.face_of(text, "medium"), 11, 176):
-            _write(paper, 20, y, line, 11, words.face_of(text, "medium"))
-            y += 11 * LINE
-        y += 2.4
+    y += 7
+    for lead, lines in told.items():
+        _fit(paper, 20, y, words.say(f"card_{lead}"), SAID, words, 38, "bold")
+        for line, face in lines:
+            _write(paper, 62, y, line, SAID, face)
+            y += SAID * LINE
+        y += GAP
 
 
-def examples(keys: Mapping[str, str], words: Words) -> Iterator[str]:
-    """Some hands with the keys that enter them: a winner alone, one with a mark, and a mark that brings its winner."""
-    game = words.game
-    caps = {id: cap for cap, id in reversed(list(keys.items()))}
-    hands = [hand for id in ("banker", *game.marks) if isinstance(hand := game.hand_of({"banker", id}), Hand)]
-    shown: set[tuple[int, int]] = set()
-    for hand in hands:
-        typed = game.shortest(hand)
-        kind = (len(hand.said), len(typed))
-        if kind in shown or not typed <= caps.keys():
-            continue
-        shown.add(kind)
-        said = sorted(hand.said, key=[*WINNERS, *game.marks].index)
-        order = sorted(typed, key=lambda id: id in WINNERS)
-        name = ", ".join(game.says(id, words.language) for id in (said if len(typed) > 1 else order))
-        yield f"{name}: {' '.join((*(caps[id] for id in order), caps[Action.COMMIT.value]))}"
+def _said(text: str, words: Words) -> list[tuple[str, str]]:
+    """A paragraph of the card in lines, each with its face."""
+    face = words.face_of(text, "medium")
+    return [(line, face) for line in _lines(text, face, SAID, 134)]
+
+
+def _key_row(paper: FPDF, y: float, step: float, cap: str, id: str, does: str, words: Words) -> None:
+    middle = y + step / 2 - 1
+    paper.set_draw_color(150)
+    paper.rect(20, y, 26, step - 2)
+    _write(paper, 22, middle, cap, 13, face_for("en", "bold"))
+    _fit(paper, 50, middle, cap_texts(id, words)[0], 12, words, 42, "bold")
+    face = words.face_of(does, "medium")
+    size = 12.0 * min(1.0, 104 / _width(does, face, 12))
+    if size < 10.5:  # two lines are better than small letters
+        size = min(12.0, (step - 1) / 2 / LINE)
+    lines = _lines(does, face, size, 104.5)
+    for i, line in enumerate(lines):
+        _write(paper, 94, middle + (i - (len(lines) - 1) / 2) * size * LINE, line, size, face)
+
+
+def _does(keys: Keys, id: str, words: Words) -> str:
+    does = does_text(id, words)
+    if id == Action.CLEAR and Action.INFO not in keys.ids.values():  # then it is the way to the info page
+        does += words.say("semicolon") + words.say("does_info")
+    return does
 
 
 def _lines(text: str, face: str, size: float, room: float) -> list[str]:

@@ -46,7 +46,7 @@ def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | No
     if laid.next:
         return Reading(Step(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
     if laid.rest:
-        return Reading(wrong="no further card fits on the table", sides=sides)
+        return Reading(wrong="a card too many", sides=sides)
     made = game.dealt(laid.result._replace(player_two=told.player, banker_two=told.banker))
     made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
     return Reading(hand=made, breaks=laid.breaks, sides=sides)

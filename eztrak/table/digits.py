@@ -44,6 +44,7 @@ class Step:
 
     fact: Fact
     side: str = ""
+    may: tuple[int, ...] = ()  # what the first two cards can be, where they are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def pairs(may: Mapping[str, Sequence[int]], digits: Sequence[int | None], game: 
             told += options
             continue
         if not answers:
-            return Reading(Step(Fact.TWO, side))
+            return Reading(Step(Fact.TWO, side, tuple(options)))
         two = TWO.get(answers.pop(0) or 0)
         if two not in options:
             return Reading(wrong=", ".join(_WORDS[one] for one in options))

@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 
 from eztrak.game.game import NO_RESULT, Game
 from eztrak.game.hand import FREE, Hand
+from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
@@ -275,7 +276,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
         case Question.NEW_SHOE:
             return "start a new shoe?"
         case Question.MISSED:
-            return f"hand {next_hand(state)} was not entered: which? If there was none, start the timer?"
+            return f"hand {next_hand(state)} has no result: who won? If it was not dealt, start the timer?"
         case Question.NO_CARD if read.next:
             return f"by the tableau the {_side(read.next)} draws: was there really no third card?"
         case Question.BREAK:
@@ -288,6 +289,19 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
             return f"not entered: {_left(entry, state, rules)}. Enter enters it, clear drops it"
         case _:
             return ""
+
+
+def not_entered(entry: Entry, state: TableState, rules: EntryRules) -> str:
+    """What was typed before and left without Enter, in words; it stays to be seen while something else is typed."""
+    return f"not entered: {_left(entry, state, rules)}" if entry.left else ""
+
+
+def overdue(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> str:
+    """That the result of a hand is overdue, unless something was said since then."""
+    due = state.round.due(rules.due_seconds)
+    if due is None or mono < due or (entry.message and entry.touched >= due):
+        return ""
+    return f"the result of hand {next_hand(state)} is due"
 
 
 def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[str]:
@@ -353,9 +367,8 @@ def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono:
     if key.toggle in typed.marks:
         return entry, None
     if typed.winner:
-        name = "free hand" if key.toggle == FREE else game.says(key.toggle)
         last = game.says(typed.winner[-1])
-        return refused(entry, f"{name} comes before {last}: clear, and type it first", mono), None
+        return refused(entry, f"{_name(key.toggle, game)} comes before {last}: clear, and type it first", mono), None
     return replace(entry, typed=replace(typed, marks=(*typed.marks, key.toggle))), None
 
 
@@ -506,6 +519,10 @@ def _step(step: Step | None) -> str:
             return f"{_side(step)}'s total?"
         case Step(Fact.THIRD):
             return f"{_side(step)}'s third card? 0 no, 3 yes"
+        case Step(Fact.TWO, may=may) if 0 not in may:
+            return f"{_side(step)}'s pair a perfect one? 4 no, 8 yes"
+        case Step(Fact.TWO, may=may) if PERFECT in may:
+            return f"{_side(step)}'s first two a pair? 0 no, 4 yes, 8 perfect"
         case Step(Fact.TWO):
             return f"{_side(step)}'s first two a pair? 0 no, 4 yes"
         case _:
@@ -523,7 +540,12 @@ def _left(entry: Entry, state: TableState, rules: EntryRules) -> str:
 def _words(typed: Typed, game: Game, rules: EntryRules) -> str:
     if hand := typed.read(game, rules).hand:
         return game.describe(hand)
-    return ", ".join(game.says(id) for id in typed.ids) or " ".join(str(digit) for digit in typed.digits)
+    digits = " ".join("–" if digit is None else str(digit) for digit in typed.digits)
+    return ", ".join(filter(None, [*(_name(id, game) for id in typed.ids), digits]))
+
+
+def _name(id: str, game: Game) -> str:
+    return "free hand" if id == FREE else game.says(id)
 
 
 def _said(event: e.Event, state: TableState) -> str:

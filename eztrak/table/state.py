@@ -309,7 +309,7 @@ def _start_timer(state: TableState, missed: bool) -> Decision:
     if state.round.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
     if state.round.phase is Phase.CLOSED and not missed:
-        return c.Refusal(f"hand {next_hand(state)} was not entered: which?")
+        return c.Refusal(f"hand {next_hand(state)} has no result: who won?")
     return (e.TimerStarted(state.terms.timer_seconds),)
 
 

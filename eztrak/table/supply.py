@@ -22,7 +22,8 @@ def full(shoe: Shoe) -> str:
     hands = len(shoe.standing)
     if hands < CARDS * shoe.decks // FEWEST:
         return ""
-    return f"shoe {shoe.number} has {hands} hands, and {_decks(shoe.decks)} no more: start a new shoe"
+    decks = f"{shoe.decks} decks give" if shoe.decks != 1 else "1 deck gives"
+    return f"shoe {shoe.number} has {hands} hands, and {decks} no more: start a new shoe"
 
 
 def lacking(shoe: Shoe, cards: str) -> str:
@@ -31,21 +32,17 @@ def lacking(shoe: Shoe, cards: str) -> str:
     for value, kinds in enumerate(KINDS):
         there, more = kinds * shoe.decks, cards.count(str(value))
         if more and dealt.count(str(value)) + more > there:
-            named = f"{value} (ten, face)" if value == 0 else str(value)
-            return _told(shoe, f"of value {named}", there, there - dealt.count(str(value)), more)
+            named = "0 (ten, face)" if value == 0 else str(value)
+            return _told(shoe, f"of the cards worth {named}", there - dealt.count(str(value)), more)
     # A hand that was entered without its cards took four at least.
     all_cards = CARDS * shoe.decks
     gone = sum(len(hand.player + hand.banker) or FEWEST for hand in shoe.standing)
-    return _told(shoe, "in all", all_cards, all_cards - gone, len(cards)) if gone + len(cards) > all_cards else ""
+    return _told(shoe, "cards", all_cards - gone, len(cards)) if gone + len(cards) > all_cards else ""
 
 
-def _told(shoe: Shoe, which: str, there: int, left: int, more: int) -> str:
-    few = f"{max(left, 0)} left" if left > 0 else "none left"
+def _told(shoe: Shoe, which: str, left: int, more: int) -> str:
+    decks = f"{shoe.decks} deck{'s' * (shoe.decks != 1)}"
     return (
-        f"{_decks(shoe.decks)} {there} cards {which}; shoe {shoe.number} has {few} of them, and this hand {more}:"
-        " look at the cards again, or was a new shoe forgotten?"
+        f"shoe {shoe.number} ({decks}) has {max(left, 0)} {which} left, and this hand takes {more}"
+        ": check the cards, or was a new shoe forgotten?"
     )
-
-
-def _decks(decks: int) -> str:
-    return f"{decks} decks give" if decks != 1 else "1 deck gives"

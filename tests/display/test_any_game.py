@@ -3,19 +3,22 @@ screen, in every language and shape, all that there is to read can be read and s
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 import test_legibility as legible
 from games import SHIPPED, UNSEEN, read, shipped
-from views import LOOK, SEAL, shuffled
+from views import LOOK, SEAL, recorded, shuffled
 
 from eztrak.display.board import View, scene
 from eztrak.display.nodes import nodes
 from eztrak.display.staged import staged
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE
-from eztrak.table.entry import Entry
+from eztrak.table.desk import Act, Desk
+from eztrak.table.entry import Entry, Question, Typed
 from eztrak.table.pages import Menu, Page
+from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
 from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
 
@@ -63,11 +66,30 @@ def views(game: Game) -> dict[str, View]:
         fees_allowed=True,
     )
     most = max(game.sets, key=lambda shown: (len(shown), sorted(shown)))
+    winners = {"player", "banker", "tie"}
+    much = Typed((*sorted(most - winners), FREE), tuple(most & winners))
+    given = replace(game.dealt(game.sets[most]), number=63)
+    long = played.state.shoe
+    assert long is not None
+    long = recorded(replace(long, hands=(*long.hands, given)), frozenset({9, 63}), frozenset({63}))
+
+    def on_desk(**more: Any) -> View:
+        menu = Menu(Page.DESK, 1, desk=Desk(12, 63, **more))
+        return replace(played, state=replace(played.state, shoe=long), entry=Entry(menu=menu))
+
     found = {
         "played": played,
         "posted": replace(played, state=replace(played.state, terms=posted)),
-        "typing": replace(played, entry=Entry(most | {FREE})),
-        "impossible": replace(played, entry=Entry(frozenset({"player", "banker", *game.marks}))),
+        "typing": replace(played, entry=Entry(much)),
+        "left": replace(played, entry=Entry(left=(much,))),
+        "left-typing": replace(played, entry=Entry(Typed((), ("player",)), left=(much,))),
+        "left-asked": replace(played, entry=Entry(much, Question.LEFT, left=(much,))),
+        "again": replace(played, entry=Entry(much, Question.AGAIN)),
+        "due": replace(played, state=replace(played.state, round=Round(Phase.CLOSED, -100 * NANO, 20, timed=True))),
+        "desk": on_desk(),
+        "desk-change": on_desk(act=Act.CHANGE, toggles=most),
+        "desk-reason": on_desk(act=Act.CHANGE, given=given),
+        "impossible": replace(played, entry=Entry(Typed(tuple(game.marks), ("player", "banker")))),
         "info": replace(played, entry=Entry(info=True)),
         "closed": replace(played, state=replace(played.state, terms=replace(posted, open=False))),
         "menu": replace(played, entry=Entry(menu=Menu(Page.LIMITS, 1))),
@@ -95,3 +117,16 @@ def test_every_text_is_large_clear_and_in_its_place(
             raise AssertionError(f"{screen}: {fault}") from fault
         lacking = [t for t in told if "text" in t and not set(t["text"]) <= legible.faces()[t["face"]]["widths"].keys()]
         assert lacking == [], screen
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920)], ids=str)
+@pytest.mark.parametrize("name", ["ez-panda", "five-treasures", "commission-pairs", "many"])
+def test_every_question_can_be_read_also_beside_postings(name: str, size: tuple[int, int]) -> None:
+    of = views(game_of(name))
+    typed = of["again"].entry.typed
+    look = replace(LOOK, postings=("No side betting allowed. Management decisions are final.",))
+    for question in Question:
+        for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,))):
+            told = nodes(scene(replace(of["played"], state=of["desk"].state, entry=entry), look, *size), *size)
+            legible.check_size_and_contrast(told, min(size) / 1080)
+            legible.check_places(told, size)

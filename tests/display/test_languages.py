@@ -41,7 +41,8 @@ def test_every_text_is_in_a_face_that_has_its_letters(view: View, languages: tup
 
 def test_english_with_chinese_under_it_says_both() -> None:
     assert {"PLAYER", "閒", "BANKER", "莊", "TIE", "和", "DRAGON 7", "龍7", "PANDA 8", "熊貓8"} <= said("played")
-    assert {"MIN", "最低", "MAX", "最高", "請下注"} <= said("played")
+    assert {"MIN", "最低", "MAX", "最高"} <= said("played")
+    assert {"NO MORE BETS", "停止下注"} <= said("closed-bets")
     assert {"BANKER", "莊"} <= said("flash-banker")
     assert {"BANKER WINS", "莊 贏 龍7", "DRAGON 7"} <= said("flash-dragon")
 

@@ -1,7 +1,7 @@
 """The painter redraws what changed, and what it leaves on the screen is what painting everything would."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import timedelta, timezone
 from pathlib import Path
 from random import Random
 
@@ -18,7 +18,8 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.entry import Entry, EntryRules
+from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 
 SIZE = (1280, 720)
@@ -69,6 +70,46 @@ def test_a_hand_redraws_a_small_part_of_the_board() -> None:
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_same_view_gives_the_same_scene(name: str) -> None:
     assert scene(VIEWS[name], LOOK, *SIZE) == scene(VIEWS[name], LOOK, *SIZE)
+
+
+def test_a_result_that_is_due_is_said_as_soon_as_it_is_whatever_lies_over_the_board() -> None:
+    def said(view: View) -> str:
+        return " ".join(
+            node.text for layer in scene(view, LOOK, *SIZE).layers for node in layer if isinstance(node, Text)
+        )
+
+    closed = replace(VIEWS["closed-bets"], wall=VIEWS["closed-bets"].wall.replace(second=0), mono=31 * NANO)
+    for entry in (Entry(), Entry(info=True), VIEWS["door"].entry, VIEWS["desk"].entry):
+        view = replace(closed, entry=entry)
+        assert scene(view, LOOK, *SIZE).wake == 60 * NANO
+        assert "is due" not in said(replace(view, mono=60 * NANO - 1))
+        assert "The result of hand 63 is due" in said(replace(view, mono=60 * NANO))
+    assert "RESULT OF HAND 63" in said(replace(closed, mono=60 * NANO))
+    never = replace(closed, rules=EntryRules(due_seconds=0), mono=600 * NANO)
+    assert "is due" not in said(never)
+    assert "NO MORE BETS" in said(never)
+
+
+def test_a_hand_that_was_taken_back_is_due_also_without_a_timer() -> None:
+    state = replace(PLAYED.state, terms=replace(PLAYED.state.terms, timer_seconds=0), round=Round(Phase.CLOSED, 0))
+    texts = [
+        node.text
+        for layer in scene(replace(PLAYED, state=state, mono=61 * NANO), LOOK, *SIZE).layers
+        for node in layer
+        if isinstance(node, Text)
+    ]
+    assert "RESULT OF HAND" in texts
+
+
+def test_the_desk_tells_times_as_the_clock_on_the_wall_does() -> None:
+    wall = VIEWS["desk"].wall.replace(tzinfo=timezone(timedelta(hours=-8)))
+    texts = [
+        node.text
+        for layer in scene(replace(VIEWS["desk"], wall=wall), LOOK, *SIZE).layers
+        for node in layer
+        if isinstance(node, Text)
+    ]
+    assert "10:49:47" in texts
 
 
 def test_the_picture_says_when_it_next_changes_by_itself() -> None:
@@ -208,8 +249,8 @@ def test_letters_of_every_size_keep_no_file_open() -> None:
 
 def test_a_countdown_makes_a_picture_only_when_its_bar_or_its_figure_changes() -> None:
     """A minute's bar loses a few pixels in a second: more pictures than that would mostly be the same one."""
-    timer = Timer(Phase.OPEN, 60, 60 * NANO)
-    view = replace(PLAYED, state=replace(PLAYED.state, timer=timer))
+    running = Round(Phase.OPEN, 0, 60, timed=True)
+    view = replace(PLAYED, state=replace(PLAYED.state, round=running))
     pictures, before = 0, None
     while view.mono < 10 * NANO:
         made = scene(view, LOOK, *SIZE)

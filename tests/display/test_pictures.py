@@ -42,6 +42,13 @@ PICTURES: dict[str, tuple[str, dict[str, Any], tuple[int, int]]] = {
     "info": ("info", {"theme": "light"}, WIDE),
     "fault": ("fault", {}, SMALL),
     "empty": ("empty", {}, SMALL),
+    "due": ("due", {}, SMALL),
+    "not-entered": ("left-again", {"theme": "light"}, SMALL),
+    "asked": ("half", {}, SMALL),
+    "yes": ("new-shoe-half", {}, SMALL),
+    "desk": ("desk-story", {}, WIDE),
+    "desk-full": ("desk-full", {"theme": "light"}, SQUARE),
+    "desk-portrait": ("desk-reason", {"theme": "high-contrast"}, HIGH),
 }
 # Other games: the game, one of its views, the languages, the size.
 GAMES: dict[str, tuple[str, str, tuple[str, ...], tuple[int, int]]] = {

@@ -1,6 +1,7 @@
 """`eztrak snapshot`: any screen, size, theme and language as a picture or as data, the same each time."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,18 @@ from eztrak.cli import main
 from eztrak.display.staged import SCREENS
 
 PLAIN = ["--config", str(Path(__file__).parent.parent.parent / "config" / "eztrak.toml")]
+
+
+def test_the_help_names_every_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["snapshot", "--help"])
+    told = re.split(r"[\s,]+", capsys.readouterr().out)
+    assert [screen for screen in SCREENS if screen not in told] == []
+
+
+def test_the_desk_is_staged_with_any_shoe(capsys: pytest.CaptureFixture[str]) -> None:
+    for shoe in ("", "B", "P B T B P B"):
+        assert "before hand 1" in " ".join(texts(capsys, "--screen", "desk", "--shoe", shoe)) or shoe
 
 
 def texts(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -35,6 +48,12 @@ def test_the_same_arguments_give_the_same_picture(screen: str, tmp_path: Path) -
     [
         ("countdown", "BETS CLOSE IN"),
         ("closed-bets", "NO MORE BETS"),
+        ("due", "RESULT OF HAND 63"),
+        ("due", "The result of hand 63 is due"),
+        ("asked", "Hand 62: BANKER is in. Is BANKER another hand? MENU + Enter: yes"),
+        ("left", "Not entered: BANKER."),
+        ("door", "Menu What is to be done? 1 new shoe"),
+        ("desk", "Shoe 12, hand 62:"),
         ("shoe-end", "END OF SHOE"),
         ("table-closed", "TABLE CLOSED"),
         ("info", "HOW IT IS PLAYED"),
@@ -73,6 +92,7 @@ def test_a_language_is_chosen_on_the_command_line(capsys: pytest.CaptureFixture[
         ([], "where to?"),
         (["x.png", "--screen", "nonsense"], "there is no such screen; there are board, flash"),
         (["x.png", "--screen", "flash", "--shoe", ""], "there is no hand to flash"),
+        (["x.png", "--screen", "asked", "--shoe", ""], "there is no hand to ask about"),
         (["x.png", "--theme", "nonsense"], "there is no such theme; there are classic"),
         (["x.png", "--lang", "en,fr"], "one language or two are needed, of en, zh_TW"),
         (["x.png", "--lang", "en,en"], "one language or two are needed, of en, zh_TW"),

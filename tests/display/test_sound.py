@@ -3,6 +3,7 @@
 import math
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pygame
@@ -10,13 +11,16 @@ import pytest
 from games import read, shipped
 
 from eztrak.config.model import Config
-from eztrak.display.chimes import PEAK, RATE, chime_of, chimes, last_second, samples, unheard
+from eztrak.display.chimes import PEAK, RATE, chime_of, chime_of_entry, chimes, last_second, samples, unheard
 from eztrak.display.sound import Sound
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
+from eztrak.table.action import Key
+from eztrak.table.entry import Entry, EntryRules, Question, Typed, press, refused, tick, told
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Round
+from eztrak.table.state import TableState
 
 GAME = first_game()
 
@@ -72,38 +76,84 @@ def test_a_wager_names_its_chime_in_the_file_of_the_game() -> None:
     ]
 
 
+PRESSED = Entry(Typed((), ("player",)), touched=5)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "chime"),
+    [
+        (Entry(), PRESSED, ""),
+        (PRESSED, PRESSED, ""),
+        (PRESSED, refused(PRESSED, "Natural comes before Player", 6), "refused"),
+        (refused(PRESSED, "no", 6), refused(PRESSED, "no", 7), "refused"),  # the same key once more
+        (refused(PRESSED, "no", 6), replace(refused(PRESSED, "no", 6), half=True), ""),
+        (PRESSED, told(PRESSED, "hand 9: PLAYER is in", 6), ""),
+        (PRESSED, replace(PRESSED, question=Question.AGAIN, asked=6), "asked"),
+        (replace(PRESSED, question=Question.AGAIN), replace(PRESSED, question=Question.AGAIN, half=True), ""),
+        (
+            replace(PRESSED, question=Question.AGAIN, asked=6),
+            replace(PRESSED, question=Question.AGAIN, asked=7),
+            "asked",
+        ),
+        (Entry(), Entry(question=Question.MENU, asked=6), ""),
+        (PRESSED, Entry(left=(PRESSED.typed,), touched=6), "left"),
+        (Entry(left=(PRESSED.typed,)), Entry(), ""),
+    ],
+)
+def test_a_dealer_hears_refusals_questions_and_what_is_not_entered(before: Entry, now: Entry, chime: str) -> None:
+    assert chime_of_entry(before, now) == chime
+
+
+def test_a_hand_typed_and_left_alone_rings_once() -> None:
+    state, rules = TableState("Table 7"), EntryRules()
+    typed = Key("1", 0, toggle="player", decides=True)
+    entry, _ = press(Entry(), typed, state, rules, 0)
+    rung = []
+    for second in range(30):
+        after = tick(entry, state, rules, second * NANO)
+        rung.append(chime_of_entry(entry, after))
+        entry = after
+    assert [second for second, chime in enumerate(rung) if chime] == [10]
+    assert rung[10] == "left"
+
+
 def test_the_last_five_seconds_are_counted_down() -> None:
-    timer = Timer(Phase.OPEN, 20, 20 * NANO)
-    at = {mono: last_second(timer, round(mono * NANO)) for mono in (0, 14.9, 15, 15.5, 16, 19.99, 20, 21)}
+    running = Round(Phase.OPEN, 0, 20, timed=True)
+    at = {mono: last_second(running, round(mono * NANO)) for mono in (0, 14.9, 15, 15.5, 16, 19.99, 20, 21)}
     assert at == {0: 0, 14.9: 0, 15: 5, 15.5: 5, 16: 4, 19.99: 1, 20: 0, 21: 0}
-    assert last_second(Timer(Phase.CLOSED, 20, 20 * NANO), 16 * NANO) == 0
+    assert last_second(Round(Phase.CLOSED, 0, 20, timed=True), 16 * NANO) == 0
 
 
 @pytest.mark.parametrize("chime", chimes())
 def test_a_chime_is_short_unclipped_and_without_clicks(chime: str) -> None:
     sound = samples(chime)
-    assert len(sound) / RATE == pytest.approx(max(n.start + n.seconds for n in chimes()[chime]), abs=0.001)
+    assert len(sound) / RATE == pytest.approx(max(n.start + n.seconds for n in chimes()[chime].notes), abs=0.001)
     assert len(sound) / RATE < 2
-    assert max(map(abs, sound)) == round(32767 * PEAK)
+    assert max(map(abs, sound)) == round(32767 * PEAK * chimes()[chime].loudness)
     assert abs(sound[0]) < 100
     assert abs(sound[-1]) < 100
     assert max(abs(a - b) for a, b in pairwise(sound)) < 32767 / 3
 
 
+@pytest.mark.parametrize("chime", ["refused", "asked", "left"])
+def test_what_is_for_the_dealer_alone_is_quieter_than_a_result(chime: str) -> None:
+    assert max(map(abs, samples(chime))) < 0.5 * max(map(abs, samples("result")))
+
+
 @pytest.mark.parametrize("chime", chimes())
 def test_a_chime_has_the_tones_of_its_notes_and_is_not_shrill(chime: str) -> None:
     sound = samples(chime)
-    within = [strength(sound, note.hertz) for note in chimes()[chime]]
+    within = [strength(sound, note.hertz) for note in chimes()[chime].notes]
     assert min(within) > 10 * strength(sound, 130)
     assert min(within) > 10 * max(strength(sound, hertz) for hertz in (2500, 3100, 4000, 6000))
-    assert all(150 < note.hertz < 1100 for note in chimes()[chime])
+    assert all(150 < note.hertz < 1100 for note in chimes()[chime].notes)
 
 
 def test_a_single_note_crosses_zero_as_often_as_its_tone_says() -> None:
     sound = samples("tick")
     middle = sound[RATE // 50 : 7 * RATE // 100]  # of a note of 0.09 s: 0.05 s
     crossings = sum((a < 0) != (b < 0) for a, b in pairwise(middle))
-    assert crossings == pytest.approx(2 * chimes()["tick"][0].hertz * 0.05, abs=1)
+    assert crossings == pytest.approx(2 * chimes()["tick"].notes[0].hertz * 0.05, abs=1)
 
 
 def strength(sound: "array[int]", hertz: float) -> float:
@@ -140,12 +190,14 @@ def test_a_committed_hand_rings_and_each_last_second_ticks_once(monkeypatch: pyt
     play, sound._play = sound._play, rung.append
     play("result")
     assert pygame.mixer.get_busy()
-    timer = Timer(Phase.OPEN, 20, 20 * NANO)
+    running = Round(Phase.OPEN, 0, 20, timed=True)
     for tenth in range(140, 201):
-        sound.countdown(timer, tenth * NANO // 10)
+        sound.countdown(running, tenth * NANO // 10)
     sound.event(BetsClosed("time"), GAME)
     sound.event(hand("P8"), GAME)
-    assert rung == ["tick"] * 5 + ["close", "panda"]
+    sound.entry(PRESSED, refused(PRESSED, "no", 6))
+    sound.entry(PRESSED, PRESSED)
+    assert rung == ["tick"] * 5 + ["close", "panda", "refused"]
     assert said == []
 
 

@@ -57,20 +57,38 @@ def said_in(english: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
-    """What the table says in the course of a few shoes; none of it may be left in English."""
+    """What the table says in the course of a few shoes; none of it may be left in English.
+
+    `test_strip_speaks.py` goes through all that can be said."""
     english = [
         "hand 41: BANKER, natural",
         "take back hand 12: TIE, natural, free hand?",
         "hand 12 is void: DRAGON 7",
         "end shoe 3 after 62 hands and start a new one?",
-        "shoe 3 has only 1 hand: really end it?",
+        "hand 9: PLAYER is in. Is BANKER, natural another hand?",
+        "bets are open: is hand 9 really DRAGON 7, free hand?",
+        "PLAYER, natural, BANKER was typed before and not entered: enter it too?",
+        "no hand for a long time: is this still shoe 12?",
+        "hand 9 is PLAYER: change it to BANKER, natural?",
+        "hand 9 has no result: who won? If it was not dealt, start the timer?",
+        "the same key again opens the menu",
+        "no answer: nothing was done",
+        "enter or clear what is typed first",
+        "Natural comes before Banker: clear, and type it first",
+        "dropped, not entered: PLAYER",
+        "7 to 5 is Player, not Banker",
+        "0 for no pair, 4 for a pair, 8 for a perfect pair",
+        "Banker's first two a pair? 0 no, 4 yes",
+        "shoe 3 has 104 hands, and 8 decks give no more: start a new shoe",
+        "shoe 3 (1 deck) has 0 of the cards worth 0 (ten, face) left, and this hand takes 1: check the cards, or was a"
+        " new shoe forgotten?",
+        "hand 3 cannot be one of shoe 2: Dragon 7 is a Banker win, not Player; Dragon 7 and Natural cannot come in the"
+        " same hand",
+        "after 3 wrong in a row wait 4 s; hands can be entered meanwhile",
         "shoe 4 has begun",
-        "entry not committed: cleared",
-        "the same result again: another hand?",
         "hand 4 is void already; an older hand is for the supervisor to mend",
         "hand 81: TIE. This shoe has 90 hands: was a new shoe forgotten?",
         "by the tableau the Player draws: was there really no third card?",
-        "menu for yes, clear for no",
         "Player has 7 and draws a third card; a natural ends the hand. Call a supervisor to record it so?",
         "hand 3 was BANKER, is now PANDA 8",
         *GAME.problems({"player", "banker", "tie", "dragon7", "panda8", "natural"}),
@@ -86,7 +104,11 @@ def test_the_strip_speaks_the_language_of_the_room(language: str) -> None:
 
 def test_a_sentence_keeps_its_figures_and_its_order_of_fields() -> None:
     assert said_in("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
-    assert said_in("shoe 3 has only 1 hand: really end it?", "ko") == "3번 슈는 1게임뿐입니다. 정말 끝낼까요?"
+    assert said_in("hand 3 is TIE: change it to BANKER?", "ko") == "3번 게임: 타이. 뱅커(으)로 고칠까요?"
+    assert said_in("shoe 12 has no hand 3", "ko") == "12번 슈에는 3번 게임이 없습니다"
+    assert said_in("not entered: 7 5, BANKER. Enter enters it, clear drops it", "zh_TW") == (
+        "未輸入：7 5、莊。Enter 輸入，清除則放棄"
+    )
     assert said_in("not stored: disk full", "zh_CN") == "未保存：disk full"
     assert said_in("key Enter does nothing here", "zh_TW") == "按鍵 Enter 在此沒有作用"
 

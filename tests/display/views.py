@@ -1,18 +1,22 @@
 """Views to look at: boards in the states that a room sees."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from random import Random
+from typing import Any
 
 from eztrak.display.board import Fault, Look, View
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.keypad.demo import shoe
-from eztrak.table.entry import Entry, Question, Tone
-from eztrak.table.events import Moment
+from eztrak.table.desk import Act, Desk
+from eztrak.table.digits import Way
+from eztrak.table.entry import Entry, EntryRules, Question, Tone, Typed
+from eztrak.table.events import HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
-from eztrak.table.round import NANO, Phase, Timer
+from eztrak.table.round import NANO, Phase, Round
+from eztrak.table.staff import Staff
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
@@ -41,12 +45,24 @@ def shuffled(number: int, seed: int, hands: int = 90, game: Game | None = None) 
 
 EMPTY = View(TableState("Table 7", TERMS))
 PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 199, 62), shuffled(11, 163)), seal=SEAL)
-OPEN_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 13 * NANO)))
-CLOSED_BETS = replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.CLOSED, 20, 0)))
-TYPING = replace(PLAYED, entry=Entry(frozenset({"banker", "natural"})))
-IMPOSSIBLE = replace(PLAYED, entry=Entry(frozenset({"player", "dragon7", "natural"})))
-ASKING = replace(PLAYED, entry=Entry(question=Question.TAKE_BACK))
-REFUSED = replace(PLAYED, entry=Entry(frozenset({"tie"}), message="not stored: disk full", tone=Tone.REFUSED))
+
+
+def timed(phase: Phase, ago: float) -> View:
+    """The round in a phase for so many seconds."""
+    return replace(PLAYED, state=replace(PLAYED.state, round=Round(phase, -round(ago * NANO), 20, timed=True)))
+
+
+def typed(*winner: str, marks: tuple[str, ...] = (), view: View = PLAYED, **more: Any) -> View:
+    return replace(view, entry=Entry(Typed(marks, winner), **more))
+
+
+OPEN_BETS = timed(Phase.OPEN, 7)
+CLOSED_BETS = timed(Phase.CLOSED, 0)
+DUE = timed(Phase.CLOSED, 90)
+TYPING = typed("banker", marks=("natural",))
+IMPOSSIBLE = typed("player", "dragon7", marks=("natural",))
+REFUSED = typed("tie", message="not stored: disk full", tone=Tone.REFUSED)
+LEFT = replace(PLAYED, entry=Entry(left=(Typed(("natural",), ("banker",)),)))
 SAVING = replace(TYPING, saving=True)
 NOTICE = replace(PLAYED, notice="config refused, the old one stays in force: limits.max = 900: over the highest wager")
 STREAKS = dealt(3, "B" * 15 + "P" * 14 + "BP" * 20 + "T" * 3)
@@ -99,6 +115,51 @@ def with_sticks(sticks: Sticks) -> View:
     return replace(PLAYED, entry=Entry(menu=Menu(Page.STICK, 1, sticks=sticks)))
 
 
+def recorded(shoe: Shoe, voided: frozenset[int] = frozenset(), changed: frozenset[int] = frozenset()) -> Shoe:
+    """A shoe with its log: some hands were voided, some changed, and the last of these twice before that."""
+    began = datetime(2026, 1, 1, 18, 2, tzinfo=UTC)
+    log = []
+    for place, hand in enumerate(shoe.hands):
+
+        def at(seconds: int, place: int = place) -> Moment:
+            return Moment((began + timedelta(seconds=47 * place + seconds)).isoformat().replace("+00:00", "Z"), 0, "")
+
+        log.append((at(0), HandRecorded(shoe.number, hand, 14)))
+        if hand.number in changed:
+            was, by = replace(parse("T", shoe.game)[0], number=hand.number), "supervisor 1"
+            log.append((at(20), HandChanged(shoe.number, hand, was, "dealer", "taken back")))
+            log.append((at(95), HandChanged(shoe.number, was, hand, by, "wrong key pressed")))
+            log.append((at(240), HandChanged(shoe.number, hand, was, by, "ruling of the floor")))
+        if hand.number in voided:
+            log.append((at(300), HandVoided(shoe.number, hand, "supervisor 1", "misdeal")))
+    hands = tuple(replace(hand, voided=hand.number in voided) for hand in shoe.hands)
+    return replace(shoe, hands=hands, log=tuple(log))
+
+
+STORIED = recorded(shuffled(12, 199, 62), frozenset({9, 33, 50}), frozenset({20, 33, 47}))
+
+LOGGED = replace(PLAYED, state=replace(PLAYED.state, shoe=STORIED))
+
+
+def on_desk(shoe: Shoe, hand: int, **more: Any) -> View:
+    desk = Desk(shoe.number, hand, **more)
+    state = replace(PLAYED.state, shoe=shoe, staff=Staff(dealer=14))
+    return replace(PLAYED, state=state, entry=Entry(menu=Menu(Page.DESK, 1, desk=desk)))
+
+
+def in_menu(page: Page, view: View = PLAYED, **more: Any) -> View:
+    return replace(view, entry=Entry(menu=Menu(page, **more)))
+
+
+def by_digits(way: Way, *digits: int | None, **more: Any) -> View:
+    return replace(PLAYED, entry=Entry(Typed(digits=digits), **more), rules=EntryRules(way))
+
+
+MANY_HANDS = recorded(
+    Shoe(12, tuple(replace(hand, number=i) for i, hand in enumerate((shuffled(12, 199, 62).hands * 2)[:104], 1)))
+)
+FRESH = replace(PLAYED, state=replace(PLAYED.state, shoe=Shoe(13), staff=Staff(dealer=14)))
+
 VIEWS = {
     "empty": EMPTY,
     "played": PLAYED,
@@ -106,14 +167,14 @@ VIEWS = {
     "closed-bets": CLOSED_BETS,
     "typing": TYPING,
     "impossible": IMPOSSIBLE,
-    "asking": ASKING,
+    "asking": replace(LOGGED, entry=Entry(question=Question.TAKE_BACK)),
     "refused": REFUSED,
     "saving": SAVING,
     "notice": NOTICE,
     "long": LONG,
     "ties": TIES,
     "rich": RICH,
-    "last-seconds": replace(PLAYED, state=replace(PLAYED.state, timer=Timer(Phase.OPEN, 20, 4 * NANO))),
+    "last-seconds": timed(Phase.OPEN, 16),
     "five-limits": CALIFORNIA,
     "shoe-end": ENDED,
     "table-closed": CLOSED,
@@ -137,4 +198,30 @@ VIEWS = {
             ),
         )
     ),
+    "due": DUE,
+    "due-typed": typed("banker", view=DUE),
+    "left": LEFT,
+    "left-again": typed("player", view=LEFT, left=LEFT.entry.left),
+    "left-asked": typed("player", view=LEFT, left=LEFT.entry.left, question=Question.LEFT),
+    "again": typed("player", view=LEFT, question=Question.AGAIN),
+    "half": typed("player", view=LOGGED, question=Question.CHANGE, half=True),
+    "missed": replace(CLOSED_BETS, entry=Entry(question=Question.MISSED)),
+    "totals": by_digits(Way.TOTALS, 4, 7),
+    "cards": by_digits(Way.CARDS, 4, 7, 0, 3, 9),
+    "no-card": by_digits(Way.CARDS, 1, 7, 1, 0, question=Question.NO_CARD),
+    "door": in_menu(Page.DOOR, FRESH),
+    "main": in_menu(Page.MAIN, supervisor=1),
+    "new-shoe": in_menu(Page.SHOE),
+    "new-shoe-half": in_menu(Page.SHOE, half=True),
+    "join": in_menu(Page.JOIN, supervisor=1),
+    "desk": on_desk(STORIED, 62),
+    "desk-story": on_desk(STORIED, 33),
+    "desk-empty": on_desk(Shoe(12), 0),
+    "desk-one": on_desk(recorded(shuffled(12, 199, 1)), 1),
+    "desk-full": on_desk(MANY_HANDS, 104),
+    "desk-void": on_desk(STORIED, 61, act=Act.VOID),
+    "desk-change": on_desk(STORIED, 20, act=Act.CHANGE, toggles=frozenset({"banker", "dragon7"})),
+    "desk-reason": on_desk(STORIED, 20, act=Act.CHANGE, given=parse("B7", first_game())[0]),
+    "desk-insert": on_desk(STORIED, 0, act=Act.INSERT),
+    "desk-move": on_desk(STORIED, 3, act=Act.MOVE),
 }

@@ -57,7 +57,7 @@ def test_the_readmes_keys_are_those_of_the_default_game_and_keymap() -> None:
         "natural": "natural",
         FREE: "free hand",
         Action.INFO: "info page",
-        Action.COMMIT: "commit",
+        Action.COMMIT: "enter",
         Action.CLEAR: "clear",
         Action.ERASE: "erase",
         Action.TAKE_BACK: "take back",

@@ -18,6 +18,7 @@ from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
+from eztrak.supervisor.advice import advice
 from eztrak.supervisor.keycaps import (
     LABEL,
     LEAST_SECOND,
@@ -31,6 +32,8 @@ from eztrak.supervisor.keycaps import (
     lettering,
 )
 from eztrak.table.action import Action
+from eztrak.table.digits import Way
+from eztrak.table.entry import EntryRules, Typed
 
 ROOMS = [*((language,) for language in LANGUAGES), *permutations(LANGUAGES, 2)]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -65,7 +68,7 @@ def test_every_pad_has_a_label_for_every_key_of_the_keymap(pad: str, game: Game)
     keys = keys_of(keymap, game)
     assert not keys.lacking
     missing = keys.ids.keys() - {label.cap for label in labels(PADS[pad], 0, 0)}
-    # A pad without Backspace opens the menu with NumLock.
+    # A pad without Backspace has CLEAR in its place.
     assert missing <= {"Backspace"}
 
 
@@ -123,7 +126,8 @@ def test_the_sheet_tells_the_keys_of_the_keymap_in_use(tmp_path: Path) -> None:
     assert re.search("Keymap +banker-on-1", text)
     assert "The dealer's keys" in text
     assert "Table 9" in text
-    assert "For example: Banker: 1 Enter; Dragon 7: 7 Enter; Banker, Natural: 9 1 Enter. The order does not" in text
+    assert "Marks first, the winner last, then Enter. Another winner key replaces the first." in text
+    assert "Banker: 1 Enter; Dragon 7: 7 Enter; Banker, Natural: 4 1 Enter" in text
     assert {file.name for file in tmp_path.iterdir()} == {"caps.pdf", "eztrak.toml"}
 
 
@@ -134,8 +138,9 @@ def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path
     out = tmp_path / "caps.pdf"
     text = told(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
     words, letters = Words((language,), shipped("ez-panda")), "".join(text.split())
-    paper = [key for key in ENGLISH if key.startswith(("card_", "labels_", "pad_"))]
-    said = {key: words.say(key).replace("{examples}", " ") for key in paper}
+    digits = ("card_totals", "card_cards", "card_third", "card_pair", "card_perfect", "card_no_card")
+    paper = [key for key in ENGLISH if key.startswith(("card_", "labels_", "pad_")) and key not in digits]
+    said = {key: words.say(key) for key in paper}
     for id in (*WINNERS, *words.game.marks, FREE, *Action):
         said |= {f"cap {id}": cap_texts(id, words)[0], f"does {id}": does_text(id, words)}
     # A label may break its word, and the card its sentence, into lines.
@@ -163,6 +168,76 @@ def test_the_sheet_has_the_keys_of_the_game_and_no_others(
     assert shipped(name).name() in text
     assert [word for word in there if word not in text] == []
     assert [word for word in nowhere if word.lower() in text.lower()] == []
+
+
+DEFAULT = keymap_of("default", read_toml(setting("keymaps", "default.toml")))
+
+
+def advised(game: Game, way: Way) -> list[str]:
+    assert isinstance(DEFAULT, Keymap)
+    return advice(keys_of(DEFAULT, game, way), way, Words(game=game))["hand"]
+
+
+def test_an_example_is_typed_as_the_table_takes_it() -> None:
+    """Marks first, the winner last; a mark alone only where its key says who won."""
+    assert [advised(shipped(name), Way.RESULTS)[1] for name in ("ez-panda", "five-treasures", "ez-dragon-bonus")] == [
+        "Banker: 3 Enter; Dragon 7: 7 Enter; Banker, Natural: 4 3 Enter",
+        "Banker: 3 Enter; Banker, Fortune 7: 7 3 Enter",
+        "Banker: 3 Enter; Fortune 7: 7 Enter; Banker, by 4: 4 3 Enter",
+    ]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("way", [Way.TOTALS, Way.CARDS])
+def test_an_example_of_digits_is_a_hand_that_the_banker_wins(game: Game, way: Way) -> None:
+    told = advised(game, way)[1]
+    assert re.fullmatch(r"Banker wins: (\d )+Enter", told)
+    digits = tuple(int(digit) for digit in re.findall(r"\d", told))
+    hand = Typed(digits=digits).read(game, EntryRules(way=way)).hand
+    assert hand is not None
+    assert hand.outcome.id == "banker"
+
+
+def test_the_card_says_what_digits_leave_open_in_this_game() -> None:
+    asks = {name: advised(shipped(name), Way.TOTALS)[0] for name in ("ez-panda", "commission-pairs", "commission")}
+    assert asks["ez-panda"].endswith("the winner last, then Enter. A third card: 0 no, 3 yes.")
+    assert asks["commission-pairs"].endswith("A pair: 0 no, 4 yes.")
+    perfect = read('wagers = ["player", "banker-5", "tie", "perfect-pair"]')
+    assert "A pair: 0 no, 4 yes, 8 a perfect one." in advised(perfect, Way.CARDS)[0]
+    assert "pair" not in advised(shipped("ez-panda"), Way.CARDS)[0]
+
+
+def test_the_totals_come_in_the_order_of_the_keymap() -> None:
+    other = keymap_of("banker-on-1", read_toml(setting("keymaps", "banker-on-1.toml")))
+    assert isinstance(other, Keymap)
+    game = shipped("ez-panda")
+    told = advice(keys_of(other, game, Way.TOTALS), Way.TOTALS, Words(game=game))["hand"][0]
+    assert told.startswith("Total of Banker, total of Player, ")
+
+
+def test_a_label_never_hides_a_figure_that_is_typed() -> None:
+    label, game = Label("1", 0, 0, LABEL, LABEL), shipped("ez-panda")
+    assert lettering(label, "player", Words(game=game), "1")[0].lines == ("1", "PLAYER")
+    both = lettering(label, "tie", Words(("en", "zh_TW"), game), "2")
+    assert [part.lines for part in both] == [("2", "TIE"), ("和",)]
+
+
+@needs_poppler
+@pytest.mark.parametrize("mode", list(Way))
+@pytest.mark.parametrize("language", ["en", "vi", "ko"])
+@pytest.mark.parametrize("name", ["ez-panda", "ez-dragon-bonus", "five-treasures"])
+def test_the_card_ends_on_its_page(name: str, language: str, mode: Way, tmp_path: Path) -> None:
+    """The last words are there, and above the lower edge."""
+    config = f'[table]\ngame = "{name}"\n[display]\nlanguages = ["{language}"]\n[entry]\nmode = "{mode}"\n'
+    out = tmp_path / "caps.pdf"
+    assert told(out, config)
+    boxes = subprocess.run(
+        ["pdftotext", "-bbox", "-f", "2", out, "-"], capture_output=True, encoding="utf-8", check=True
+    )
+    lowest = max(float(edge) for edge in re.findall(r'yMax="([\d.]+)"', boxes.stdout))
+    right = max(float(edge) for edge in re.findall(r'xMax="([\d.]+)"', boxes.stdout))
+    assert lowest < (279.4 - 8) * 72 / 25.4
+    assert right < (215.9 - 8) * 72 / 25.4
 
 
 @needs_poppler

@@ -13,7 +13,7 @@ from eztrak.table.supply import lacking
 BY, WHY = "supervisor 3", "missed"
 TIE, PLAYER = Hand(Outcome.TIE), Hand(Outcome.PLAYER)
 ONE_DECK = TableState(terms=replace(TERMS, decks=1))
-AGAIN = "look at the cards again, or was a new shoe forgotten?"
+AGAIN = "check the cards, or was a new shoe forgotten?"
 
 
 def test_a_shoe_of_eight_decks_ends_with_its_104th_hand(table: Table) -> None:
@@ -40,7 +40,7 @@ def test_a_card_that_the_shoe_has_no_more_is_refused_with_its_value() -> None:
     table = Table(ONE_DECK)
     assert table.give(c.RecordHand(replace(PLAYER, player="72", banker="07"))) is None
     assert table.give(c.RecordHand(replace(PLAYER, player="72", banker="00"))) is None
-    words = "1 deck gives 4 cards of value 7; shoe 1 has 1 left of them, and this hand 2: " + AGAIN
+    words = "shoe 1 (1 deck) has 1 of the cards worth 7 left, and this hand takes 2: " + AGAIN
     assert table.give(c.RecordHand(replace(TIE, player="70", banker="70"))) == c.Refusal(words)
     table.give(c.VoidHand(1, 1, BY, WHY))
     assert table.give(c.RecordHand(replace(TIE, player="70", banker="70"))) is None
@@ -48,7 +48,7 @@ def test_a_card_that_the_shoe_has_no_more_is_refused_with_its_value() -> None:
 
 def test_the_first_hand_of_a_table_has_its_cards_from_one_shoe_too() -> None:
     hand = replace(TIE, player="777", banker="777")
-    words = "1 deck gives 4 cards of value 7; shoe 1 has 4 left of them, and this hand 6: " + AGAIN
+    words = "shoe 1 (1 deck) has 4 of the cards worth 7 left, and this hand takes 6: " + AGAIN
     assert Table(ONE_DECK).give(c.RecordHand(hand)) == c.Refusal(words)
 
 
@@ -58,7 +58,7 @@ def test_a_hand_is_changed_to_cards_that_the_others_left() -> None:
     table.give(c.RecordHand(replace(PLAYER, player="72", banker="00")))
     assert table.give(c.ChangeHand(1, 2, replace(TIE, player="72", banker="27"), BY, WHY)) is None
     refusal = table.give(c.ChangeHand(1, 2, replace(PLAYER, player="772", banker="770"), BY, WHY))
-    assert refusal == c.Refusal("1 deck gives 4 cards of value 7; shoe 1 has 2 left of them, and this hand 4: " + AGAIN)
+    assert refusal == c.Refusal("shoe 1 (1 deck) has 2 of the cards worth 7 left, and this hand takes 4: " + AGAIN)
 
 
 def shoe(*cards: str, decks: int = 1) -> Shoe:
@@ -70,7 +70,7 @@ def test_cards_are_looked_at_while_they_are_typed() -> None:
     assert lacking(shoe("0" * 15), "0") == ""
     assert lacking(shoe("0" * 16), "9") == ""
     assert lacking(shoe("0" * 16), "90") == (
-        "1 deck gives 16 cards of value 0 (ten, face); shoe 3 has none left of them, and this hand 1: " + AGAIN
+        "shoe 3 (1 deck) has 0 of the cards worth 0 (ten, face) left, and this hand takes 1: " + AGAIN
     )
     assert lacking(shoe("0" * 60, decks=8), "0" * 68) == ""
 
@@ -79,4 +79,4 @@ def test_a_shoe_has_no_more_cards_than_its_decks() -> None:
     """Hands without cards took four each, at least."""
     held = shoe(*[""] * 11, "123456")
     assert lacking(held, "12") == ""
-    assert lacking(held, "123") == "1 deck gives 52 cards in all; shoe 3 has 2 left of them, and this hand 3: " + AGAIN
+    assert lacking(held, "123") == "shoe 3 (1 deck) has 2 cards left, and this hand takes 3: " + AGAIN

@@ -1,13 +1,17 @@
 """The supervisor's desk: the hands of a shoe with their numbers, the one under the cursor with its story, and what is
 to be done to it, before and after. It leaves the big road to the players."""
 
-from datetime import datetime
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, tzinfo
 
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import BOLD, MEDIUM, fit, width
-from eztrak.display.panels.frame import wrapped
+from eztrak.display.motion import mix
+from eztrak.display.panels.frame import LEADING, fitted, wrapped
 from eztrak.display.panels.marks import bead_mark
-from eztrak.display.scene import Bar, Box, Node, Nodes, Slash, Text
+from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Ring, Slash, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS
@@ -15,117 +19,223 @@ from eztrak.game.hand import FREE, Hand
 from eztrak.roads.drawing import ROWS
 from eztrak.table.desk import REASONS, Act, Desk
 from eztrak.table.shoe import Shoe
-from eztrak.table.story import Told, story
+from eztrak.table.story import story
 
 TITLE, WORD, NUMBER = 32.0, 25.0, 16.5
-COLS = 18  # of six hands: a shoe of eight decks
-KEYS = ("number: to that hand   Enter: other shoe", "−  void   ×  change   +  insert after it   /  move   clear: back")
+LINE = 40.0  # from one line of a story to the next
+KEY, KEY_STEP = 40.0, 52.0  # the height of a key's chip, and from one row of them to the next
+CELL, CELL_HIGH = 58.0, 78.0  # of a hand on the plate, at the most
+COLS, FEW = 18, 12  # of six hands: a shoe of eight decks, and what most are
+FRAME = 5.0  # of the cursor
+KEYS = (
+    ("0–9", "to that hand"),
+    ("Enter", "other shoe"),
+    ("−", "void"),
+    ("*", "change"),
+    ("+", "insert after"),
+    ("/", "move"),
+    ("clear", "back"),
+)
+BACK = ("clear", "back")
 
 
-def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> Nodes:
-    nodes: list[Node] = [Bar(*box, theme.panel, PANEL_RADIUS, theme.panel_deep)]
+def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> Nodes:
+    """`zone`: of the clock on the wall."""
     inside = box.inset(24, 20)
-    wide = inside.w if box.h > box.w * 0.6 else inside.w * 0.56
-    high = min(inside.h - 20, ROWS * 78.0) if wide < inside.w else min(inside.h * 0.5, ROWS * 72.0)
-    plate = Box(inside.x, inside.y, wide, high)
+    beneath = box.h > box.w * 0.6  # the story under the hands, on a portrait board
+    cols = min(COLS, max(FEW, -(-len(shoe.hands) // ROWS)))
+    cell = min(CELL, ((inside.w if beneath else inside.w * 0.56) - 2 * GAP) / (COLS if beneath else cols))
+    high = min(inside.h * 0.5 if beneath else inside.h, ROWS * CELL_HIGH + 2 * GAP)
+    plate = Box(inside.x, inside.y, inside.w if beneath else cols * cell + 2 * GAP, high)
     beside = Box(plate.right + 28, inside.y, inside.right - plate.right - 28, inside.h)
-    if wide == inside.w:
-        beside = Box(inside.x, plate.bottom + 34, inside.w, inside.bottom - plate.bottom - 34)
-    return (*nodes, *_plate(plate, theme, words, shoe, desk.hand), *_beside(beside, theme, words, shoe, desk))
+    if beneath:
+        beside = Box(inside.x, plate.bottom + 28, inside.w, inside.bottom - plate.bottom - 28)
+    return (
+        Bar(*box, theme.panel, PANEL_RADIUS, theme.panel_deep),
+        *_plate(plate, COLS if beneath else cols, theme, words, shoe, desk),
+        *_beside(beside, theme, words, shoe, desk, zone),
+    )
 
 
-def _plate(box: Box, theme: Theme, words: Words, shoe: Shoe, number: int) -> list[Node]:
-    """Every hand in the order of play, void ones among them, each with its number."""
-    nodes: list[Node] = [Bar(*box, theme.paper, PANEL_RADIUS)]
+def _plate(box: Box, cols: int, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> list[Node]:
+    """Every hand in the order of play, void ones among them, each with its number; on gold, where more happened to it
+    than that it was entered. The hand under the cursor comes last: its frame lies over its neighbours."""
+    nodes: list[Node] = [Bar(*box.inset(-2), theme.line, PANEL_RADIUS + 2), Bar(*box, theme.paper, PANEL_RADIUS)]
     inside = box.inset(GAP)
-    tall, wide = inside.h / ROWS, inside.w / COLS
-    bead = min(wide * 0.96, tall - NUMBER - 6)
-    last = max((i for i, hand in enumerate(shoe.hands) if hand.number == number), default=0) // ROWS
-    first = max(0, max((len(shoe.hands) - 1) // ROWS, last) - COLS + 1)
-    first = min(first, last)
-    for place, hand in enumerate(shoe.hands[first * ROWS : (first + COLS) * ROWS]):
-        x, y = inside.x + (place // ROWS + 0.5) * wide, inside.y + place % ROWS * tall
-        middle = y + NUMBER + 5 + bead / 2
-        if hand.number == number:
-            nodes.append(Bar(x - wide / 2, y - 2, wide, tall, theme.newest, 6))
-        nodes.append(Text(x, y + NUMBER / 2 + 1, str(hand.number), NUMBER, theme.dark, BOLD, role="posting"))
-        nodes += bead_mark(x, middle, bead, hand, theme, words.game)
-        if hand.voided:
-            nodes.append(Slash(x, middle, bead * 0.5, bead * 0.12, theme.dark))
+    cell = Box(0, 0, inside.w / cols, inside.h / ROWS)
+    at = next((i for i, hand in enumerate(shoe.hands) if hand.number == desk.hand), 0)
+    first = min(max(0, (len(shoe.hands) - 1) // ROWS - cols + 1), at // ROWS)
+    shown = list(enumerate(shoe.hands))[first * ROWS : (first + cols) * ROWS]
+    events = Counter(event.hand.number for _, event in shoe.log)
+    for i, hand in sorted(shown, key=lambda one: one[1].number == desk.hand):
+        place = cell._replace(x=inside.x + (i // ROWS - first) * cell.w, y=inside.y + i % ROWS * cell.h)
+        if hand.number == desk.hand:
+            around = place.inset(-2, -1)
+            nodes += [Bar(*around, theme.dark, 9), Bar(*around.inset(FRAME), theme.newest, 5)]
+        elif not hand.voided and _moves(desk, shoe, i, at):
+            nodes.append(Bar(*place.inset(0, 1), theme.newest, 0))
+        nodes += _numbered(place, theme, words, hand, events[hand.number] > 1)
+    if not desk.hand:  # before the first
+        nodes.append(Bar(box.x, inside.y, FRAME * 2, cell.h, theme.dark, 3))
     return nodes
 
 
-def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk) -> list[Node]:
-    hand = shoe.hand(desk.hand)
-    title = f"Shoe {shoe.number}, " + (f"hand {desk.hand}: {shoe.game.describe(hand)}" if hand else "before hand 1")
-    y = box.y + TITLE / 2
-    nodes: list[Node] = [Text(box.x, y, title, fit(title, TITLE, box.w), theme.accent, BOLD, "l")]
-    y += 56
-    if desk.act is None:
-        told = [f"{_local(line)}  {line.what}" for line in story(shoe, desk.hand)]
-        nodes += _lines(box, y, theme, told, box.bottom - 100)
-        return nodes + _foot(box, theme, KEYS)
-    was, now = _was_and_now(desk, shoe, hand)
-    nodes += _lines(box, y, theme, [was, now], box.bottom)
-    y += 110
-    if desk.wants_result:
-        said = ", ".join(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles) or " "
-        nodes += [
-            Bar(box.x, y - 34, box.w, 76, theme.paper, 10),
-            Text(box.x + 20, y + 4, said, fit(said, 40, box.w - 40), theme.dark, BOLD, "l"),
-        ]
-        return nodes + _foot(box, theme, ("What was it? Its keys, then Enter   clear: back",))
-    step = min(56.0, (box.bottom - 60 - y) / len(REASONS))
-    for i, reason in enumerate(REASONS, 1):
-        at = y + step * (i - 1)
-        nodes += [
-            Bar(box.x, at - 22, 44, 44, theme.gold, 8),
-            Text(box.x + 22, at, str(i), WORD, theme.gold_ink),
-            Text(box.x + 62, at, reason, WORD, theme.ink, MEDIUM, "l"),
-        ]
-    return nodes + _foot(box, theme, ("Why? A figure does it   clear: back",))
+def _moves(desk: Desk, shoe: Shoe, i: int, at: int) -> bool:
+    """Whether a hand goes with the one under the cursor to the other shoe."""
+    return desk.act is Act.MOVE and (i >= at if shoe.ended_at else i <= at)
 
 
-def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[str, str]:
-    """The hand before and after what is to be done."""
-    describe = shoe.game.describe
-    was = describe(hand) if hand else ""
-    given = describe(desk.given) if desk.given else "?"
-    match desk.act:
-        case Act.VOID:
-            return f"Void: is {was}", "will be void"
-        case Act.CHANGE:
-            return f"Change: is {was}", f"will be {given}"
-        case Act.INSERT:
-            return f"Insert after hand {desk.hand}" if hand else "Insert before hand 1", f"a new hand {given}"
-        case _:
-            return "Move to the other shoe:", "this hand and all " + ("before it" if not shoe.ended_at else "after it")
-
-
-def _lines(box: Box, y: float, theme: Theme, told: list[str], bottom: float) -> list[Node]:
+def _numbered(place: Box, theme: Theme, words: Words, hand: Hand, touched: bool) -> list[Node]:
+    x, y = place.centre[0], place.y + FRAME + NUMBER / 2 + 1
     nodes: list[Node] = []
-    for line in told:
-        for i, part in enumerate(wrapped(line, WORD, box.w - 24)):
-            if y > bottom - WORD:
-                return nodes
-            nodes.append(Text(box.x + 24 * (i > 0), y, part, WORD, theme.ink, MEDIUM, "l"))
-            y += WORD * 1.6
-    return nodes
+    if touched:
+        wide = width(str(hand.number), NUMBER) + 8
+        nodes.append(Bar(x - wide / 2, y - NUMBER / 2 - 3, wide, NUMBER + 6, theme.gold, 4))
+    ink = theme.gold_ink if touched else theme.dark
+    nodes.append(Text(x, y, str(hand.number), NUMBER, ink, BOLD, role="posting"))
+    bead = min(place.w * 0.92, place.h - NUMBER - FRAME - 8)
+    return nodes + _bead(x, place.bottom - 3 - bead / 2, bead, theme, words, hand)
 
 
-def _foot(box: Box, theme: Theme, told: tuple[str, ...]) -> list[Node]:
-    rows = [part for line in told for part in wrapped(line, WORD, box.w)]
-    first = box.bottom - WORD / 2 - (len(rows) - 1) * WORD * 1.5
+def _bead(x: float, y: float, bead: float, theme: Theme, words: Words, hand: Hand) -> list[Node]:
+    """A hand as on the bead plate; one that is void is hollow and struck through."""
+    if not hand.voided:
+        return list(bead_mark(x, y, bead, hand, theme, words.game))
+    colour = theme.of(hand.outcome)
     return [
-        Text(box.x, first + i * WORD * 1.5, row, WORD, theme.soft, MEDIUM, "l")
-        for i, row in enumerate(rows)
-        if width(row, WORD, MEDIUM) <= box.w
+        Slash(x, y, bead * 0.46, bead * 0.1, mix(colour, theme.paper, 0.6)),
+        Ring(x, y, bead * 0.45, bead * 0.08, colour),
+        Text(x, y, hand.outcome.value, max(WORD, bead * 0.5), colour),
     ]
 
 
-def _local(line: Told) -> str:
+def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> list[Node]:
+    hand = shoe.hand(desk.hand)
+    where = f"Shoe {shoe.number}, hand {desk.hand}" if hand else f"Shoe {shoe.number}, before hand 1"
+    whole = f"{where}: {shoe.game.describe(hand)}" if hand and desk.act is None else where
+    title = whole if fit(whole, TITLE, box.w) >= WORD else where  # what the hand is, its story says too
+    nodes: list[Node] = [Text(box.x, box.y + TITLE / 2 + 4, title, fit(title, TITLE, box.w), theme.accent, BOLD, "l")]
+    rest = Box(box.x, box.y + 58, box.w, box.h - 58)
+    if desk.act is None:
+        foot, top = _keys(rest, theme, KEYS)
+        told = [(_local(one.at, zone), one.what) for one in story(shoe, desk.hand)]
+        return [*nodes, *_story(rest._replace(h=top - rest.y), theme, told), *foot]
+    nodes += _before_and_after(rest, theme, words, shoe, desk, hand)
+    rest = Box(rest.x, rest.y + 2 * 68 + 8, rest.w, rest.h - 2 * 68 - 8)
+    if desk.wants_result:
+        said = ", ".join(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles)
+        typed = said or "What was it? Its keys, then Enter"
+        place = Box(rest.x, rest.y, rest.w, 84)
+        nodes += [Bar(*place, theme.gold, PANEL_RADIUS), Bar(*place.inset(3), theme.paper if said else theme.gold, 8)]
+        nodes += _middle(place.inset(20, 8), typed, 40.0 if said else 28.0, theme.dark, words.face_of(typed))
+        return [*nodes, *_keys(rest, theme, (("Enter", "on"), BACK))[0]]
+    foot, top = _keys(rest, theme, ((f"1–{len(REASONS)}", "why? It is done then"), BACK))
+    return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme), *foot]
+
+
+def _story(box: Box, theme: Theme, told: Sequence[tuple[str, str]]) -> list[Node]:
+    """What happened and when. Of more than there is room for, the newest."""
+    at = width("00:00:00", WORD, BOLD) + 20
+    lines: list[tuple[str, str]] = []
+    for when, what in told:
+        lines += [("" if i else when, part) for i, part in enumerate(wrapped(what, WORD, box.w - at))]
+    room = int(box.h / LINE)
+    if len(lines) > room:
+        lines = [("…", ""), *lines[len(lines) - room + 1 :]]
+    nodes: list[Node] = []
+    for i, (when, part) in enumerate(lines):
+        y = box.y + LINE * (i + 0.5)
+        if when:
+            nodes.append(Text(box.x, y, when, WORD, theme.soft, BOLD, "l"))
+        if part:
+            nodes.append(Text(box.x + at, y, part, WORD, theme.ink, MEDIUM, "l"))
+    return nodes
+
+
+def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, hand: Hand | None) -> list[Node]:
+    nodes: list[Node] = []
+    for i, (one, said) in enumerate(_was_and_now(desk, shoe, hand)):
+        y = box.y + 68 * i + 30
+        nodes += [Bar(box.x - 2, y - 32, 64, 64, theme.line, 10), Bar(box.x, y - 30, 60, 60, theme.paper, 8)]
+        if one:
+            nodes += _bead(box.x + 30, y, 52, theme, words, one)
+        else:
+            nodes.append(Text(box.x + 30, y, "?", 34, theme.dark, BOLD))
+        nodes += _middle(Box(box.x + 80, y - 31, box.w - 80, 62), said, 28, theme.ink, MEDIUM)
+    return nodes
+
+
+def _middle(box: Box, said: str, cap: float, ink: Colour, face: str) -> list[Node]:
+    """A sentence within a box, in as many lines as make it largest."""
+    parts, cap = fitted(said, cap, box.w, box.h, face)
+    role, first = "word" if cap >= WORD else "posting", box.centre[1] - (len(parts) - 1) / 2 * cap * LEADING
+    return [Text(box.x, first + i * cap * LEADING, part, cap, ink, face, "l", role) for i, part in enumerate(parts)]
+
+
+def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand | None, str], tuple[Hand | None, str]]:
+    """The hand before and after what is to be done, each with words for it."""
+    describe, given = shoe.game.describe, desk.given
+    was = describe(hand) if hand else ""
+    told = describe(given) if given else "?"
+    match desk.act:
+        case Act.VOID:
+            return (hand, f"Void: is {was}"), (_void(hand), "will be void")
+        case Act.CHANGE:
+            return (hand, f"Change: is {was}"), (given, f"will be {told}")
+        case Act.INSERT:
+            where = f"after hand {desk.hand}: {was}" if hand else "before hand 1"
+            return (hand, f"Insert {where}"), (given, f"a new hand: {told}")
+        case _:
+            way = "after it" if shoe.ended_at else "before it"
+            return (hand, f"Move to the other shoe: {was}"), (_void(hand), f"this hand and all {way} will be void here")
+
+
+def _void(hand: Hand | None) -> Hand | None:
+    return replace(hand, voided=True) if hand else None
+
+
+def _reasons(box: Box, theme: Theme) -> list[Node]:
+    cols = 2 if box.w > 620 else 1
+    rows = -(-len(REASONS) // cols)
+    step, wide = min(KEY_STEP + 4, box.h / rows), box.w / cols
+    nodes: list[Node] = []
+    for i, reason in enumerate(REASONS):
+        x, y = box.x + wide * (i // rows), box.y + step * (i % rows + 0.5)
+        nodes += [
+            Bar(x, y - KEY / 2, 44, KEY, theme.gold, 8),
+            Text(x + 22, y, str(i + 1), WORD, theme.gold_ink),
+            Text(x + 60, y, reason, WORD, theme.ink, MEDIUM, "l"),
+        ]
+    return nodes
+
+
+def _keys(box: Box, theme: Theme, keys: Sequence[tuple[str, str]]) -> tuple[list[Node], float]:
+    """What the keys do, at the foot of a box, and where that begins."""
+    places: list[tuple[float, int]] = []
+    x, row = 0.0, 0
+    for cap, does in keys:
+        wide = _key_wide(cap) + 10 + width(does, WORD, MEDIUM)
+        if x and x + wide > box.w:
+            x, row = 0.0, row + 1
+        places.append((x, row))
+        x += wide + 26
+    top = box.bottom - KEY - row * KEY_STEP
+    nodes: list[Node] = []
+    for (x, row), (cap, does) in zip(places, keys, strict=True):
+        left, y = box.x + x, top + row * KEY_STEP + KEY / 2
+        wide = _key_wide(cap)
+        nodes += [
+            Bar(left, y - KEY / 2, wide, KEY, theme.line, 8),
+            Text(left + wide / 2, y, cap, WORD, theme.dark, BOLD),
+            Text(left + wide + 10, y, does, WORD, theme.soft, MEDIUM, "l"),
+        ]
+    return nodes, top - 10
+
+
+def _key_wide(cap: str) -> float:
+    return max(44.0, width(cap, WORD, BOLD) + 20)
+
+
+def _local(at: str, zone: tzinfo) -> str:
     """As the clock on the wall showed it."""
-    try:
-        return f"{datetime.fromisoformat(line.at.replace('Z', '+00:00')).astimezone():%H:%M:%S}"
-    except ValueError:
-        return line.at
+    return f"{datetime.fromisoformat(at).astimezone(zone):%H:%M:%S}"

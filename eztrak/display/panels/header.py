@@ -1,4 +1,4 @@
-"""The header: the room with its logo, table, shoe, hand, dealer, clock; on two lines where the board is narrow."""
+"""The header: the room with its logo, table, shoe, hand, who deals, clock. On two lines where the board is narrow."""
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground

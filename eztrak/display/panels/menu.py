@@ -1,7 +1,7 @@
 """The supervisor's menu over the roads: what is asked, what can be chosen, what has been typed."""
 
 from eztrak.display.layout import PANEL_RADIUS
-from eztrak.display.lettering import BOLD, MEDIUM, fit, lines
+from eztrak.display.lettering import BOLD, MEDIUM, fit, lines, width
 from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -12,10 +12,9 @@ from eztrak.table.sticks import LOOKING, Job
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
 LEAVE_IT = "Leave the stick plugged in. For hands meanwhile: clear goes back."
 TEN = 10  # choices that have a figure each
-ROWS = 5  # of choices, one under the other
+ROWS = 5  # of choices, one under the other; all ten on a portrait board
 KEYS = {
     Kind.CHOICE: "A figure chooses   clear: back",
-    Kind.YES: "Menu key and then Enter: yes   clear: no",
     None: "clear: back",
 }
 
@@ -46,8 +45,10 @@ def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None,
         if menu.page is Page.UNIT:
             nodes += _told(inside, y + 14 + 76 * len(ask.choices), theme, health)
         if menu.page is Page.STICK and menu.sticks and not menu.answers:
-            nodes += _told(inside, y + 76 * min(ROWS, len(ask.choices)) + 14, theme, menu.sticks.lines)
-    elif ask.kind is not Kind.YES:
+            nodes += _told(inside, y + 76 * min(_rows(inside), len(ask.choices)) + 14, theme, menu.sticks.lines)
+    elif ask.kind is Kind.YES:  # the keys are what it is about
+        return (*nodes, *_yes(inside, y, theme, menu.half))
+    else:
         shown = "•" * len(menu.typed) if ask.kind is Kind.PIN else menu.typed
         nodes += [
             Bar(inside.x, y - 10, 420, 100, theme.paper, 10),
@@ -63,13 +64,31 @@ def _words(box: Box, y: float, theme: Theme, said: str) -> tuple[list[Node], flo
     return [Text(box.x, at, part, cap, theme.ink, MEDIUM, "l") for at, part in places], places[-1][0]
 
 
+def _yes(box: Box, y: float, theme: Theme, half: bool) -> list[Node]:
+    """The keys for yes, in their order, and the one for no. A key that was pressed is lit."""
+    nodes: list[Node] = []
+    rows = ((("Menu key", half), ("Enter", False)), "yes"), ((("clear", False),), "no")
+    for i, (keys, means) in enumerate(rows):
+        x, middle = box.x, y + 24 + 92 * i
+        for cap, lit in keys:
+            wide = width(cap, CHOICE) + 44
+            nodes += [
+                Bar(x, middle - 34, wide, 68, theme.gold if lit else theme.line, 10),
+                Text(x + wide / 2, middle, cap, CHOICE, theme.gold_ink if lit else theme.dark, BOLD),
+            ]
+            x += wide + 16
+        nodes.append(Text(x + 8, middle, means, CHOICE, theme.ink, MEDIUM, "l"))
+    return nodes
+
+
 def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str, ...]) -> list[Node]:
     """The choices with their figures, in as many columns as it takes; past ten, with their numbers."""
     nodes: list[Node] = []
-    wide = box.w / ((len(choices) + ROWS - 1) // ROWS)
+    rows = _rows(box)
+    wide = box.w / ((len(choices) + rows - 1) // rows)
     for i, choice in enumerate(choices):
-        x = box.x + wide * (i // ROWS)
-        row_y = y + 76 * (i % ROWS)
+        x = box.x + wide * (i // rows)
+        row_y = y + 76 * (i % rows)
         room = wide - 96
         face = words.face_of(choice, "medium")
         figure = str(i + 1 if len(choices) > TEN else (i + 1) % TEN)
@@ -79,6 +98,10 @@ def _choices(box: Box, y: float, theme: Theme, words: Words, choices: tuple[str,
             Text(x + 76, row_y, choice, fit(choice, CHOICE, room, face), theme.ink, face, "l"),
         ]
     return nodes
+
+
+def _rows(box: Box) -> int:
+    return TEN if box.h > box.w else ROWS
 
 
 def _job(box: Box, y: float, theme: Theme, job: Job) -> list[Node]:

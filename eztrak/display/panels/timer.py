@@ -4,7 +4,7 @@ from math import ceil
 from typing import assert_never
 
 from eztrak.display.layout import PANEL_RADIUS
-from eztrak.display.lettering import lines, width
+from eztrak.display.lettering import fit, lines, width
 from eztrak.display.panels.frame import ground, raised
 from eztrak.display.panels.label import label
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
@@ -13,6 +13,7 @@ from eztrak.display.words import Said, Words
 from eztrak.table.round import Phase, Round
 
 FIGURE, WORD = 80.0, 25.0
+HIGH = 220.0  # a panel with room for words and a figure under them
 LAST = 5.0  # seconds in which the panel changes its colour
 
 
@@ -36,12 +37,26 @@ def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: in
         case Phase.CLOSED:
             return (*raised(box, theme, theme.warn, theme.warn), *_said(box, words, "no_more_bets", theme.dark, 0.52))
         case Phase.DUE:
-            due = _said(box, words, "result_due", theme.bright, 0.52, f" {hand}")
-            return (*raised(box, theme, theme.alarm, theme.alarm), *due)
+            return result_due(box, theme, words, hand)
         case Phase.IN:
             return (*ground(box, theme), *_said(box, words, "next_hand", theme.soft, 0.4, f" {hand}"))
         case _:
             assert_never(phase)
+
+
+def result_due(box: Box, theme: Theme, words: Words, hand: int) -> Nodes:
+    """That the result of a hand is overdue; its number in letters of the aisle where the panel is as high as that."""
+    ink = theme.on(theme.alarm)
+    nodes = raised(box, theme, theme.alarm, theme.alarm)
+    if box.h < HIGH:
+        return (*nodes, *_said(box, words, "result_due", ink, 0.52, f" {hand}"))
+    above = Box(box.x + 20, box.y + 24, box.w - 40, box.h * 0.34)
+    figure = fit(str(hand), box.h * 0.4, box.w - 40, words.bold)
+    return (
+        *nodes,
+        *label(words.both("result_due"), above, box.h * 0.16, ink),
+        Text(box.centre[0], box.y + box.h * 0.68, str(hand), figure, ink, words.bold, role="figure"),
+    )
 
 
 def _said(box: Box, words: Words, key: str, ink: Colour, share: float, more: str = "") -> list[Node]:
