@@ -37,7 +37,7 @@ from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, answered, deadline, plugged, press, resumed, settled, tick, waits
+from eztrak.table.entry import Entry, answered, deadline, not_taken, plugged, press, resumed, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.pages import Page, game_of
@@ -221,7 +221,7 @@ class Unit:
     def _give(self, command: c.Command, own: bool = False) -> None:
         decision = decide(self._state, command)
         if isinstance(decision, c.Refusal):
-            self._entry = settled(self._entry, decision, command, clock.monotonic())
+            self._entry = not_taken(self._entry, decision, clock.monotonic())
         elif decision:
             now = clock.moment()
             self._saving = Saving(command, now.mono, own)
@@ -260,7 +260,7 @@ class Unit:
             self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
-            self._entry = settled(self._entry, c.Refusal(said), tried.command, mono)
+            self._entry = not_taken(self._entry, c.Refusal(said), mono)
 
     def _signal(self, number: int) -> None:
         if number != signal.SIGHUP:
@@ -375,7 +375,8 @@ class Unit:
             moments.append(self._own_after)
         if self._state.round.ends > mono:
             moments.append(self._state.round.ends)
-        moments.append(self._timer_starts())
+        if self._saving is None and not self._own:  # else it is not its turn, and a moment gone by would keep it awake
+            moments.append(self._timer_starts())
         moments += [self._window.due(mono), self._notify.due()]
         waited = [self._window.fileno(), *(source.fileno() for source in self._sources)]
         descriptors += [descriptor for descriptor in waited if descriptor is not None]

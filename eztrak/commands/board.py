@@ -87,6 +87,7 @@ def _demo(options: argparse.Namespace) -> int:
     from eztrak.keypad.script import ScriptSource
     from eztrak.keypad.window import WindowSource
     from eztrak.start import Parts
+    from eztrak.table.action import Action
 
     path, dealt = config_path(options), game_named(options.game)
     random = Random(options.seed)
@@ -96,7 +97,8 @@ def _demo(options: argparse.Namespace) -> int:
 
     def sources(setup: "Setup") -> "list[Source]":
         config, game = setup.loaded.config, setup.loaded.game
-        caps, timer = keys_of(setup.keymap, game), config.timer.seconds > 0
+        caps = keys_of(setup.keymap, game)
+        timer = config.timer.seconds > 0 and bool(caps.cap_for(Action.TIMER))
         steps = keys(random, caps, game, config.table.decks, 8 / options.speed, timer)
         return [ScriptSource(steps, clock.monotonic(), "demo"), WindowSource()]
 
@@ -155,7 +157,7 @@ def _demo_setup(setup: "Setup", given: bool) -> "Setup":
     shows a timer too."""
     config = setup.loaded.config
     config = replace(config, entry=replace(config.entry, mode="results", confirm=True, hand_seconds=0.0))
-    config = replace(config, journal=replace(config.journal, copy=""))
+    config = replace(config, journal=replace(config.journal, copy=""), timer=replace(config.timer, after=0.0))
     if not given:
         config = replace(config, timer=replace(config.timer, seconds=20))
     return replace(setup, loaded=replace(setup.loaded, config=config))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -115,6 +116,7 @@ def _keypad_test(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
     from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.trial import watch
+    from eztrak.table.digits import Way
 
     setup = setup_of(config_path(options))
     names = [name for name in source_names(options, setup) if name != "window"]
@@ -122,12 +124,10 @@ def _keypad_test(options: argparse.Namespace) -> int:
         raise UsageError("the window's keys can be tried on the board only; give --keypad evdev or serial:URL")
     sources = sources_of(names, setup)
     print("Press keys; Ctrl-C ends.", flush=True)
-    watch(
-        sources,
-        keys_of(setup.keymap, setup.loaded.game, setup.way),
-        clock.monotonic,
-        lambda line: print(line, flush=True),
-    )
+    keys = keys_of(setup.keymap, setup.loaded.game, setup.way)
+    if setup.way is not Way.RESULTS:
+        keys = replace(keys, ids={**keys.ids, **dict.fromkeys("0123456789", "digit")})
+    watch(sources, keys, clock.monotonic, lambda line: print(line, flush=True))
     return 0
 
 

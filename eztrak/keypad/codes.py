@@ -9,7 +9,7 @@ look right on any computer, so some
 - wrap each key in NumLock presses, before and after, to switch the computer's NumLock on for just this key: held
   around the key, or pressed and released on each side, a report apart. Reports come every 8 to 10 ms.
 
-So NumLock counts as the menu key only when it comes alone: no other key is down, and none goes down or up within
+So NumLock counts as a key of its own only when it comes alone: no other key is down, and none goes down or up within
 80 ms before or after. A finger is slower than that. A lone NumLock is therefore told 80 ms late.
 
 Left out: writing the NumLock lamp (a grabbed pad's lamp stays as it was; every code is read either way), and keys with

@@ -13,6 +13,7 @@ from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 
 CUT_CARD = 14  # cards behind the cut card; the hand in which it comes up is the shoe's last
+ANSWER = 2.0  # seconds, at the most, until a question is answered: it does not wait for ever
 RANKS, SUITS = range(1, 14), "CDHS"
 
 Card: TypeAlias = tuple[int, str]  # rank and suit
@@ -30,6 +31,8 @@ def shoe(random: Random, game: Game, decks: int = 8) -> Iterator[Hand]:
 
 def keys(random: Random, caps: Keys, game: Game, decks: int, pause: float, timer: bool) -> Iterator[str | float]:
     """The keys that a dealer presses for shoe after shoe, with `pause` seconds to a hand."""
+    menu = caps.cap_for(Action.MENU)
+    new_shoe = caps.cap_for(Action.NEW_SHOE)
     while True:
         for hand in shoe(random, game, decks):
             if timer:
@@ -42,9 +45,9 @@ def keys(random: Random, caps: Keys, game: Game, decks: int, pause: float, timer
                 yield pause * 0.03
                 yield cap
         yield pause * 2
-        yield caps.cap_for(Action.NEW_SHOE)
-        yield pause * 0.3
-        yield caps.cap_for(Action.MENU)
+        yield from (new_shoe,) if new_shoe else (menu, menu, "1")  # a keymap need not have a key for it
+        yield min(pause * 0.3, ANSWER)
+        yield menu
         yield caps.cap_for(Action.COMMIT)
 
 

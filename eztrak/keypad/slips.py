@@ -16,7 +16,7 @@ from eztrak.keypad.strokes import DEALS, strokes
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules, answered, press, settled, tick
+from eztrak.table.entry import Entry, EntryRules, answered, not_taken, press, tick
 from eztrak.table.pages import game_of
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
@@ -88,7 +88,7 @@ class Table:
         """The table after a command."""
         decision = decide(at.state, command)
         if isinstance(decision, c.Refusal):
-            return replace(at, entry=settled(at.entry, decision, command, at.mono))
+            return replace(at, entry=not_taken(at.entry, decision, at.mono))
         entry, state = at.entry, at.state
         for event in decision:
             state = apply(state, e.Record(0, e.Moment("", at.mono, ""), event, ""))

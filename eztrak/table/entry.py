@@ -124,6 +124,7 @@ class Entry:
     info: bool = False  # the info page is up
     menu: Menu | None = None
     asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
+    given: tuple[Typed, ...] = ()  # what the last command was made of, until it is on record
 
     @property
     def idle(self) -> bool:
@@ -143,7 +144,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if mono - entry.touched > YES_SECONDS * NANO:
         menu = replace(entry.menu, half=False) if entry.menu else None
         entry = replace(entry, half=False, menu=menu)
-    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked)
+    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked, given=())
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     if entry.question is not None:
@@ -205,19 +206,19 @@ def waits(entry: Entry, pressed: int) -> bool:
     return pressed < entry.asked and not entry.idle
 
 
-def settled(entry: Entry, outcome: c.Refusal | None, command: c.Command, mono: int) -> Entry:
-    """The entry after its command was decided. What was not taken comes back to be mended or tried again."""
-    if outcome is None:
-        return entry
-    if isinstance(command, c.RecordHand | c.ChangeLast) and not entry.typed and entry.menu is None:
-        before = command.before if isinstance(command, c.RecordHand) else ()
-        entry = replace(entry, typed=_typed(command.hand), left=(*map(_typed, before), *entry.left))
-    return refused(entry, outcome.reason, mono)
+def not_taken(entry: Entry, refusal: c.Refusal, mono: int) -> Entry:
+    """The entry after its command was refused or could not be stored: what was typed comes back to be mended or tried
+    again."""
+    if entry.given and not entry.typed:
+        *left, typed = entry.given
+        entry = replace(entry, typed=typed, left=(*left, *entry.left), given=())
+    return refused(entry, refusal.reason, mono)
 
 
 def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules, mono: int) -> Entry:
     """The entry after an event, `state` being the one after it: the strip says what was recorded."""
     said = _said(event, state)
+    entry = replace(entry, given=())
     if entry.menu is not None and said:
         entry = replace(entry, menu=after(entry.menu, event))
     if isinstance(event, e.PinWrong) or (isinstance(event, e.ExportEnded) and event.fault):
@@ -360,9 +361,10 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
     read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.hand:
-            return Entry(touched=mono), _record(entry, read.hand, question, state, rules)
+            given = (*entry.left, entry.typed)
+            return Entry(touched=mono, given=given), _record(entry, read.hand, question, state, rules)
         case Question.CHANGE if read.hand:
-            return done, c.ChangeLast(read.hand)
+            return replace(done, given=(entry.typed,)), c.ChangeLast(read.hand)
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE | Question.CHANGE:
             return refused(replace(done, typed=entry.typed), _open(read), mono), None  # what may be dealt has changed
         case Question.TAKE_BACK:
@@ -464,7 +466,7 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         return _asks(entry, Question.BREAK, mono), None
     if question := _doubt(entry, read.hand, pressed, state, rules):
         return _asks(entry, question, mono), None
-    return Entry(touched=mono), _record(entry, read.hand, None, state, rules)
+    return Entry(touched=mono, given=(entry.typed,)), _record(entry, read.hand, None, state, rules)
 
 
 def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
@@ -480,7 +482,8 @@ def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: Ent
     if now.phase is Phase.CLOSED or now.since is None:
         return None
     # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
-    if (now.timed and not hand.free) or pressed - now.since < rules.hand_seconds * NANO:
+    soon = rules.hand_seconds and pressed - now.since < rules.hand_seconds * NANO
+    if (now.timed and not hand.free) or soon:
         return Question.AGAIN
     return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 
@@ -496,15 +499,6 @@ def _card_due(entry: Entry, state: TableState, rules: EntryRules) -> bool:
         return False
     step = entry.typed.read(state.game, rules).next
     return step is not None and step.fact is Fact.CARD
-
-
-def _typed(hand: Hand) -> Typed:
-    """A hand as it is typed."""
-    free = (FREE,) if hand.free else ()
-    if hand.player:
-        sides = zip(hand.player.ljust(3, "-"), hand.banker.ljust(3, "-"), strict=True)
-        return Typed(free, digits=tuple(int(card) for pair in sides for card in pair if card != "-"))
-    return Typed((*free, *sorted(hand.marks)), (hand.outcome.id,))
 
 
 def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:

@@ -47,7 +47,7 @@ def main(names: list[str]) -> int:
     # one off, so that all other parts start without it.
     added = "cage seatd xwayland xinit xserver-xorg xserver-xorg-video-fbdev postgresql"
     add = f"apt-get install --yes --quiet --no-install-recommends {added} >/dev/null && systemctl disable postgresql"
-    unit.build(IMAGE, f"./install --silent && tests/appliance/releases /root/releases && {add}")
+    unit.build(IMAGE, f"{unit.INSTALL} && tests/appliance/releases /root/releases && {add}")
     for name in names or PARTS:
         print(f"---- {name}", flush=True)
         before = unit.failed

@@ -1,11 +1,10 @@
 """The copy to PostgreSQL on an installed unit, switched on as docs/installer.md has it; the server is on it too."""
 
 from installed import wait_hands
-from unit import IMAGE, Unit, check
+from unit import CONFIG, IMAGE, Unit, check
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
-CONFIG = "/etc/eztrak/eztrak.toml"
 ADDRESS = "host=127.0.0.1 dbname=floor user=eztrak"
 HANDS = "SELECT string_agg(outcome, ' ' ORDER BY shoe, place) FROM eztrak.hands"
 
@@ -44,7 +43,7 @@ def hands_arrive(vm: Machine) -> None:
 
 def a_server_that_restarts_is_waited_for(vm: Machine) -> None:
     vm.sh("systemctl restart postgresql", timeout=300)
-    vm.type("2\n")
+    vm.type("5\n")
     wait_hands(vm, "P B T")
     arrived(vm, "P B T")
     restarts = vm.sh("systemctl show -P NRestarts eztrak-floor").strip()

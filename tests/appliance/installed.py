@@ -67,7 +67,7 @@ def the_unit_has_no_more_than_it_needs(vm: Machine) -> None:
 
 
 def hands_are_kept(vm: Machine) -> None:
-    vm.type("93\n")
+    vm.type("43\n")
     wait_hands(vm, "Bn")
     vm.type("1\n")
     wait_hands(vm, "Bn P")
@@ -129,7 +129,7 @@ def a_frozen_board_is_replaced(vm: Machine) -> None:
 
 
 def a_power_cut_keeps_the_hands(vm: Machine) -> None:
-    vm.type("2\n")
+    vm.type("5\n")
     wait_hands(vm, "Bn P T")
     vm.cut_power()
     vm.boot()

@@ -112,7 +112,7 @@ def presses_are_decoded(vm: Machine) -> None:
 
 
 def the_plug_is_pulled(vm: Machine, board: Board) -> None:
-    vm.type("93\n")
+    vm.type("43\n")
     board.takes_hand("B")
     vm.unplug("keypad")
     board.says("keypad unplugged")
@@ -135,7 +135,7 @@ def a_second_keyboard_enters_nothing(vm: Machine, board: Board) -> None:
     board.takes_nothing("typed on a foreign keyboard, the keypad away")
     vm.replug("keypad")
     board.takes_keypad_back()
-    vm.type("2\n")
+    vm.type("5\n")
     board.takes_hand("T")
     vm.unplug("second")
     time.sleep(2)

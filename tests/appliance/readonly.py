@@ -3,7 +3,7 @@
 import subprocess
 
 from installed import wait_hands
-from unit import IMAGE, TOP, Unit, build, check
+from unit import IMAGE, INSTALL, TOP, Unit, build, check
 from updates import LONG, status
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
@@ -12,10 +12,10 @@ READONLY = f"{IMAGE}-readonly"
 
 
 def test() -> None:
-    build(READONLY, f"./install --silent && tests/appliance/releases /root/releases && {as_documented()}")
+    build(READONLY, f"{INSTALL} && tests/appliance/releases /root/releases && {as_documented()}")
     with Machine(READONLY, Hardware(width=800, height=480, data_disk="eztrak-data")) as vm:
         hands: list[str] = []
-        for key, hand in ("3", "B"), ("1", "P"), ("2", "T"):
+        for key, hand in ("3", "B"), ("1", "P"), ("5", "T"):
             vm.boot(fresh=not hands).wait_ready()
             a_start(vm, hands)
             vm.type(f"{key}\n")

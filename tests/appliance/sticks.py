@@ -54,7 +54,7 @@ def test() -> None:
         vm.sh("runuser -u eztrak -- python3 /tmp/history.py", timeout=600)
         board.start()
         board.up()
-        board.type("<2468\n2468\n")
+        board.type("//32468\n2468\n")
         board.says("kind=pin_set")
         a_stick_is_written_and_read_back(vm, board)
         what_cannot_be_written_to_is_told(vm)
@@ -90,7 +90,7 @@ class Board(Unit):
         """Goes to the page and chooses; a page that has no stick yet takes no choice, so it is made again."""
         signed = self.count("kind=sign_in")
         self.type("......")  # out of whatever page the menu may be at
-        self.type("<1\n2468\n")
+        self.type("//31\n2468\n")
         self.machine.wait(lambda: self.count("kind=sign_in") > signed)
         self.type("91")
         for _ in range(4):

@@ -66,7 +66,7 @@ def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: s
     check(f"{name}: the history is put back only where it must be", (aside != "0") == (name == "hungry"), aside)
     releases = vm.sh("ls /opt/eztrak/releases").split()
     check(f"{name}: nothing of it is left", releases == ["0.1.0-1", "0.2.0-1"], " ".join(releases))
-    vm.type({"P": "1\n", "T": "2\n"}[then[-1]])
+    vm.type({"P": "1\n", "T": "5\n"}[then[-1]])
     wait_hands(vm, then)
     found = vm.sh("eztrak verify", check=False)
     check(f"{name}: the history goes on and is sound", found.status == 0, found.strip())

@@ -27,7 +27,7 @@ from eztrak.roads.roads import roads_of
 from eztrak.table.state import TableState
 
 HERE = Path(__file__).parent
-ENTER = 0xFF0D
+ENTER, NUM_LOCK = 0xFF0D, 0xFF7F
 # All panels. The dealer of a measurement types faster than one at a table, so that nothing asks whether it was meant,
 # and the result flash is gone when the next hand comes, as it is at a table.
 CONFIG = """
@@ -36,9 +36,10 @@ name = "Table 7"
 [room]
 name = "Evergreen Cardroom"
 [entry]
-repeat = 0
-few_hands = 0
+hand_seconds = 0
 many_hands = 500
+[keypad]
+bounce = 0
 [timer]
 seconds = 60
 [display]
@@ -217,8 +218,9 @@ class Board(Program):
 
     def shoe(self, serial: bool = False) -> None:
         """Ends the shoe and waits until the board has gone back to it."""
-        self.type("/", serial)
-        time.sleep(0.2)
+        for key in "//1/" if serial else (NUM_LOCK, "/"):
+            self.type(key, serial)
+            time.sleep(0.2)
         self.type(ENTER, serial)
         time.sleep(1)
         self.dealt = []

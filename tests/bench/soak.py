@@ -22,9 +22,9 @@ from screen import PATIENCE, Screen, pss
 SIZE = (1920, 1080)
 HANDS = 10_000
 # Toggles of a hand that can be, and what people press besides.
-TYPED = ("3\r", "1\r", "2\r", "93\r", "39\r", "91\r", "7\r", "8\r", "+1\r", "3+\r", "92\r")
-BETWEEN = ("0", "0", ".", "91.", "*", "71.", "-.", "/.", "\b.", "5", "97\r.")
-TAKE_BACK, NEW_SHOE = "-\r", "/\r"
+TYPED = ("3\r", "1\r", "5\r", "43\r", "13\r", "41\r", "7\r", "9\r", "-1\r", "-43\r", "45\r")
+BETWEEN = ("0", "0", ".", "41.", "47\r.", "71.", "+.", "/.", "\b.", "6", "//2.", "4\b")
+TAKE_BACK, NEW_SHOE, YES = "+/\r", "//1/\r", "/\r"
 SHOE = 75  # hands
 PACE = 150  # keys a second: a keypad that sends more than 200 is taken for a broken one
 
@@ -50,6 +50,10 @@ class Soaked:
 
     def until(self, kind: str) -> None:
         """Reads the log on to the next event of this kind."""
+        self.hear(f" kind={kind} ")
+
+    def hear(self, words: str) -> None:
+        """Reads the log on to the next line with these words."""
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
             line, end, rest = self._partial.partition(b"\n")
@@ -60,9 +64,9 @@ class Soaked:
                     time.sleep(0.0005)
                 continue
             self._partial = rest
-            if line.startswith(b"event ") and f" kind={kind} ".encode() in line + b" ":
+            if words.encode() in line + b" ":
                 return
-        raise SystemExit(f"hand {self.hands + 1}: no event {kind} came")
+        raise SystemExit(f"hand {self.hands + 1}: {words} was not said")
 
     def look(self) -> None:
         process = self.board.process.pid
@@ -79,7 +83,7 @@ def soak(hands: int, folder: Path) -> dict[str, object]:
         with closing(board):
             board.first_pixel()
             soaked = Soaked(board, folder / "board" / "said.txt")
-            soaked.until("start")
+            soaked.hear(": taken: ")  # what is typed before reaches nobody
             _play(soaked, hands, random.Random(8))
             before = _rested(board)
         board = Board(screen, folder / "board", board.database)
@@ -121,7 +125,14 @@ def _play(soaked: Soaked, hands: int, chance: random.Random) -> None:
             soaked.send(chance.choice(BETWEEN))
             # What was typed besides is answered on the strip alone; clearing it leaves the strip as it was.
             soaked.send("..")
-        sent = soaked.send(chance.choice(TYPED))
+        timed = chance.random() < 0.1
+        if timed:
+            soaked.send("*")
+            soaked.until("timer_start")
+            soaked.send("*")
+            soaked.until("bets_close")
+        # A hand after a timed round asks whether it is another one; where nothing asks, the keys for yes do nothing.
+        sent = soaked.send(chance.choice(TYPED) + YES * (not timed))
         soaked.until("hand")
         soaked.took.append(time.monotonic() - sent)
         soaked.hands += 1

@@ -35,7 +35,7 @@ def clock(tmp_path: Path) -> Clock:
     library = tmp_path / "shifted.so"
     source = Path(__file__).with_name("shifted.c")
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
-    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n")
+    (tmp_path / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n[keypad]\nbounce = 0\n")
     return Clock(tmp_path, library)
 
 
@@ -52,7 +52,7 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
     clock: Clock, keypad: tuple[int, str], tmp_path: Path
 ) -> None:
     typed, device = keypad
-    hands = [(NO_CLOCK, b"3\r"), (NOW, b"1\r"), (AHEAD, b"2\r"), (BEHIND, b"93\r")]
+    hands = [(NO_CLOCK, b"3\r"), (NOW, b"1\r"), (AHEAD, b"5\r"), (BEHIND, b"43\r")]
     clock.set(NO_CLOCK)
     with board(*OPTIONS, "--keypad", device, home=tmp_path, **clock.surroundings) as running:
         running.hear("taken")
@@ -61,10 +61,10 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
             os.write(typed, keys)
             running.hear("kind=hand")
         clock.set(NOW)
-        os.write(typed, b"/\r")
+        os.write(typed, b"//1/\r")
         running.hear("kind=shoe_start shoe=2")
         clock.set(BEHIND)
-        os.write(typed, b"1\r-\r")  # the last hand is the one that was entered last, whatever its time
+        os.write(typed, b"1\r+/\r")  # the last hand is the one that was entered last, whatever its time
         assert fields_of(running.hear("kind=void")).items() >= {"shoe": 2, "hand": 1}.items()
         running.signal(signal.SIGTERM)
         assert running.ended() == 0

@@ -80,7 +80,7 @@ def test_a_check_looks_into_the_keymap_too(tmp_path: Path, capsys: Capture) -> N
     assert main(["config", "check", "eztrak.toml"]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "eztrak: own.toml: keys: no key does banker; is it meant by 3 = 'bank'?",
-        *(f"own.toml: keys: no key does {action}" for action in ("clear", "take_back", "new_shoe")),
+        *(f"own.toml: keys: no key does {action}" for action in ("clear", "take_back", "menu")),
     ]
 
 

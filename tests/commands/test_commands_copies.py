@@ -15,7 +15,7 @@ from eztrak.cli import main
 from eztrak.table import commands as c
 from eztrak.table.events import PinsCleared
 
-HANDS = "1 Enter 3 Enter 2 Enter 9 3 Enter\n"
+HANDS = "1 Enter 3 Enter 5 Enter 4 3 Enter\n"
 OPTIONS = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
 
 
@@ -25,7 +25,9 @@ def stick(tmp_path: Path) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
     (tmp_path / "keys.txt").write_text(HANDS)
-    (tmp_path / "eztrak.toml").write_text(f"[entry]\nrepeat = 0\n[journal]\ncopy = '{folder}'\nbackup_count = 1\n")
+    (tmp_path / "eztrak.toml").write_text(
+        f"[entry]\nhand_seconds = 0\n[journal]\ncopy = '{folder}'\nbackup_count = 1\n"
+    )
     return folder
 
 
@@ -64,7 +66,7 @@ def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_pa
     played(tmp_path)
     newest = len(rows(tmp_path / "t.db"))  # what is wrong with the machine may be noted before the last hand or not
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
-    (tmp_path / "keys.txt").write_text("NumLock 2 4 6 8 Enter 2 4 6 8 Enter 9 2 Enter\n")
+    (tmp_path / "keys.txt").write_text("/ / 3 2 4 6 8 Enter 2 4 6 8 Enter 9 2 / Enter\n")
     with board(*OPTIONS, home=tmp_path) as running:
         confirmed = fields_of(running.hear("kind=copy_confirm"))
         running.signal(signal.SIGTERM)

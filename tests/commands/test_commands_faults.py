@@ -25,7 +25,7 @@ def playing(home: Path, faulty: Path, *, display: str = "", **disk: int) -> Iter
     """Eight hands on a disk whose write-ahead log meets this fault at its nth call."""
     Journal(home / "t.db", "now").close()
     (home / "keys.txt").write_text(KEYS)
-    (home / "eztrak.toml").write_text("[entry]\nrepeat = 0\n[display]\nflash = 0\n")
+    (home / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n[display]\nflash = 0\n")
     options = ("--windowed", "1280x720", "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
     fault = {f"FAULTY_{name.upper()}": str(value) for name, value in disk.items()}
     fault |= {"LD_PRELOAD": str(faulty), "FAULTY_PATH": str(home / "t.db-wal")}

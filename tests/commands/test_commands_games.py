@@ -52,18 +52,19 @@ def test_a_game_is_shown_with_the_keys_of_the_default_keymap(capsys: Capture) ->
     assert told(capsys, "show", "ez-panda")["keys"] == {
         "player": "1",
         "banker": "3",
-        "tie": "2",
+        "tie": "5",
         "dragon7": "7",
-        "panda8": "8",
-        "natural": "9",
-        "free": "+",
+        "panda8": "9",
+        "natural": "4",
+        "free": "-",
         "enter": "Enter",
         "clear": ".",
-        "take_back": "-",
-        "new_shoe": "/",
+        "erase": "Backspace",
+        "take_back": "+",
+        "new_shoe": "NumLock",
         "timer": "*",
         "info": "0",
-        "menu": "NumLock",
+        "menu": "/",
     }
 
 
@@ -72,7 +73,7 @@ def test_the_keymap_in_force_is_the_configs(capsys: Capture, tmp_path: Path, our
     (tmp_path / "eztrak.toml").write_text("[table]\ngame = 'nix'\n[keypad]\nkeymap = 'banker-on-1'\n")
     keys = told(capsys, "show", ours, "--config", "eztrak.toml")["keys"]
     assert isinstance(keys, dict)
-    assert (keys["player"], keys["banker"], keys["crane"]) == ("3", "1", "5")
+    assert (keys["player"], keys["banker"], keys["crane"]) == ("3", "1", "9")
 
 
 def test_a_game_that_nobody_has_seen_is_shown_with_all_that_follows_from_it(capsys: Capture, ours: str) -> None:
@@ -99,7 +100,7 @@ def test_a_game_that_nobody_has_seen_is_shown_with_all_that_follows_from_it(caps
         "implies": ["tie"],
     }
     assert (marks["crane-60"]["sign"], marks["heron"]["celebrated"], marks["natural"]["place"]) == ("99", False, "dot")
-    assert {id: keys[id] for id in marks} == {"crane": "5", "heron": "4", "crane-60": "6", "natural": "9"}
+    assert {id: keys[id] for id in marks} == {"crane": "9", "heron": "6", "crane-60": "7", "natural": "4"}
     assert ["crane", "natural", "tie"] in shown["sets"]
     assert ["crane", "player"] not in shown["sets"]
 
@@ -122,7 +123,7 @@ def test_a_file_without_fault_is_told_what_came_out(capsys: Capture, ours: str) 
     said = capsys.readouterr().out
     assert said.startswith("ours.toml: all well\nours: Ours\n")
     assert "tiles: Player, Banker, Tie, Crane, Heron, Natural\n" in said
-    assert "  6      Crane 60:1 (crane-60): 99 on the bead; is Tie; celebrated\n" in said
+    assert "  7      Crane 60:1 (crane-60): 99 on the bead; is Tie; celebrated\n" in said
     assert "warning" not in said
     assert told(capsys, "check", ours).items() >= {"file": ours, "ok": True, "faults": [], "warnings": []}.items()
 

@@ -17,7 +17,7 @@ from eztrak.cli import main
 
 def test_a_log_that_nobody_reads_does_not_stop_the_board(tmp_path: Path) -> None:
     """4 KiB of pipe, more than that of lines, no reader: every hand is stored all the same."""
-    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\n")
+    (tmp_path / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n")
     (tmp_path / "keys.txt").write_text("3 Enter 1 Enter " * 50)
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)

@@ -15,14 +15,14 @@ from running import Board, board, eztrak, fields_of
 
 ROUNDS = int(os.environ.get("EZTRAK_KILLS", "8"))
 FRESH = 50  # kills of one history: a longer one takes longer to verify, and the first start has instants of its own
-KEYS = ("1", "3", "2", "9 3", "7", "8", "1 +", "9 2 +")
+KEYS = ("1", "3", "5", "4 3", "7", "9", "- 1", "- 4 5")
 Hands: TypeAlias = dict[tuple[int, int], str]  # the notation of a hand, by shoe and number
 
 
 def script(random: Random) -> str:
     """Keys without a pause: hands, now and then one taken back, now and then a new shoe."""
     return "\n".join(
-        random.choices([*(f"{keys} Enter" for keys in KEYS), "- Enter", "/ Enter"], [9] * 8 + [6, 2], k=600)
+        random.choices([*(f"{keys} Enter" for keys in KEYS), "+ / Enter", "NumLock / Enter"], [9] * 8 + [6, 2], k=600)
     )
 
 
@@ -51,7 +51,7 @@ def stored(home: Path, database: str) -> Hands:
 
 def test_no_acknowledged_hand_is_lost_however_the_board_dies(tmp_path: Path) -> None:
     random = Random(20260101)
-    (tmp_path / "eztrak.toml").write_text("[entry]\nrepeat = 0\nfew_hands = 0\n")
+    (tmp_path / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n")
     hands: Hands = {}
     total = 0
     for number in range(1, ROUNDS + 1):

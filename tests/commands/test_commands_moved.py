@@ -27,7 +27,7 @@ class Table:
 @contextmanager
 def table(home: Path, ended: signal.Signals = signal.SIGTERM) -> Iterator[Table]:
     line, end = os.openpty()
-    (home / "eztrak.toml").write_text("[entry]\nrepeat = 0\n[display]\nflash = 0\n")
+    (home / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n[keypad]\nbounce = 0\n[display]\nflash = 0\n")
     keypad = ("--keypad", f"serial:{os.ttyname(end)}")
     options = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db")
     try:
@@ -84,10 +84,10 @@ def test_a_hand_is_refused_and_every_one_that_was_told_is_there_after_a_restart(
         playing.running.hear("kind=hand .*hand=2 ")
         harm(tmp_path)
         playing.running.hear(f"^nothing is stored: .*{MOVED}")
-        playing.press("2\r")
+        playing.press("5\r")
         playing.running.hear(f"^not stored: .*{MOVED}")
     with table(tmp_path) as again:
-        again.press("2\r")
+        again.press("5\r")
         again.running.hear("kind=hand .*hand=3 ")
     assert hands(tmp_path) == 3
 
@@ -115,7 +115,7 @@ def test_a_history_that_is_written_over_takes_no_hand_more(tmp_path: Path) -> No
         with (tmp_path / "t.db").open("r+b") as file:
             file.write(b"worn out" * 4096)
         playing.running.hear("^nothing is stored: t.db was written over under the running board")
-        playing.press("2\r")
+        playing.press("5\r")
         playing.running.hear("^not stored: t.db was written over")
 
 

@@ -54,7 +54,7 @@ OPTIONS = ("--windowed", "640x360", "--config", "eztrak.toml", "--db", "t.db", "
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    (tmp_path / "eztrak.toml").write_text('[table]\nname = "Table 7"\n[entry]\nrepeat = 0\n')
+    (tmp_path / "eztrak.toml").write_text('[table]\nname = "Table 7"\n[entry]\nhand_seconds = 0\n')
     (tmp_path / "keys.txt").write_text("3 Enter\n1 Enter\n")
     return tmp_path
 

@@ -13,7 +13,7 @@ from running import PATIENCE, board, eztrak, fields_of
 
 from eztrak import __version__
 
-FAST = "[entry]\nrepeat = 0\nfew_hands = 0\n"
+FAST = "[entry]\nhand_seconds = 0\n"
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -34,12 +34,14 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
         "keys.txt",
         """
         1 Enter          # Player
-        9 3 Enter        # Banker, natural
-        2 + Enter        # Tie, free hand
-        7 9 Enter 9 Enter  # Dragon 7 with a natural is refused and stays to be mended
-        8 . 8 Enter      # cleared, then Panda 8
-        - Enter          # taken back
-        / Enter          # new shoe
+        4 3 Enter        # Banker, natural
+        - 5 Enter        # Tie, free hand
+        4 7 Enter Backspace Backspace 7 Enter  # Dragon 7 with a natural is refused and stays to be mended
+        9 . 9 Enter      # cleared, then Panda 8
+        + / Enter        # taken back
+        1 3 Enter        # the last word on who won counts
+        5 + / Enter      # and it was a Tie: changed
+        NumLock / Enter  # new shoe
         3 Enter
         """,
     )
@@ -60,20 +62,22 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
         "kind=hand shoe=1 hand=4 outcome=B dragon7=1",
         "kind=hand shoe=1 hand=5 outcome=P panda8=1",
         'kind=void shoe=1 hand=5 outcome=P panda8=1 by=dealer reason="taken back"',
-        "kind=shoe_end shoe=1 hands=4",
+        "kind=hand shoe=1 hand=6 outcome=B",
+        'kind=change shoe=1 hand=6 outcome=T was={"hand":6,"outcome":"B"} by=dealer reason="taken back"',
+        "kind=shoe_end shoe=1 hands=5",
         'kind=shoe_start shoe=2 table="Table 1"',
         "kind=hand shoe=2 hand=1 outcome=B",
     ]
     listed = json.loads(eztrak("shoes", "--json", "--db", tmp_path / "t.db", home=tmp_path).stdout)
     assert [(shoe["table"], shoe["notation"]) for shoe in listed] == [
-        ("Table 1", "P Bn Tf B7 P8x"),
+        ("Table 1", "P Bn Tf B7 P8x T"),
         ("Table 1", "B"),
     ]
 
 
 def test_a_log_line_has_the_fields_of_the_journal_and_no_others(tmp_path: Path, arguments: list[object]) -> None:
     write(tmp_path, "eztrak.toml", f'{FAST}[table]\nname = "Table = 1"\n[timer]\nseconds = 9\n')
-    write(tmp_path, "keys.txt", "* wait 0.5 * 9 3 Enter - Enter / Enter 1 Enter")
+    write(tmp_path, "keys.txt", "* wait 0.5 * 4 3 Enter + / Enter NumLock / Enter 1 Enter")
     with board(*arguments, home=tmp_path) as running:
         running.hear("shoe=2 hand=1 ")
         running.signal(signal.SIGINT)
@@ -175,7 +179,9 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
 def test_another_game_of_the_config_begins_with_the_next_shoe(tmp_path: Path, arguments: list[object]) -> None:
     """Its keys too: 7 is a Dragon 7 until the shoe ends, and a win by 7 from then on."""
     config = tmp_path / "eztrak.toml"
-    write(tmp_path, "keys.txt", "7 Enter wait 3 7 Enter / Enter wait 0.1 7 Enter . 7 1 Enter 0 2 Enter - Enter")
+    write(
+        tmp_path, "keys.txt", "7 Enter wait 3 7 Enter NumLock / Enter wait 0.1 7 Enter . 7 1 Enter 2 5 Enter + / Enter"
+    )
     with board(*arguments, home=tmp_path) as running:
         assert running.hear("hand=1 ").endswith(" outcome=B dragon7=1")
         config.write_text(f"{FAST}[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmax = 50\n")
@@ -211,18 +217,20 @@ def test_a_game_that_nobody_has_seen_is_typed_told_and_listed(tmp_path: Path, ar
         '[heron]\nlines = [{ pay = "4:1", winner = ["player", "banker"], margin = 4 }]\n',
     )
     write(tmp_path, "eztrak.toml", f"{FAST}[table]\ngame = 'ours.toml'\n")
-    write(tmp_path, "keys.txt", "5 Enter 4 3 Enter 5 1 Enter 5 Enter / Enter")
+    write(tmp_path, "keys.txt", "7 Enter 4 3 Enter 4 5 Enter 1 Enter NumLock / Enter")
     with board(*arguments, home=tmp_path) as running:
         assert running.hear("hand=1 ").endswith(" outcome=T crane=1")
         assert running.hear("hand=2 ").endswith(" outcome=B heron=1")
-        assert running.hear("hand=3 ").endswith(" outcome=P")  # a Crane is a tie: refused, and mended
+        assert running.hear("hand=3 ").endswith(
+            " outcome=P heron=1"
+        )  # no Heron is a tie: refused, and mended by the winner
         running.hear("kind=shoe_end")
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
     (tmp_path / "ours.toml").unlink()  # the record has the game with it
     listed = json.loads(eztrak("shoes", "--json", "--db", tmp_path / "t.db", home=tmp_path).stdout)
-    assert (listed[0]["game"], listed[0]["notation"]) == ("ours", "T[crane] B[heron] P")
-    assert listed[0]["counts"] == {"player": 1, "banker": 1, "tie": 1, "crane": 1, "heron": 1}
+    assert (listed[0]["game"], listed[0]["notation"]) == ("ours", "T[crane] B[heron] P[heron]")
+    assert listed[0]["counts"] == {"player": 1, "banker": 1, "tie": 1, "crane": 1, "heron": 2}
 
 
 def test_a_demo_of_any_game_plays_by_itself(tmp_path: Path) -> None:

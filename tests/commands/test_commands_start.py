@@ -35,7 +35,7 @@ def page(fault: Fault, config: Path | None) -> tuple[View, Look]:
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     path = tmp_path / "eztrak.toml"
-    path.write_text("[entry]\nrepeat = 0\n[limits]\nmin = 25\n")
+    path.write_text("[entry]\nhand_seconds = 0\n[limits]\nmin = 25\n")
     return path
 
 

@@ -14,7 +14,7 @@ FAULTS = {
     "an unknown option": ("[limits]\nmix = 3", ["limits.mix: there is no such key; did you mean limits.min?"]),
     "an unknown option unlike any other": (
         "[timer]\ncolour = 'red'",
-        ["timer.colour: there is no such key; known here are seconds"],
+        ["timer.colour: there is no such key; known here are seconds, after, due"],
     ),
     "an unknown section": ("[tabel]\nname = 'x'", ["tabel: there is no such key; did you mean table?"]),
     "an unknown wager": (
@@ -79,12 +79,21 @@ FAULTS = {
         "[table]\ngame = 'ours.toml'",
         ["table.game = 'ours.toml': cannot be read: No such file or directory"],
     ),
-    "card entry where pairs are told": (
-        "[table]\ngame = 'commission-pairs'\n[entry]\nmode = 'cards'",
-        [
-            "entry.mode = 'cards': point values tell no pair, and Baccarat with pairs has Player Pair and Banker Pair:"
-            " results is needed with this game"
-        ],
+    "an unknown way of entry": (
+        "[entry]\nmode = 'points'",
+        ["entry.mode = 'points': one of results, totals, cards is needed"],
+    ),
+    "a result that is asked about for minutes": (
+        "[entry]\nhand_seconds = 61",
+        ["entry.hand_seconds = 61: a number from 0 to 60 is needed"],
+    ),
+    "a bounce as long as a press": (
+        "[keypad]\nbounce = 201",
+        ["keypad.bounce = 201: a whole number from 0 to 200 is needed"],
+    ),
+    "a timer that starts before its hand": (
+        "[timer]\nafter = -1",
+        ["timer.after = -1: a number from 0 to 300 is needed"],
     ),
     "decks that the profile does not allow": (
         "[table]\ndecks = 7",
@@ -140,8 +149,8 @@ FAULTS = {
     "a timer too long": ("[timer]\nseconds = 301", ["timer.seconds = 301: a whole number from 0 to 300 is needed"]),
     "yes is not true": ("[entry]\nconfirm = 'yes'", ["entry.confirm = 'yes': true or false is needed"]),
     "true is no number": (
-        "[entry]\nfew_hands = true",
-        ["entry.few_hands = True: a whole number from 0 to 100 is needed"],
+        "[entry]\nmany_hands = true",
+        ["entry.many_hands = True: a whole number from 1 to 500 is needed"],
     ),
     "a time-out too short": ("[entry]\ntimeout = 1", ["entry.timeout = 1: a number from 3 to 600 is needed"]),
     "no number at all": ("[display]\nflash = nan", ["display.flash = nan: a number from 0 to 10 is needed"]),

@@ -35,7 +35,8 @@ def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) 
             tmp_path,
             "[room]\nname = 'Golden Gate'\n[table]\nprofile = 'california-panda8'\ndecks = 3\n"
             "[limits]\nmin = 5\nmax = 2000\n[limits.tie]\nmax = 99.5\n[fees]\nplayer = 1\nplayer_dealer = 2.50\n"
-            "[entry]\nrepeat = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n[display]\ntail = 'keep-right'\n",
+            "[entry]\nhand_seconds = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n"
+            "[display]\ntail = 'keep-right'\n",
         )
     )
     default = Config()
@@ -45,7 +46,7 @@ def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) 
         table=replace(default.table, profile="california-panda8", decks=3),
         limits=Limits(Money(500), Money(200_000), (("tie", WagerLimit(max=Money(9950))),)),
         fees=Fees(Money(250), (("player", Money(100)),)),
-        entry=replace(default.entry, repeat=0.0),
+        entry=replace(default.entry, hand_seconds=0.0),
         keypad=replace(default.keypad, sources=("window", "script:keys.txt")),
         display=replace(default.display, tail=Tail.KEEP_RIGHT),
     )

@@ -33,7 +33,7 @@ def kept(path: Path) -> Keeping:
 
 def settings(home: Path, address: str, room: str = "Evergreen Cardroom") -> Path:
     path = home / "eztrak.toml"
-    path.write_text(f'[room]\nname = "{room}"\n[entry]\nrepeat = 0\n[floor]\ndatabase = "{address}"\n')
+    path.write_text(f'[room]\nname = "{room}"\n[entry]\nhand_seconds = 0\n[floor]\ndatabase = "{address}"\n')
     return path
 
 

@@ -46,9 +46,9 @@ def test_hands_arrive_while_a_board_writes_them(tmp_path: Path, history: Path, f
             "--config", "eztrak.toml", "--db", history, "--keypad", keypad, "--windowed", "640x360", home=tmp_path
         ) as running:
             running.hear("taken")
-            for typed in (b"3\r", b"91\r", b"2\r", b"-\r", b"7\r"):
+            for typed in (b"3\r", b"41\r", b"5\r", b"+/\r", b"7\r"):
                 os.write(keys, typed)
-                running.hear("kind=void" if typed == b"-\r" else "kind=hand")
+                running.hear("kind=void" if typed == b"+/\r" else "kind=hand")
                 until(lambda: floor.count() == len(journal(history)))
             assert floor.count("hands") == 4
             assert_equal(history, floor)

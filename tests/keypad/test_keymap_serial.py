@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from eztrak.keypad.keymap import Keymap, keymap_of
-from eztrak.keypad.sources import SerialTerms, SourceError, source_of
+from eztrak.keypad.sources import PadTerms, SourceError, source_of
 from eztrak.keypad.wire import ASCII
 
 DEFAULT = (Path(__file__).parent.parent.parent / "config/keymaps/default.toml").read_text()
@@ -33,16 +33,16 @@ def test_a_fault_in_the_section_is_named() -> None:
 @pytest.mark.parametrize("words", ["keyboard", "window:x", "serial:", "script:", "serial", ""])
 def test_words_that_name_no_source_are_refused_with_those_that_do(words: str) -> None:
     with pytest.raises(SourceError, match=r"there are window, evdev\[:ID\], serial:URL, script:FILE"):
-        source_of(words, SerialTerms(), 0, print)
+        source_of(words, PadTerms(), 0, print)
 
 
 def test_a_url_that_nobody_knows_is_refused_at_once() -> None:
     with pytest.raises(SourceError, match="protocol 'foo' not known"):
-        source_of("serial:foo://bar", SerialTerms(), 0, print)
+        source_of("serial:foo://bar", PadTerms(), 0, print)
 
 
 @pytest.mark.parametrize("words", ["evdev", "evdev:auto", "evdev:04d9:1203", "serial:/dev/no/such", "serial:loop://"])
 def test_a_device_need_not_be_there_to_be_named(words: str) -> None:
-    source = source_of(words, SerialTerms(), 0, lambda _: None)
+    source = source_of(words, PadTerms(), 0, lambda _: None)
     assert source.name == words
     source.close()

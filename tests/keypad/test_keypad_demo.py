@@ -69,7 +69,7 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool, name: str) -> None
     game = load_game(name, Path())
     caps = keys_of(KEYMAP, game)
     state, entry = TableState("Table 1", Terms(game=game, timer_seconds=20 * timer)), Entry()
-    rules = EntryRules(repeat=0.0, few_hands=0)
+    rules = EntryRules(hand_seconds=0.0)
     typed: list[Event] = []
     for step in islice(keys(Random(3), caps, game, 8, 8.0, timer), 1500):
         if isinstance(step, float):
@@ -92,10 +92,24 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool, name: str) -> None
     assert len(ends) >= 2
 
 
+def test_a_pad_without_a_key_for_it_begins_its_shoes_by_the_menu() -> None:
+    few = keymap_of("own", {"keys": {cap: id for cap, id in KEYMAP.ids.items() if cap != "NumLock"}})
+    assert isinstance(few, Keymap)
+    typed = list(islice(keys(Random(1), keys_of(few, GAME), GAME, 8, 8.0, False), 800))
+    end = typed.index("/")
+    assert typed[end : end + 6] == ["/", "/", "1", 2.0, "/", "Enter"]
+
+
+def test_a_slow_dealer_answers_before_the_question_is_over() -> None:
+    typed = list(islice(keys(Random(1), CAPS, GAME, 8, 80.0, False), 800))
+    asks = typed.index("NumLock")
+    assert typed[asks : asks + 4] == ["NumLock", 2.0, "/", "Enter"]
+
+
 def test_a_hand_takes_the_pause_that_was_asked_for() -> None:
     pauses: list[float] = []
     for step in keys(Random(1), CAPS, GAME, 8, 10.0, False):
-        if step == "/":
+        if step == "NumLock":
             break
         if isinstance(step, float):
             pauses.append(step)

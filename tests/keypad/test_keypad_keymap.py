@@ -6,17 +6,25 @@ from pathlib import Path
 import pytest
 
 from eztrak.config.games import load_game, shipped_games
-from eztrak.game.game import Game
-from eztrak.keypad.keymap import Keymap, Keys, keymap_of, keys_of, too_few
+from eztrak.game.game import WINNERS, Game
+from eztrak.keypad.keymap import NEIGHBOURS, Keymap, Keys, keymap_of, keys_of, side_by_side, too_few
 from eztrak.keypad.source import CAPS
 from eztrak.shipped import setting
 from eztrak.table.action import Action, Key
+from eztrak.table.digits import Way
 
 SHIPPED = sorted(setting("keymaps").glob("*.toml"))
-NEEDED = {"1": "player", "3": "banker", "2": "tie", "Enter": "commit", ".": "clear", "-": "take_back", "/": "new_shoe"}
+NEEDED = {"1": "player", "3": "banker", "5": "tie", "Enter": "enter", ".": "clear", "+": "take_back", "/": "menu"}
 KNOWN_CAPS = "0 1 2 3 4 5 6 7 8 9 + - * / . Enter Backspace NumLock"
 # What version 0.1.0 shipped: rooms have copies of it.
-OLD = NEEDED | {
+OLD = {
+    "1": "player",
+    "3": "banker",
+    "2": "tie",
+    "Enter": "commit",
+    ".": "clear",
+    "-": "take_back",
+    "/": "new_shoe",
     "7": "dragon7",
     "8": "panda8",
     "9": "natural",
@@ -41,8 +49,10 @@ def game(name: str) -> Game:
     return load_game(name, Path())
 
 
-def on_digits(keys: Keys) -> dict[str, str]:
-    return {cap: id for cap, id in sorted(keys.ids.items()) if cap in "4567890+"}
+def by_game(keys: Keys) -> dict[str, str]:
+    """What the game puts somewhere, or leaves its place."""
+    fixed = {*WINNERS, *Action} - {Action.INFO}
+    return {cap: id for cap, id in sorted(keys.ids.items()) if id not in fixed}
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -60,21 +70,112 @@ def test_every_shipped_game_has_a_key_for_all_that_a_dealer_does_under_every_shi
 def test_the_default_keys_of_the_default_game_are_the_printed_ones() -> None:
     assert keys_of(shipped(setting("keymaps", "default.toml")), game("ez-panda")).ids == {
         "1": "player",
-        "2": "tie",
         "3": "banker",
+        "4": "natural",
+        "5": "tie",
         "7": "dragon7",
-        "8": "panda8",
-        "9": "natural",
+        "9": "panda8",
         "0": "info",
-        "+": "free",
-        "-": "take_back",
+        "-": "free",
+        "+": "take_back",
         "*": "timer",
-        "/": "new_shoe",
+        "/": "menu",
         ".": "clear",
         "Enter": "enter",
-        "NumLock": "menu",
-        "Backspace": "menu",
+        "NumLock": "new_shoe",
+        "Backspace": "erase",
     }
+
+
+# What each shipped game puts onto the caps of the default keymap, and which of them say who won.
+BY_GAME = {
+    "commission": ({"4": "natural", "0": "info", "-": "free"}, "135"),
+    "commission-dragon-bonus": (
+        {"4": "by4", "0": "by5", "6": "by6", "7": "by7", "8": "by8", "9": "by9", "2": "natural", "-": "free"},
+        "135",
+    ),
+    "commission-pairs": ({"4": "player-pair", "6": "banker-pair", "2": "natural", "0": "info", "-": "free"}, "135"),
+    "dai-bacc": ({"7": "dragon7", "9": "ox6", "4": "kill", "0": "info", "-": "free"}, "13579"),
+    "ez": ({"7": "dragon7", "4": "natural", "0": "info", "-": "free"}, "1357"),
+    "ez-dragon-bonus": (
+        {"7": "dragon7", "4": "by4", "0": "by5", "6": "by6", "-": "by7", "8": "by8", "9": "by9", "2": "natural"},
+        "1357",
+    ),
+    "ez-panda": ({"7": "dragon7", "9": "panda8", "4": "natural", "0": "info", "-": "free"}, "13579"),
+    "five-treasures": (
+        {
+            "7": "dragon7",
+            "9": "panda8",
+            "6": "heavenly9",
+            "8": "heavenly9-75",
+            "4": "blazing7s",
+            "2": "blazing7s-200",
+            "0": "info",
+            "-": "free",
+        },
+        "135",
+    ),
+    "tiger": ({"7": "small-tiger", "9": "big-tiger", "8": "tiger-tie", "0": "info", "-": "free"}, "135"),
+}
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_each_shipped_game_has_its_marks_where_they_are_printed(name: str) -> None:
+    keys = keys_of(shipped(setting("keymaps", "default.toml")), game(name))
+    marks, deciding = BY_GAME[name]
+    assert by_game(keys) == marks
+    assert keys.deciding == set(deciding)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", shipped_games())
+def test_a_free_hand_has_a_cap_wherever_a_game_leaves_one(path: Path, name: str) -> None:
+    keys = keys_of(shipped(path), game(name))
+    spare = set("0123456789-") - keys.ids.keys()
+    assert keys.cap_for("free") or not spare | {cap for cap, id in keys.ids.items() if id == Action.INFO}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", shipped_games())
+def test_no_cap_that_says_who_won_lies_beside_one_that_says_another(path: Path, name: str) -> None:
+    keys, dealt = keys_of(shipped(path), game(name)), game(name)
+    assert side_by_side(keys) == []
+
+    def winner(cap: str) -> str:
+        (found,) = {*WINNERS} & (dealt.implied({keys.ids[cap]}) or set())
+        return found
+
+    beside = [(cap, near) for cap in keys.deciding for near in NEIGHBOURS[cap] & keys.deciding]
+    assert [pair for pair in beside if winner(pair[0]) != winner(pair[1])] == []
+    assert not {keys.ids.get(near) for cap in keys.deciding for near in NEIGHBOURS[cap]} & {Action.MENU}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("name", shipped_games())
+def test_where_digits_are_typed_they_stand_for_themselves_in_every_game(path: Path, name: str) -> None:
+    """What is no digit does what it always does; after totals three digits say who won, Tie between the other two."""
+    keymap = shipped(path)
+    beside = {cap: id for cap, id in keymap.ids.items() if not cap.isdigit()}
+    assert beside.keys() == {*"-+*/.", "Enter", "NumLock", "Backspace"}
+    cards, totals = keys_of(keymap, game(name), Way.CARDS), keys_of(keymap, game(name), Way.TOTALS)
+    assert (cards.ids, cards.deciding, cards.lacking) == (beside, frozenset(), ())
+    one, three = keymap.ids["1"], keymap.ids["3"]
+    assert totals.ids == beside | {"1": one, "2": "tie", "3": three}
+    assert (totals.winners, totals.lacking) == ({1: one, 2: "tie", 3: three}, ())
+
+
+def test_winners_side_by_side_are_named_with_their_caps() -> None:
+    assert side_by_side(keys_of(keymap(OLD), game("ez-panda"))) == [
+        "1 = player lies beside 2 = tie: a slip from one to the other would not be seen",
+        "2 = tie lies beside 3 = banker: a slip from one to the other would not be seen",
+    ]
+
+
+def test_a_winner_beside_the_key_that_says_yes_is_named_too() -> None:
+    beside = keymap(NEEDED | {"5": "free", "8": "tie"})
+    assert side_by_side(keys_of(beside, game("ez"))) == [
+        "8 = tie lies beside / = menu: a slip from one to the other would not be seen"
+    ]
 
 
 def test_the_second_keymap_only_swaps_banker_and_player() -> None:
@@ -85,41 +186,41 @@ def test_the_second_keymap_only_swaps_banker_and_player() -> None:
 def test_a_keymap_of_version_0_1_0_still_works_and_what_the_game_does_not_have_is_not_used() -> None:
     old = keymap(OLD)
     assert keys_of(old, game("ez-panda")).key("Enter", 5) == Key("Enter", 5, Action.COMMIT)
-    assert on_digits(keys_of(old, game("ez-panda"))) == {
+    assert by_game(keys_of(old, game("ez-panda"))) == {
         "+": "free",
         "0": "info",
         "7": "dragon7",
         "8": "panda8",
         "9": "natural",
     }
-    assert on_digits(keys_of(old, game("commission"))) == {"+": "free", "0": "info", "9": "natural"}
-    assert on_digits(keys_of(old, game("tiger"))) == {
+    assert by_game(keys_of(old, game("commission"))) == {"+": "free", "0": "info", "9": "natural"}
+    assert by_game(keys_of(old, game("tiger"))) == {
         "+": "free",
         "0": "info",
-        "4": "small-tiger",
         "6": "big-tiger",
         "8": "tiger-tie",
+        "9": "small-tiger",
     }
 
 
 def test_the_files_own_entry_of_a_mark_wins_over_the_games() -> None:
-    keys = keys_of(keymap(NEEDED | {"5": "natural"}), game("commission-dragon-bonus"))
-    assert on_digits(keys) == {"0": "by5", "4": "by4", "5": "natural", "6": "by6", "7": "by7", "8": "by8", "9": "by9"}
+    keys = keys_of(keymap(NEEDED | {"6": "natural"}), game("commission-dragon-bonus"))
+    assert by_game(keys) == {"0": "by6", "2": "by5", "4": "by4", "6": "natural", "7": "by7", "8": "by8", "9": "by9"}
 
 
 def test_a_mark_comes_onto_the_cap_that_its_wager_would_like() -> None:
     keys = keys_of(shipped(setting("keymaps", "default.toml")), game("commission-dragon-bonus"))
-    assert [keys.cap_for(f"by{margin}") for margin in range(4, 10)] == list("456789")
+    assert [keys.cap_for(f"by{margin}") for margin in range(4, 10)] == list("406789")  # 5 is the tie
 
 
 def test_when_the_digits_are_taken_info_gives_way_and_then_the_free_hand() -> None:
     """The mark that comes most often gets the better cap."""
     keys = keys_of(shipped(setting("keymaps", "default.toml")), game("ez-dragon-bonus"))
-    assert on_digits(keys) == {
-        "+": "by7",
-        "0": "natural",
+    assert by_game(keys) == {
+        "-": "by7",
+        "0": "by5",
+        "2": "natural",
         "4": "by4",
-        "5": "by5",
         "6": "by6",
         "7": "dragon7",
         "8": "by8",
@@ -130,11 +231,22 @@ def test_when_the_digits_are_taken_info_gives_way_and_then_the_free_hand() -> No
 
 def test_a_wager_may_ask_for_the_cap_of_the_info_page(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(
+        'wagers = ["player", "banker-5", "tie", "heron"]\n'
+        '[heron]\nkey = "0"\nlines = [{ pay = "4:1", winner = ["player", "banker"], margin = 4 }]\n'
+    )
+    keys = keys_of(shipped(setting("keymaps", "default.toml")), load_game(str(tmp_path / "ours.toml"), Path()))
+    assert by_game(keys) == {"-": "free", "0": "heron"}
+
+
+def test_a_mark_that_says_who_won_comes_where_no_slip_says_another(tmp_path: Path) -> None:
+    """Beside Player, where its wager would like it, a Crane could not be a Tie by itself."""
+    (tmp_path / "ours.toml").write_text(
         'wagers = ["player", "banker-5", "tie", "crane"]\n'
         '[crane]\nkey = "0"\nlines = [{ pay = "9:1", winner = "tie", points = 0 }]\n'
     )
     keys = keys_of(shipped(setting("keymaps", "default.toml")), load_game(str(tmp_path / "ours.toml"), Path()))
-    assert on_digits(keys) == {"+": "free", "0": "crane"}
+    assert by_game(keys) == {"-": "free", "0": "info", "7": "crane"}
+    assert keys.key("7", 1) == Key("7", 1, toggle="crane", decides=True)
 
 
 def test_a_game_with_more_marks_than_caps_is_told_in_words(tmp_path: Path) -> None:
@@ -153,7 +265,10 @@ def test_a_game_with_more_marks_than_caps_is_told_in_words(tmp_path: Path) -> No
 def test_a_cap_becomes_an_action_a_toggle_or_nothing() -> None:
     keys = keys_of(keymap(OLD), game("ez"))
     assert keys.key("-", 1) == Key("-", 1, Action.TAKE_BACK)
-    assert keys.key("7", 2) == Key("7", 2, toggle="dragon7")
+    assert keys.key("1", 2) == Key("1", 2, toggle="player", decides=True)
+    assert keys.key("9", 2) == Key("9", 2, toggle="natural")
+    assert keys.key("7", 2) == Key("7", 2, toggle="dragon7")  # the key that says yes is beside it
+    assert keys_of(keymap(NEEDED), game("ez")).key("7", 2) == Key("7", 2, toggle="dragon7", decides=True)
     assert keys.key("+", 3) == Key("+", 3, toggle="free")
     assert keys.key("8", 4) == Key("8", 4)
     assert keys.key("KEY_A", 5) == Key("KEY_A", 5)
@@ -171,7 +286,7 @@ def test_a_keymap_may_bring_its_own_name() -> None:
 
 
 def test_every_fault_of_a_keymap_is_named() -> None:
-    some = "player, banker, tie, free, enter, clear, take_back, new_shoe, timer, info, menu"
+    some = "player, banker, tie, free, enter, clear, erase, take_back, new_shoe, timer, info, menu"
     assert keymap_of("own", {"title": "x", "keys": {"1": "player", "F1": "banker", "2": "Tie!", "3": 4}}) == [
         "title: there is no such key; known here are name, keys, serial",
         f"keys.F1: there is no such cap; known are {KNOWN_CAPS}",
@@ -182,7 +297,7 @@ def test_every_fault_of_a_keymap_is_named() -> None:
         "keys: no key does enter",
         "keys: no key does clear",
         "keys: no key does take_back",
-        "keys: no key does new_shoe",
+        "keys: no key does menu",
     ]
 
 

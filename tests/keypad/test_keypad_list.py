@@ -84,10 +84,27 @@ def test_presses_are_shown_live_until_ctrl_c(pad: PtyPad) -> None:
             assert _line(test.stdout.fileno()) == "Press keys; Ctrl-C ends."
             pad.send_to_program(b"3")
             assert _line(test.stdout.fileno()) == f"{name}  '3'  cap 3  banker"
-            pad.send_to_program(b"4")
-            assert _line(test.stdout.fileno()) == f"{name}  '4'  cap 4  does nothing at this table"
+            pad.send_to_program(b"6")
+            assert _line(test.stdout.fileno()) == f"{name}  '6'  cap 6  does nothing at this table"
             test.send_signal(signal.SIGINT)
             assert test.wait(10) == 0
+        finally:
+            test.kill()
+
+
+def test_digits_are_shown_as_such_where_they_are_typed(pad: PtyPad, tmp_path: Path) -> None:
+    (tmp_path / "eztrak.toml").write_text('[entry]\nmode = "cards"\n')
+    options = ["--config", str(tmp_path / "eztrak.toml"), "--keypad", f"serial:{pad.link}"]
+    command = [sys.executable, "-m", "eztrak", "keypad", "test", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=_plain()) as test:
+        try:
+            assert test.stdout is not None
+            assert test.stderr is not None
+            assert "taken" in _line(test.stderr.fileno())
+            assert _line(test.stdout.fileno()) == "Press keys; Ctrl-C ends."
+            pad.send_to_program(b"3+")
+            assert _line(test.stdout.fileno()).endswith("'3'  cap 3  digit")
+            assert _line(test.stdout.fileno()).endswith("'+'  cap +  take_back")
         finally:
             test.kill()
 

@@ -19,6 +19,7 @@ from pluggedsticks import Plugged
 ENVIRONMENT = os.environ | {"SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": "/nowhere", "TZ": "UTC"}
 EZTRAK = [sys.executable, "-m", "eztrak"]
 PATIENCE = 60.0
+FAST = "[entry]\nhand_seconds = 0\n[keypad]\nbounce = 0\n"  # keys come in bursts
 
 
 class Unit:
@@ -59,7 +60,7 @@ class Unit:
                 raise AssertionError(f"not heard: {pattern}")
 
     def open_the_page(self) -> None:
-        self.type("\b2468\n2468\n")
+        self.type("//32468\n2468\n")
         self.hear("kind=pin_set")
         self.type("91")
 
@@ -79,13 +80,13 @@ class Unit:
 
 @pytest.fixture
 def unit(tmp_path: Path, plugged: Plugged) -> Iterator[Unit]:
-    made = Unit(tmp_path, f'[table]\nname = "Table 7 / VIP"\n[stick]\nsocket = "{plugged.door}"\n')
+    made = Unit(tmp_path, f'{FAST}[table]\nname = "Table 7 / VIP"\n[stick]\nsocket = "{plugged.door}"\n')
     yield made
     made.close()
 
 
 def test_a_supervisor_takes_a_day_home_on_a_stick(unit: Unit, plugged: Plugged) -> None:
-    unit.type("3\n1\n93\n")
+    unit.type("3\n1\n43\n")
     unit.hear("hand=3 outcome=B natural=1")
     unit.open_the_page()
     stick = plugged.stick()
@@ -105,7 +106,7 @@ def test_a_supervisor_takes_a_day_home_on_a_stick(unit: Unit, plugged: Plugged) 
         verified = subprocess.run([*EZTRAK, "verify", "--json", str(folder / part)], capture_output=True, check=False)
         assert json.loads(verified.stdout)["hands"] == 3
         assert verified.returncode == 0
-    unit.type("....2\n")  # out of the menu, and a Tie
+    unit.type("....5\n")  # out of the menu, and a Tie
     unit.hear("hand=4 outcome=T")
     assert unit.end() == 0
 

@@ -10,7 +10,7 @@ from eztrak.game.hand import FREE
 from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, EntryRules, answered, asking, plugged, press, settled, tick
+from eztrak.table.entry import Entry, EntryRules, answered, asking, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
@@ -74,7 +74,7 @@ class Table:
     def give(self, command: c.Command) -> c.Refusal | None:
         decision = decide(self.state, command)
         if isinstance(decision, c.Refusal):
-            self.entry = settled(self.entry, decision, command, self.mono)
+            self.entry = not_taken(self.entry, decision, self.mono)
             return decision
         for event in decision:
             seq = len(self.records) + 1

@@ -11,7 +11,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules, Tone, Typed, complaints, deadline, resumed, settled, waits
+from eztrak.table.entry import Entry, EntryRules, Tone, Typed, complaints, deadline, not_taken, press, resumed, waits
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
@@ -301,20 +301,20 @@ def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table
 
 
 def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -> None:
-    before = Hand(Outcome.TIE, free=True)
-    not_stored = c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural"})), before=(before,))
-    table.entry = settled(Entry(), c.Refusal("not stored: disk full"), not_stored, table.mono)
-    assert table.entry.toggles == {"banker", "natural"}
+    table.press("free", "tie").wait(10).press("natural", "banker", "commit", "menu")
+    entry, command = press(table.entry, table.key("Enter", table.mono), table.state, table.rules, table.mono)
+    assert isinstance(command, c.RecordHand)
+    table.entry = not_taken(entry, c.Refusal("not stored: disk full"), table.mono)
+    assert table.entry.typed == Typed(("natural",), ("banker",))
     assert table.entry.left == (Typed(("free",), ("tie",)),)
     assert table.says == "not stored: disk full"
     assert table.press("commit").yes().shoe == "Tf Bn"
-    change = settled(Entry(), c.Refusal("not stored"), c.ChangeLast(Hand(Outcome.TIE)), table.mono)
-    assert change.toggles == {"tie"}
 
 
-def test_what_was_decided_well_leaves_the_entry_alone() -> None:
-    entry = Entry(Typed((), ("tie",)))
-    assert settled(entry, None, c.NewShoe(), 5) == entry
+def test_a_refusal_of_something_else_leaves_the_entry_alone() -> None:
+    typed = Typed((), ("tie",))
+    entry = not_taken(Entry(typed, given=(Typed(),)), c.Refusal("no"), 5)
+    assert (entry.typed, entry.message) == (typed, "no")
 
 
 def test_an_idle_strip_waits_for_nothing() -> None:
