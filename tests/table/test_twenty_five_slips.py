@@ -1,5 +1,5 @@
-"""The slips that dealers make, as found at the board of version 0.1.0, each at a real pace: what the strip says and what
-is on record. None is unseen, but for marks that are forgotten where only results are typed.
+"""The slips that dealers make, as found at the board of version 0.1.0, at a real pace: what the strip says and what is
+on record. None is unseen, but for marks that are forgotten where only results are typed.
 """
 
 import pytest
