@@ -171,5 +171,5 @@ def _table(found: "list[Slips]") -> list[str]:
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in (head, *rows)]
     game, keymap = found[0].game, found[0].keymap
     told = [f"{game.name()} ({game.id}), keymap {keymap.name}: every hand with every single slip", "", *lines]
-    sample = [one for one in found if one.sampled]
-    return told + [f"* a sample of {sample[0].deals} deals, the same each time; the rest is every hand"] * bool(sample)
+    sample = [f"* a sample of {one.deals} deals, the same each time" for one in found if one.sampled]
+    return told + sample

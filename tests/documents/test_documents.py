@@ -3,10 +3,12 @@
 import argparse
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from game_tables import TABLES
+from slip_tables import slips
 
 from eztrak.cli import _parser, main
 from eztrak.config.explain import explain, keys, reference
@@ -15,6 +17,7 @@ from eztrak.config.load import read_toml
 from eztrak.game.hand import FREE
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.table.action import Action
+from eztrak.table.digits import Way
 
 TOP = Path(__file__).parent.parent.parent
 README = (TOP / "README.md").read_text()
@@ -71,13 +74,13 @@ def test_the_readmes_keys_are_those_of_the_default_game_and_keymap() -> None:
         assert told[cap].startswith(words[id]), cap
 
 
-def test_the_page_of_games_is_made_from_the_product() -> None:
-    page = TOP / "docs" / "games.md"
+def made_anew(page: Path, tables: Mapping[str, list[str]]) -> None:
+    """The tables on a page are these."""
     made = page.read_text()
-    for name, table in TABLES.items():
+    for name, table in tables.items():
         made, found = re.subn(
             rf"(<!-- {name} -->\n).*?(<!-- end -->)",
-            lambda match, told=table: match[1] + "\n".join([*told(), ""]) + match[2],
+            lambda match, told=table: match[1] + "\n".join([*told, ""]) + match[2],
             made,
             flags=re.DOTALL,
         )
@@ -85,6 +88,14 @@ def test_the_page_of_games_is_made_from_the_product() -> None:
     if os.environ.get("EZTRAK_ACCEPT"):
         page.write_text(made)
     assert page.read_text() == made
+
+
+def test_the_page_of_games_is_made_from_the_product() -> None:
+    made_anew(TOP / "docs" / "games.md", {name: table() for name, table in TABLES.items()})
+
+
+def test_the_page_of_slips_is_made_by_trying_them() -> None:
+    made_anew(TOP / "docs" / "keypad.md", {f"slips {way}": slips(way) for way in Way})
 
 
 def test_the_game_of_the_documents_is_one_without_fault_or_warning(capsys: pytest.CaptureFixture[str]) -> None:
