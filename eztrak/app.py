@@ -37,12 +37,13 @@ from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, answered, deadline, not_taken, plugged, press, resumed, tick, waits
+from eztrak.table.entry import answered, deadline, not_taken, plugged, press, resumed, tick, waits
 from eztrak.table.entry import told as tell
 from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.pages import Page, game_of
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState, apply, decide
+from eztrak.table.typed import Entry
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner

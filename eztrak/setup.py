@@ -11,7 +11,7 @@ from eztrak.display.screens.info import profile_rules
 from eztrak.display.sound import Sound
 from eztrak.keypad.keymap import Keymap, keys_of
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules
+from eztrak.table.typed import EntryRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from eztrak.config.reading import build
 from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side
 from eztrak.keypad.sources import KINDS, PadTerms, source_of
+from eztrak.table.digits import Way
 
 if TYPE_CHECKING:
     from eztrak.keypad.source import Source
@@ -92,6 +93,8 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     loaded = load(path, game)
     keymap = keymap_named(loaded.config.keypad.keymap, path)
     faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
+    if loaded.config.entry.mode == Way.TOTALS and len(keys_of(keymap, loaded.game, Way.TOTALS).winners) < 3:
+        faults.append(f"entry.mode = 'totals': keymap {keymap.name!r} has Player or Banker on a cap that is no digit")
     if not loaded.config.keypad.allow_slips:
         where, allowed = f"keypad.keymap = {keymap.name!r}", "keypad.allow_slips = true takes it all the same"
         faults += [f"{where}: {fault}; {allowed}" for fault in side_by_side(keys_of(keymap, loaded.game))]

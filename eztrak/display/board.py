@@ -40,12 +40,13 @@ from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.desk import Desk, shoe_at
-from eztrak.table.entry import Question, asking, complaints, not_entered, overdue
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import Shoe, next_hand
 from eztrak.table.stats import stats_of
+from eztrak.table.strip import asking, complaints, not_entered, overdue
+from eztrak.table.typed import Question
 
 __all__ = ["Fault", "Look", "View", "scene"]
 

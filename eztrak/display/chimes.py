@@ -14,8 +14,8 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.shipped import asset
 from eztrak.table import events as e
-from eztrak.table.entry import Entry, Question, Tone
 from eztrak.table.round import Round
+from eztrak.table.typed import Entry, Question, Tone
 
 RATE = 22050  # samples a second; twice the highest partial would do several times over
 PEAK = 0.8  # of full scale, at volume 1

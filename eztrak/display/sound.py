@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from eztrak.display.chimes import RATE, TICK, chime_of, chime_of_entry, chimes, last_second, samples
 from eztrak.game.game import Game
-from eztrak.table.entry import Entry
 from eztrak.table.events import Event
 from eztrak.table.round import Round
+from eztrak.table.typed import Entry
 
 _AGAIN = 60.0  # seconds until a loudspeaker that was not there is tried again
 

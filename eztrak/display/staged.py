@@ -14,12 +14,12 @@ from eztrak.game.hand import NO_MARKS, Hand, Outcome
 from eztrak.journal.chain import GENESIS, seal
 from eztrak.keypad.demo import shoe
 from eztrak.table.desk import REASONS, Desk
-from eztrak.table.entry import Entry, Question, Typed
 from eztrak.table.events import AboutHand, HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
+from eztrak.table.typed import Entry, Question, Typed
 
 SHOE, HANDS, SECONDS, LEFT = 12, 62, 20, 8
 DEALER = 14

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from eztrak.roads.drawing import Tail
-from eztrak.table.entry import Entry, EntryRules
 from eztrak.table.state import TableState
+from eztrak.table.typed import Entry, EntryRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from eztrak.config.terms import terms_of
 from eztrak.display.view import View
 from eztrak.journal import schema
 from eztrak.journal.journal import state_of
-from eztrak.table.entry import Entry, EntryRules, resumed
+from eztrak.table.entry import resumed
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
+from eztrak.table.typed import Entry, EntryRules
 
 FAST = "[entry]\nhand_seconds = 0\n"
 STRIP = pygame.Rect(20, 664, 1240, 44)

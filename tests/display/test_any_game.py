@@ -16,11 +16,11 @@ from eztrak.display.staged import staged
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE
 from eztrak.table.desk import Act, Desk
-from eztrak.table.entry import Entry, Question, Typed
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
 from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
+from eztrak.table.typed import Entry, Question, Typed
 
 # Ten tiles and the hands; names that are long, that are one word, and that only some languages have.
 MANY = """

@@ -18,9 +18,9 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
-from eztrak.table.entry import Entry, EntryRules
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
+from eztrak.table.typed import Entry, EntryRules
 
 SIZE = (1280, 720)
 

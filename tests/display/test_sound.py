@@ -17,10 +17,11 @@ from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.table.action import Key
-from eztrak.table.entry import Entry, EntryRules, Question, Typed, press, refused, tick, told
+from eztrak.table.entry import press, refused, tick, told
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
+from eztrak.table.typed import Entry, EntryRules, Question, Typed
 
 GAME = first_game()
 

@@ -18,9 +18,11 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules, Question, complaints, resumed
+from eztrak.table.entry import resumed
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Stick, Sticks
+from eztrak.table.strip import complaints
+from eztrak.table.typed import EntryRules, Question
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PERFECT = read('wagers = ["player", "banker-5", "tie", "player-pair", "banker-pair", "perfect-pair"]')

@@ -12,7 +12,6 @@ from eztrak.game.notation import parse
 from eztrak.keypad.demo import shoe
 from eztrak.table.desk import Act, Desk
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules, Question, Tone, Typed
 from eztrak.table.events import HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
@@ -20,6 +19,7 @@ from eztrak.table.staff import Staff
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
+from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed
 
 LOOK = Look(room="Evergreen Cardroom", rules=("rule_two_cards",))
 BONUS = Limit(500, 5000)

@@ -14,8 +14,9 @@ from eztrak.shipped import setting
 from eztrak.table import commands as c
 from eztrak.table.action import Action
 from eztrak.table.digits import Way
-from eztrak.table.entry import Question, resumed
+from eztrak.table.entry import resumed
 from eztrak.table.pages import Page
+from eztrak.table.typed import Question
 
 LATER = 4  # seconds until somebody types on: the question still stands, nobody is in the middle of a yes
 

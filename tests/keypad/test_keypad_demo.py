@@ -14,11 +14,12 @@ from eztrak.game.odds import odds
 from eztrak.keypad.demo import keys, shoe
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
-from eztrak.table.entry import Entry, EntryRules, press
+from eztrak.table.entry import press
 from eztrak.table.events import Event, HandRecorded, Moment, Record, ShoeEnded
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.stats import stats_of
 from eztrak.table.terms import Terms
+from eztrak.table.typed import Entry, EntryRules
 
 KEYMAP = keymap_of("default", tomllib.loads(setting("keymaps", "default.toml").read_text()))
 assert isinstance(KEYMAP, Keymap)

@@ -22,7 +22,7 @@ from eztrak.keypad.strokes import Strokes, by_cards, by_totals, strokes
 from eztrak.shipped import setting
 from eztrak.table import events as e
 from eztrak.table.digits import Way
-from eztrak.table.entry import Question
+from eztrak.table.typed import Question
 
 MAPS = sorted(path.stem for path in setting("keymaps", "default.toml").parent.glob("*.toml"))
 GAMES = list(shipped_games())

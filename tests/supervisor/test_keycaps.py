@@ -33,7 +33,7 @@ from eztrak.supervisor.keycaps import (
 )
 from eztrak.table.action import Action
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules, Typed
+from eztrak.table.typed import EntryRules, Typed
 
 ROOMS = [*((language,) for language in LANGUAGES), *permutations(LANGUAGES, 2)]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")

@@ -10,12 +10,14 @@ from eztrak.game.hand import FREE
 from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.entry import Entry, EntryRules, answered, asking, not_taken, plugged, press, tick
+from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.sticks import Sticks
+from eztrak.table.strip import asking
 from eztrak.table.terms import Limit, Terms
+from eztrak.table.typed import Entry, EntryRules
 
 TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
 

@@ -12,9 +12,11 @@ from eztrak.game.tableau import deal
 from eztrak.table import commands as c
 from eztrak.table.cards import fit, lay, read_cards
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules, Question, Typed, complaints, not_taken
+from eztrak.table.entry import not_taken
 from eztrak.table.state import TableState
+from eztrak.table.strip import complaints
 from eztrak.table.terms import Terms
+from eztrak.table.typed import Entry, EntryRules, Question, Typed
 
 GAME = first_game()
 PAIRS = shipped("commission-pairs")

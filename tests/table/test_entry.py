@@ -11,9 +11,11 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules, Tone, Typed, complaints, deadline, not_taken, press, resumed, waits
+from eztrak.table.entry import deadline, not_taken, press, resumed, waits
 from eztrak.table.state import TableState
+from eztrak.table.strip import complaints, not_entered
 from eztrak.table.terms import Terms
+from eztrak.table.typed import Entry, EntryRules, Tone, Typed
 
 WAYS = [EntryRules(way=way) for way in Way]
 
@@ -143,6 +145,15 @@ def test_the_next_hand_can_be_taken_without_the_forgotten_one(table: Table) -> N
     table.press("player").wait(40).press("banker", "commit", "clear")
     assert table.says == "dropped, not entered: PLAYER"
     assert table.press("commit").shoe == "B"
+
+
+def test_a_mark_that_was_typed_and_left_is_no_hand_and_stays_in_view(table: Table) -> None:
+    table.press("natural").wait(10).press("banker", "commit")
+    assert (table.shoe, table.says) == ("B", "hand 1: BANKER")
+    assert not_entered(table.entry, table.state, table.rules) == "not entered: Natural"
+    assert table.wait(30).press("player").wait(10).press("tie", "commit").asks.startswith("PLAYER was typed before")
+    assert table.yes().shoe == "B P T"
+    assert table.press("commit").says == "no result yet: Player, Banker or Tie?"  # it is taken up again
 
 
 def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_view(table: Table) -> None:

@@ -11,10 +11,10 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.desk import Desk
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules
 from eztrak.table.pages import Menu, Page, game_of
 from eztrak.table.state import TableState, replay
 from eztrak.table.terms import Limit
+from eztrak.table.typed import EntryRules
 
 
 def at(game, **rules) -> Table:

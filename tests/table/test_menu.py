@@ -10,11 +10,11 @@ from eztrak.game.first import first_game
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules
 from eztrak.table.menu import asked
 from eztrak.table.pages import CHOICES, LANGUAGES, Page
 from eztrak.table.state import TableState
 from eztrak.table.terms import Limit
+from eztrak.table.typed import EntryRules
 
 HOUSE = replace(TERMS, highest_wager=40000, fees_allowed=True)
 

@@ -2,8 +2,9 @@
 
 from talk import Table
 
-from eztrak.table.entry import EntryRules, not_entered, overdue
 from eztrak.table.round import Phase, Round
+from eztrak.table.strip import not_entered, overdue
+from eztrak.table.typed import EntryRules
 
 
 def due(table: Table) -> str:

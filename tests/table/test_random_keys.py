@@ -12,8 +12,8 @@ from talk import Table
 
 from eztrak.table import events as e
 from eztrak.table.digits import Way
-from eztrak.table.entry import Entry, EntryRules
 from eztrak.table.round import NANO
+from eztrak.table.typed import Entry, EntryRules
 
 CAPS = [*dict.fromkeys(BY_NAME.values()), "2", "6", "8"]
 # As a dealer's hand falls: results and Enter often, the menu now and then.

@@ -8,10 +8,10 @@ from talk import Table
 
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.entry import Tone
 from eztrak.table.menu import asked
 from eztrak.table.pages import CHOICES, Page
 from eztrak.table.sticks import Job, Stick, Sticks
+from eztrak.table.typed import Tone
 
 TODAY = date(2026, 11, 16)
 RED = Stick("sda1@7", "SanDisk Ultra, 30.8 GB, FAT32")

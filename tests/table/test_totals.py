@@ -8,10 +8,11 @@ from talk import Table
 
 from eztrak.game.hand import Hand
 from eztrak.table.digits import Way, told_apart
-from eztrak.table.entry import EntryRules, complaints
 from eztrak.table.state import TableState
+from eztrak.table.strip import complaints
 from eztrak.table.terms import Terms
 from eztrak.table.totals import read_totals
+from eztrak.table.typed import EntryRules
 
 WINNERS = {1: "player", 2: "tie", 3: "banker"}
 

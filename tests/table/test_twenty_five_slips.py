@@ -8,8 +8,8 @@ from talk import Table
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Way
-from eztrak.table.entry import EntryRules, Question, Tone
 from eztrak.table.round import Phase
+from eztrak.table.typed import EntryRules, Question, Tone
 
 
 @pytest.fixture

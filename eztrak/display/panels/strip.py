@@ -12,7 +12,7 @@ from eztrak.display.theme import Theme
 from eztrak.display.words import Said, Words
 from eztrak.game.game import WINNERS
 from eztrak.game.hand import FREE
-from eztrak.table.entry import Tone
+from eztrak.table.typed import Tone
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
