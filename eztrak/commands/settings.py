@@ -39,9 +39,10 @@ def _config_check(options: argparse.Namespace) -> int:
     from eztrak.commands.fitting import lettered
 
     setup_of(options.file)
+    loaded = load(options.file)
     print(f"{options.file}: all well")
-    for warning in lettered(load(options.file).game)[1]:
-        print(f"warning: table.game: {warning}")
+    for warning in (*loaded.retired, *(f"table.game: {lack}" for lack in lettered(loaded.game)[1])):
+        print(f"warning: {warning}")
     return 0
 
 

@@ -1,5 +1,6 @@
 """Reads a config with all that it names, and tells every fault at once: file, key, value, what is allowed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from eztrak.config.appearance import Appearance, appearance_of
 from eztrak.config.files import ConfigError, find, read_toml
 from eztrak.config.games import load_game, shipped_games
-from eztrak.config.model import Config, Table, WagerLimit
+from eztrak.config.model import RETIRED, Config, Table, WagerLimit
 from eztrak.config.profiles import load_profile
 from eztrak.config.reading import build
 from eztrak.game.game import Game
@@ -25,6 +26,7 @@ class Loaded:
     game: Game
     appearance: Appearance = field(default_factory=Appearance)
     path: Path | None = None  # the file that it came from; None for the defaults
+    retired: tuple[str, ...] = ()  # options in it that do nothing any more, in words
 
 
 def load(path: Path | None, game: Game | None = None) -> Loaded:
@@ -53,7 +55,13 @@ def load(path: Path | None, game: Game | None = None) -> Loaded:
         faults += _contradictions(config, profile)
     if faults or profile is None or dealt is None:
         raise ConfigError(where, faults)
-    return Loaded(config, profile, dealt, appearance, path)
+    return Loaded(config, profile, dealt, appearance, path, _retired(plain))
+
+
+def _retired(plain: Mapping[str, Any]) -> tuple[str, ...]:
+    sections = {name: section for name, section in plain.items() if isinstance(section, dict)}
+    keys = [f"{name}.{key}" for name, section in sections.items() for key in section]
+    return tuple(f"{key} does nothing any more: {RETIRED[key]}" for key in keys if key in RETIRED)
 
 
 def _dealt(table: Any, other: Game | None, beside: Path, faults: list[str]) -> tuple[Profile | None, Game | None]:

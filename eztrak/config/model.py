@@ -10,6 +10,12 @@ from eztrak.roads.drawing import Tail
 
 Money = NewType("Money", int)  # cents; dollars in the file
 
+# Options of older releases, which a config may still have: what does their work now. They are read over, not refused:
+# an update must not leave a room without its board.
+RETIRED = {
+    "entry.repeat": "entry.hand_seconds asks about any result that comes too soon",
+    "entry.few_hands": "every new shoe asks in a way that no hand's keys are",
+}
 FRAMINGS = tuple(bits + parity + stop for bits in "87" for parity in "NEO" for stop in "12")
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from eztrak.config.model import Money
+from eztrak.config.model import RETIRED, Money
 
 T = TypeVar("T")
 WAGER = "WAGER"  # stands for any wager of the game in the key of an option
@@ -27,6 +27,7 @@ def build(
     open_one = next((f for f in every if "by_spot" in f.metadata), None)
     # The shipped file has empty sections: those of a wager that the game does not have say nothing, and do no harm.
     named = [key for key in plain if key not in known and (open_one is None or plain[key] != {})]
+    named = [key for key in named if prefix + key not in RETIRED]
     if open_one is None or spots is not None:
         there = spots or () if open_one else ()
         faults += [unknown(key, prefix, (*known, *there)) for key in named if key not in there]

@@ -6,7 +6,7 @@ another; elsewhere the winner is typed after it, as after any mark.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise
@@ -93,10 +93,14 @@ def keys_of(keymap: Keymap, game: Game, way: Way = Way.RESULTS) -> Keys:
     def free(cap: str) -> bool:
         return cap not in ids or ids[cap] == _GIVES_WAY.get(cap)
 
+    deciding = {cap for cap, id in ids.items() if id in WINNERS}
     for id, mark in game.marks.items():
-        for cap in (mark.wager.key, *_FOR_DECIDING):
-            if id not in ids.values() and cap and free(cap) and _decides(cap, id, ids, game):
+        own = [cap for cap, named in ids.items() if named == id]
+        for cap in own or filter(free, filter(None, (mark.wager.key, *_FOR_DECIDING))):
+            if _decides(cap, id, ids, deciding, game):
                 ids[cap] = id
+                deciding.add(cap)
+                break
     for mark in game.marks.values():
         if mark.id not in ids.values() and mark.wager.key and free(mark.wager.key):
             ids[mark.wager.key] = mark.id
@@ -106,7 +110,6 @@ def keys_of(keymap: Keymap, game: Game, way: Way = Way.RESULTS) -> Keys:
     for id in left + [FREE] * (FREE in keymap.ids.values() and FREE not in ids.values()):
         if cap := next(filter(free, (*_FOR_MARKS, *_GIVES_WAY)), ""):
             ids[cap] = id
-    deciding = {cap for cap, id in ids.items() if id in WINNERS or (id in game.marks and _decides(cap, id, ids, game))}
     return Keys(ids, tuple(id for id in game.marks if id not in ids.values()), frozenset(deciding))
 
 
@@ -128,11 +131,11 @@ def _winner(id: str, game: Game) -> str:
     return next((winner for winner in WINNERS if winner in (game.implied({id}) or ())), "")
 
 
-def _decides(cap: str, id: str, ids: Mapping[str, str], game: Game) -> bool:
+def _decides(cap: str, id: str, ids: Mapping[str, str], deciding: Set[str], game: Game) -> bool:
     """Whether a cap may say by itself who won: a finger beside it hits no other winner, nor the key that says yes."""
-    winner = _winner(id, game)
-    near = [ids[other] for other in NEIGHBOURS.get(cap, ()) if other in ids]
-    return bool(winner) and Action.MENU not in near and all(_winner(other, game) in ("", winner) for other in near)
+    near = [other for other in NEIGHBOURS.get(cap, ()) if other in ids]
+    others = {_winner(ids[other], game) for other in near if other in deciding}
+    return bool(winner := _winner(id, game)) and others <= {winner} and Action.MENU not in [ids[o] for o in near]
 
 
 def side_by_side(keys: Keys) -> list[str]:

@@ -261,9 +261,7 @@ def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mon
         # Pressed once more before the timer was seen to run, it is no wish to close the bets.
         return entry, c.CloseBets(c.DEALER) if pressed >= (now.since or 0) else c.StartTimer()
     if entry.typed or entry.left:
-        what = (
-            left_words(entry.left, state.game, rules) if not entry.typed else words_of(entry.typed, state.game, rules)
-        )
+        what = left_words([entry.typed] if entry.typed else entry.left, state.game, rules)
         return refused(entry, f"{what} is not entered: Enter, or clear", mono), None
     if now.phase is Phase.CLOSED:
         return _unless_refused(entry, Question.MISSED, c.StartTimer(missed=True), state, mono), None

@@ -74,6 +74,27 @@ def test_a_bad_config_is_checked_with_every_fault_a_line(tmp_path: Path, capsys:
     )
 
 
+def test_options_of_an_older_release_do_no_harm_and_are_told(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "eztrak.toml"
+    file.write_text("[entry]\nrepeat = 4\nfew_hands = 20\ntimeout = 8\n")
+    assert main(["config", "check", str(file)]) == 0
+    assert capsys.readouterr().out == (
+        f"{file}: all well\n"
+        "warning: entry.repeat does nothing any more: entry.hand_seconds asks about any result that comes too soon\n"
+        "warning: entry.few_hands does nothing any more: every new shoe asks in a way that no hand's keys are\n"
+    )
+
+
+def test_totals_want_their_winners_on_digits(tmp_path: Path, capsys: Capture) -> None:
+    keys = {"*": "player", "3": "banker", "5": "tie", "+": "take_back", "/": "menu", ".": "clear", "Enter": "enter"}
+    (tmp_path / "ours.toml").write_text("[keys]\n" + "".join(f'"{cap}" = "{id}"\n' for cap, id in keys.items()))
+    file = tmp_path / "eztrak.toml"
+    file.write_text('[entry]\nmode = "totals"\n[keypad]\nkeymap = "ours.toml"\nallow_slips = true\n')
+    assert main(["config", "check", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "keymap 'ours' has Player or Banker on a cap that is no digit" in said
+
+
 def test_a_check_looks_into_the_keymap_too(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "eztrak.toml").write_text("[keypad]\nkeymap = 'own.toml'\n")
     (tmp_path / "own.toml").write_text('[keys]\n1 = "player"\n2 = "tie"\n3 = "bank"\nEnter = "commit"\n')

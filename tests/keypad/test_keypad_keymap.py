@@ -113,9 +113,9 @@ BY_GAME = {
             "0": "info",
             "-": "free",
         },
-        "135",
+        "13579",
     ),
-    "tiger": ({"7": "small-tiger", "9": "big-tiger", "8": "tiger-tie", "0": "info", "-": "free"}, "135"),
+    "tiger": ({"7": "small-tiger", "9": "big-tiger", "8": "tiger-tie", "0": "info", "-": "free"}, "13579"),
 }
 
 
