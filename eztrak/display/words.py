@@ -38,7 +38,7 @@ ENGLISH = {
     "next_hand": "NEXT: HAND",
     "result_due": "RESULT OF HAND",
     "dealer": "DEALER",
-    "yes_enter": "Yes: MENU, then Enter",
+    "yes_enter": "MENU, Enter: yes",
     "ask": "NEXT",
     "fee": "FEE",
     "player_dealer": "PLAYER-DEALER",

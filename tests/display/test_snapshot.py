@@ -50,7 +50,7 @@ def test_the_same_arguments_give_the_same_picture(screen: str, tmp_path: Path) -
         ("closed-bets", "NO MORE BETS"),
         ("due", "RESULT OF HAND 63"),
         ("due", "The result of hand 63 is due"),
-        ("asked", "Hand 62: BANKER is in. Is BANKER another hand? MENU + Enter: yes"),
+        ("asked", "Hand 62: BANKER is in. Is BANKER another hand? MENU, Enter: yes"),
         ("left", "Not entered: BANKER."),
         ("door", "Menu What is to be done? 1 new shoe"),
         ("desk", "Shoe 12, hand 62:"),

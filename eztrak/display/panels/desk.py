@@ -238,4 +238,7 @@ def _key_wide(cap: str) -> float:
 
 def _local(at: str, zone: tzinfo) -> str:
     """As the clock on the wall showed it."""
-    return f"{datetime.fromisoformat(at).astimezone(zone):%H:%M:%S}"
+    try:
+        return f"{datetime.fromisoformat(at).astimezone(zone):%H:%M:%S}"
+    except ValueError:
+        return at  # a record may be damaged, and is shown all the same
