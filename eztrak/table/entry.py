@@ -42,21 +42,12 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked, given=())
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
-    if entry.question is not None:
-        if key.action is Action.MENU and entry.question is not Question.MENU:
-            return replace(entry, half=True), None
-        if entry.half and key.action is Action.COMMIT:
-            return _yes(entry, entry.question, state, rules, mono)
-        if key.action is Action.COMMIT and entry.question is not Question.MENU:
-            return told(entry, asking(entry, state, rules), mono), None
-        asked, entry = entry.question, replace(entry, question=None, half=False)
-        if asked is Question.MENU and key.action is Action.MENU:
-            return _yes(entry, asked, state, rules, mono)
-        if asked is Question.LEFT and key.action is Action.CLEAR:
-            return _dropped(entry, state, rules, mono), None
-        if asked in _OF_TYPED and key.action not in _KEEPING:
-            gone = f"not entered: {words_of(entry.typed, state.game, rules)}"
-            entry = told(replace(entry, typed=Typed()), gone, mono)
+    asked = entry.question
+    if asked is not None:
+        taken = _answer(entry, asked, key, state, rules, mono)
+        if not isinstance(taken, Entry):
+            return taken
+        entry = taken
     elif entry.half:
         entry = replace(entry, half=False)
         if key.action is Action.COMMIT:
@@ -81,7 +72,10 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
         case Action.TIMER:
             return _timer(entry, key.pressed, state, rules, mono)
         case Action.TAKE_BACK:
-            return _take_back(entry, state, rules, mono), None
+            entry = _take_back(entry, state, rules, mono)
+            # What was asked about and cannot be a change either is as good as denied.
+            denied = asked in _OF_TYPED and entry.question is None
+            return (replace(entry, typed=Typed()) if denied else entry), None
         case Action.NEW_SHOE | Action.MENU:
             if key.action is Action.MENU and _card_due(entry, state, rules):
                 return _asks(entry, Question.NO_CARD, mono), None
@@ -94,6 +88,25 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return _unless_refused(entry, Question.NEW_SHOE, c.NewShoe(), state, mono), None
         case _:
             assert_never(key.action)
+
+
+def _answer(
+    entry: Entry, asked: Question, key: Key, state: TableState, rules: EntryRules, mono: int
+) -> Pressed | Entry:
+    """What a key says to a question. Where it is a no, the entry without it: the key is then taken as itself."""
+    if key.action is Action.MENU:
+        return _yes(entry, asked, state, rules, mono) if asked is Question.MENU else (replace(entry, half=True), None)
+    if key.action is Action.COMMIT and asked is not Question.MENU:
+        if entry.half:
+            return _yes(entry, asked, state, rules, mono)
+        return told(entry, asking(entry, state, rules), mono), None
+    entry = replace(entry, question=None, half=False)
+    if asked is Question.LEFT and key.action is Action.CLEAR:
+        return _dropped(entry, state, rules, mono), None
+    if asked in _OF_TYPED and key.action not in _KEEPING:
+        gone = f"not entered: {words_of(entry.typed, state.game, rules)}"
+        return told(replace(entry, typed=Typed()), gone, mono)
+    return entry
 
 
 def waits(entry: Entry, pressed: int) -> bool:
