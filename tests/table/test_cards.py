@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
-from games import shipped, tableaus
+from games import read, shipped, tableaus
 from talk import TERMS, Table
 
 from eztrak.game.first import first_game
@@ -250,7 +250,12 @@ def test_an_answer_about_a_pair_that_is_none_stays_to_be_erased(pairs: Table) ->
 
 
 def test_perfect_pairs_are_asked_about_where_they_pay() -> None:
-    assert read_cards([3, 2, 3, 0], shipped("commission-pairs"), natural_ends=True).next is not None
+    game = read('wagers = ["player", "banker-5", "tie", "player-pair", "perfect-pair"]')
+    table = Table(TableState(terms=Terms(game=game, origin="first")), rules=EntryRules(way=Way.CARDS))
+    assert table.press(*"4341").asks == "Player's pair a perfect one? 4 no, 8 yes"
+    assert table.press("8", "Enter").says == "hand 1: PLAYER, player pair, perfect pair"
+    assert table.wait(30).press(*"0809").asks == "Player's first two a pair? 0 no, 4 yes, 8 perfect"
+    assert table.press("0").asks == "Player's card?"
 
 
 @pytest.mark.parametrize(
