@@ -26,6 +26,7 @@ from eztrak.config.terms import terms_of
 from eztrak.display.board import View, scene
 from eztrak.display.scene import Scene
 from eztrak.display.window import Window
+from eztrak.game.game import Game
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
@@ -43,7 +44,7 @@ from eztrak.table.events import Event, Moment, Record, fields
 from eztrak.table.pages import Page, game_of
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState, apply, decide
-from eztrak.table.typed import Entry
+from eztrak.table.typed import Entry, EntryRules
 from eztrak.upkeep import Upkeep
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
@@ -213,7 +214,8 @@ class Unit:
     def _timer_starts(self) -> int | None:
         """When the timer starts by itself: some time after a hand, unless somebody is typing."""
         now, after = self._state.round, self._rules.timer_after
-        if not (after and now.since and self._state.terms.timer_seconds and self._state.last_hand):
+        dealt = self._state.shoe is not None and self._state.shoe.last is not None
+        if not (after and now.since and self._state.terms.timer_seconds and dealt):
             return None
         if now.phase is not Phase.IN or not self._entry.idle or self._entry.left or not self._state.terms.open:
             return None
@@ -222,7 +224,7 @@ class Unit:
     def _give(self, command: c.Command, own: bool = False) -> None:
         decision = decide(self._state, command)
         if isinstance(decision, c.Refusal):
-            self._entry = not_taken(self._entry, decision, clock.monotonic())
+            self._entry = not_taken(self._entry, decision, command, clock.monotonic())
         elif decision:
             now = clock.moment()
             self._saving = Saving(command, now.mono, own)
@@ -261,27 +263,34 @@ class Unit:
             self._own.appendleft(tried.command)
             self._own_after = mono + RETRY
         else:
-            self._entry = not_taken(self._entry, c.Refusal(said), mono)
+            self._entry = not_taken(self._entry, c.Refusal(said), tried.command, mono)
 
     def _signal(self, number: int) -> None:
         if number != signal.SIGHUP:
             self._stopping = True
         elif self._reload is not None:
             self._notify.reloading()
-            mode = self._setup.loaded.config.entry.mode
+            before = self._rules, self._setup.loaded.game
             try:
-                self._setup = self._reload()
+                # Caps do not move under a dealer's fingers: another keymap waits for the next start.
+                self._setup = replace(self._reload(), keymap=self._setup.keymap)
             except ConfigError as fault:
                 say(f"config refused, the old one stays in force:\n{fault}")
                 self._notice = f"config refused, the old one stays in force: {fault.faults[0]}"
             else:
-                if self._setup.loaded.config.entry.mode != mode and (self._entry.typed or self._entry.left):
-                    self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
                 say("config read again; the table's name, [keypad], [journal] and [stick] wait for the next start")
                 self._notice = ""
                 self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+                if (self._entry.typed or self._entry.left) and self._reads_otherwise(*before):
+                    self._entry = tell(Entry(), "the config has changed: entry cleared", clock.monotonic())
                 self._sound = self._setup.sound()
                 self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
+
+    def _reads_otherwise(self, rules: EntryRules, game: Game) -> bool:
+        """Whether what was typed under these rules and this game tells something else now."""
+        now = self._rules
+        same = (rules.way, rules.natural_ends) == (now.way, now.natural_ends)
+        return not same or (self._state.shoe is None and game != self._setup.loaded.game)
 
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""

@@ -17,7 +17,7 @@ from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions
 from eztrak.config.reading import build
 from eztrak.game.game import Game
-from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side
+from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side, undone
 from eztrak.keypad.sources import KINDS, PadTerms, source_of
 from eztrak.table.digits import Way
 
@@ -93,8 +93,8 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     loaded = load(path, game)
     keymap = keymap_named(loaded.config.keypad.keymap, path)
     faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
-    if loaded.config.entry.mode == Way.TOTALS and len(keys_of(keymap, loaded.game, Way.TOTALS).winners) < 3:
-        faults.append(f"entry.mode = 'totals': keymap {keymap.name!r} has Player or Banker on a cap that is no digit")
+    way = Way(loaded.config.entry.mode)
+    faults += [f"entry.mode = {way.value!r}: {fault}" for fault in undone(keymap, loaded.game, way)]
     if not loaded.config.keypad.allow_slips:
         where, allowed = f"keypad.keymap = {keymap.name!r}", "keypad.allow_slips = true takes it all the same"
         faults += [f"{where}: {fault}; {allowed}" for fault in side_by_side(keys_of(keymap, loaded.game))]

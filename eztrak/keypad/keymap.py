@@ -122,7 +122,8 @@ def _for_digits(keymap: Keymap, way: Way) -> Keys:
     sides = sorted((int(cap), id) for cap, id in keymap.ids.items() if id in WINNERS[:2] and cap.isdigit())
     if way is Way.TOTALS and len(sides) == 2:
         (low, _), (high, _) = sides
-        ids |= {str(digit): id for digit, id in sides} | {str(low + 1 if low + 1 < high else high + 1): WINNERS[2]}
+        between = next((digit for digit in (*range(low + 1, high), *range(10)) if digit not in (low, high)), 0)
+        ids |= {str(digit): id for digit, id in sides} | {str(between): WINNERS[2]}
     return Keys(ids)
 
 
@@ -171,6 +172,15 @@ def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:
     wire = plain.get("serial", ASCII)
     faults += wire_faults(wire)
     return faults or Keymap(str(plain.get("name", name)), ids, wire)
+
+
+def undone(keymap: Keymap, game: Game, way: Way) -> list[str]:
+    """What no cap does in a way of entry in which the digits stand for themselves, in words."""
+    keys = keys_of(keymap, game, way)
+    needed = [id for id in NEEDED if id not in WINNERS and id not in keys.ids.values()]
+    if way is Way.TOTALS and len(keys.winners) < len(WINNERS):
+        needed += ["player and banker, on digits"]
+    return [f"keymap {keymap.name!r} leaves no cap for {id} where digits are typed" for id in needed]
 
 
 def too_few(keymap: Keymap, game: Game) -> list[str]:

@@ -89,7 +89,7 @@ class Table:
         """The table after a command."""
         decision = decide(at.state, command)
         if isinstance(decision, c.Refusal):
-            return replace(at, entry=not_taken(at.entry, decision, at.mono))
+            return replace(at, entry=not_taken(at.entry, decision, command, at.mono))
         entry, state = at.entry, at.state
         for event in decision:
             state = apply(state, e.Record(0, e.Moment("", at.mono, ""), event, ""))

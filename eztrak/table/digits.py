@@ -57,6 +57,11 @@ class Reading:
     breaks: tuple[str, ...] = ()  # of the tableau, by cards
     sides: tuple[str, ...] = ()  # what is known of the Player and of the Banker, and what else was typed
 
+    @property
+    def whole(self) -> Hand | None:
+        """The hand, where nobody has to be called for it."""
+        return None if self.breaks else self.hand
+
 
 class Pairs(NamedTuple):
     """What the first two cards of each side were, and how many digits it took to say so."""

@@ -114,12 +114,13 @@ def waits(entry: Entry, pressed: int) -> bool:
     return pressed < entry.asked and not entry.idle
 
 
-def not_taken(entry: Entry, refusal: c.Refusal, mono: int) -> Entry:
+def not_taken(entry: Entry, refusal: c.Refusal, command: c.Command, mono: int) -> Entry:
     """The entry after its command was refused or could not be stored: what was typed comes back to be mended or tried
-    again."""
+    again, and a change as one."""
     if entry.given and not entry.typed:
         *left, typed = entry.given
-        entry = replace(entry, typed=typed, left=(*left, *entry.left), given=())
+        asks = Question.CHANGE if isinstance(command, c.ChangeLast) else None
+        entry = replace(entry, typed=typed, left=(*left, *entry.left), question=asks, given=())
     return refused(entry, refusal.reason, mono)
 
 
@@ -127,6 +128,8 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
     """The entry after an event, `state` being the one after it: the strip says what was recorded."""
     said = said_of(event, state)
     entry = replace(entry, given=())
+    if isinstance(event, e.BetsClosed) and entry.question is Question.EARLY:
+        entry = replace(entry, question=None, half=False)  # now it is due, and Enter enters it
     if entry.menu is not None and said:
         entry = replace(entry, menu=after(entry.menu, event))
     if isinstance(event, e.PinWrong) or (isinstance(event, e.ExportEnded) and event.fault):
@@ -161,8 +164,8 @@ def tick(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry
         return told(replace(entry, menu=None), "menu left open: closed", mono)
     if entry.info:
         return replace(entry, info=False)
-    if not entry.typed:
-        return told(replace(entry, question=None, half=False), "no answer: nothing was done", mono)
+    if not entry.typed or entry.question is Question.CHANGE:
+        return told(replace(entry, typed=Typed(), question=None, half=False), "no answer: nothing was done", mono)
     return replace(entry, typed=Typed(), question=None, half=False, left=(*entry.left, entry.typed), touched=mono)
 
 
@@ -204,13 +207,16 @@ def _unless_refused(entry: Entry, question: Question, command: c.Command, state:
 def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """What was asked is so."""
     if question is Question.LEFT and not entry.typed:
-        entry = replace(entry, typed=entry.left[-1], left=entry.left[:-1])
+        last = _hands_left(entry, state, rules)[-1]
+        entry = replace(entry, typed=last, left=tuple(typed for typed in entry.left if typed is not last))
     read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
-        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.hand:
-            return _given(entry, read.hand, question, state, rules, mono)
-        case Question.CHANGE if read.hand:
-            return replace(done, given=(entry.typed,)), c.ChangeLast(read.hand)
+        case Question.SAME_SHOE if not entry.typed:
+            return done, c.StartTimer()
+        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.whole:
+            return _given(entry, read.whole, question, state, rules, mono)
+        case Question.CHANGE if read.whole:
+            return replace(done, given=(entry.typed,)), c.ChangeLast(read.whole)
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE | Question.CHANGE:
             # What may be dealt has changed since.
             return refused(replace(done, typed=entry.typed), unfinished(read), mono), None
@@ -224,7 +230,8 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
             digits = (*entry.typed.digits, None)
             return replace(done, typed=replace(entry.typed, digits=digits)), None
         case Question.BREAK | Question.MENU:
-            return replace(done, menu=opened(state, read.hand), asked=mono if read.hand else 0), None
+            # What waits for a supervisor stays typed: it is there again when nobody confirms it.
+            return replace(done, typed=entry.typed, menu=opened(state, read.hand), asked=mono if read.hand else 0), None
         case _:
             assert_never(question)
 
@@ -278,6 +285,8 @@ def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mon
         return refused(entry, f"{what} is not entered: Enter, or clear", mono), None
     if now.phase is Phase.CLOSED:
         return _unless_refused(entry, Question.MISSED, c.StartTimer(missed=True), state, mono), None
+    if now.since is not None and pressed - now.since > rules.idle_minutes * 60 * NANO:
+        return _unless_refused(entry, Question.SAME_SHOE, c.StartTimer(), state, mono), None
     return entry, c.StartTimer()
 
 
@@ -294,10 +303,12 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
     """Gives the hand, or asks first where a slip is likely."""
     if not entry.typed and entry.left:  # for that Enter was forgotten; or it is the next hand's, with a key left out
-        begun = next((typed for typed in entry.left if not typed.read(state.game, rules).hand), None)
-        if begun is None:
+        if _hands_left(entry, state, rules):
             return _asks(entry, Question.LEFT, mono), None
-        entry = replace(entry, typed=begun, left=tuple(typed for typed in entry.left if typed is not begun))
+        begun, *rest = entry.left
+        if not begun.digits:  # a mark that was left belongs to no later hand
+            return refused(entry, f"{words_of(begun, state.game, rules)} is not entered: clear drops it", mono), None
+        entry = replace(entry, typed=begun, left=tuple(rest))
     if not entry.typed:
         last = last_of(state)
         if last is None or state.round.phase is Phase.CLOSED:
@@ -321,11 +332,11 @@ def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: Ent
     now = state.round
     if not state.terms.open:
         return None  # refused anyway
-    if any(typed.read(state.game, rules).hand for typed in entry.left):
+    if _hands_left(entry, state, rules):
         return Question.LEFT
     if now.phase is Phase.OPEN:
         return Question.EARLY
-    if now.phase is Phase.CLOSED or now.since is None:
+    if now.phase is Phase.CLOSED or now.since is None or last_of(state) is None:
         return None
     # A key that waited for a slow disk was pressed before that hand was answered, and this is less than nothing.
     soon = rules.hand_seconds and pressed - now.since < rules.hand_seconds * NANO
@@ -338,11 +349,21 @@ def _given(
     entry: Entry, hand: Hand, question: Question | None, state: TableState, rules: EntryRules, mono: int
 ) -> Pressed:
     """The hand with those that were typed before it. What was begun and is none stays on the strip."""
-    reads = [(typed, typed.read(state.game, rules).hand) for typed in entry.left]
-    begun = tuple(typed for typed, made in reads if not made)
-    command = c.RecordHand(hand, confirmed=question or "", before=tuple(made for _, made in reads if made))
+    command = c.RecordHand(hand, confirmed=question or "")
+    return _with_left(Entry(entry.typed, left=entry.left, touched=mono), command, state, rules)
+
+
+def _with_left(entry: Entry, command: c.RecordHand, state: TableState, rules: EntryRules) -> Pressed:
+    reads = [(typed, typed.read(state.game, rules).whole) for typed in entry.left]
     given = (*(typed for typed, made in reads if made), entry.typed)
-    return Entry(left=begun, touched=mono, given=given), command
+    begun = tuple(typed for typed, made in reads if not made)
+    before = tuple(made for _, made in reads if made)
+    return replace(entry, typed=Typed(), left=begun, given=given), replace(command, before=before)
+
+
+def _hands_left(entry: Entry, state: TableState, rules: EntryRules) -> list[Typed]:
+    """What was typed before and not entered, as far as it is whole hands."""
+    return [typed for typed in entry.left if typed.read(state.game, rules).whole]
 
 
 def _card_due(entry: Entry, state: TableState, rules: EntryRules) -> bool:
@@ -359,4 +380,6 @@ def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: En
     if turned is None:
         return told(replace(entry, menu=None), "menu closed", mono), None
     entry = replace(entry, menu=turned)
+    if isinstance(made, c.RecordHand):
+        return _with_left(entry, made, state, rules)
     return (refused(entry, made.reason, mono), None) if isinstance(made, c.Refusal) else (entry, made)

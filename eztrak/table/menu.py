@@ -12,7 +12,7 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
-from eztrak.table.desk import Desk, press_desk
+from eztrak.table.desk import press_desk
 from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
@@ -91,8 +91,6 @@ def after(menu: Menu, event: e.Event) -> Menu | None:
             return menu
         case e.PinWrong():
             return menu  # the number stays: who mistypes a PIN types only that again
-        case e.HandVoided(shoe, hand) | e.HandChanged(shoe, hand) | e.HandInserted(shoe, hand) if menu.desk:
-            return replace(menu, desk=Desk(shoe, hand.number))
         case _ if not menu.supervisor:
             return None  # a dealer is done
         case _:

@@ -148,7 +148,9 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             then = {1: [pin, _AGAIN], 2: anew, 3: [number, gone], 4: anew, 5: [number]}
             return [Ask("What is to be done?", Kind.CHOICE, OF_PINS), *then.get(_int(first), [])]
         case Page.CONFIRM:
-            return [Ask("Record the cards as they were dealt?", Kind.YES)]
+            hand = menu.pending
+            dealt = f"Player {' '.join(hand.player)}, Banker {' '.join(hand.banker)}: " if hand else ""
+            return [Ask(f"{dealt}{state.game.describe(hand) if hand else ''}. Record it as it was dealt?", Kind.YES)]
         case Page.UNIT:
             return [Ask("The unit now, or:", Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
         case Page.COPY:

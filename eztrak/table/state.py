@@ -121,9 +121,9 @@ def apply(state: TableState, record: e.Record) -> TableState:
     moment = record.moment
     match record.event:
         case e.Started(table=table):
-            # A timer runs no longer; a result that was due is due still.
-            due = state.round.phase is Phase.CLOSED
-            now = replace(state.round, since=moment.mono) if due else Round()
+            # A timer runs no longer; a result that was due is due still, and one that is in is in.
+            runs = state.round.phase is Phase.OPEN or state.round.since is None
+            now = Round() if runs else replace(state.round, since=moment.mono)
             return replace(state, table=table, round=now, last_hand=None, shoe_end=None, pins_from=moment.mono)
         case e.HealthNoted() | e.ExportAsked() | e.ExportEnded():
             return state
@@ -142,8 +142,9 @@ def apply(state: TableState, record: e.Record) -> TableState:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)
             # What the dealer takes back is due again.
-            due = event.by == c.DEALER and state.round.phase is Phase.IN
-            now = replace(state.round, phase=Phase.CLOSED, since=moment.mono) if due else state.round
+            now = state.round
+            if event.by == c.DEALER and now.phase is Phase.IN:
+                now = replace(now, phase=Phase.CLOSED, since=moment.mono) if now.timed else Round()
             state = _about(state, moment, event, lambda hands: _swapped(hands, gone))
             return replace(state, round=now, last_hand=None)
         case e.HandChanged(hand=hand) as event:
@@ -280,7 +281,9 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         return c.Refusal(f"shoe {shoe.number} has no hand {number}")
     if isinstance(command, c.ChangeHand):
         changed = replace(command.hand, number=number, voided=False)
-        if (changed.said, changed.voided) == (hand.said, hand.voided):
+        dealt_alike = changed.player in ("", hand.player) and changed.banker in ("", hand.banker)
+        alike = dealt_alike and changed.totals in ("", hand.totals)
+        if alike and (changed.said, changed.voided) == (hand.said, hand.voided):
             return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {shoe.game.describe(hand)}")
         dealt = replace(changed, player=hand.player, banker=hand.banker)
         if not changed.player and fit(dealt, shoe.game):

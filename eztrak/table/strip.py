@@ -9,6 +9,7 @@ from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Fact, Reading, Step, Way
+from eztrak.table.round import Phase
 from eztrak.table.state import TableState, next_hand, taken_back
 from eztrak.table.supply import lacking
 from eztrak.table.typed import Entry, EntryRules, Question, Typed
@@ -22,17 +23,19 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
             return f"{is_in(state)}. Is {state.game.describe(read.hand)} another hand?"
         case Question.EARLY if read.hand:
             return f"bets are open: is hand {next_hand(state)} really {state.game.describe(read.hand)}?"
-        case Question.LEFT if read.hand:
-            hands = [typed for typed in entry.left if typed.read(state.game, rules).hand]
-            return f"{left_words(hands, state.game, rules)} was typed before and not entered: enter it too?"
         case Question.LEFT:
-            return f"not entered: {left_words(entry.left, state.game, rules)}. Enter it now?"
+            hands = [typed for typed in entry.left if typed.read(state.game, rules).whole]
+            left = left_words(hands, state.game, rules)
+            too = f"{left} was typed before and not entered: enter it too?"
+            return too if read.hand else f"not entered: {left}. Enter it now?"
         case Question.SAME_SHOE if state.shoe is not None:
             return f"no hand for a long time: is this still shoe {state.shoe.number}?"
         case Question.CHANGE if read.hand and isinstance(hand := taken_back(state), Hand):
             return f"hand {hand.number} is {state.game.describe(hand)}: change it to {state.game.describe(read.hand)}?"
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
             return f"take back hand {hand.number}: {state.game.describe(hand)}?"
+        case Question.NEW_SHOE if state.shoe is not None and state.round.phase is Phase.CLOSED:
+            return f"hand {next_hand(state)} was not entered: end shoe {state.shoe.number} all the same?"
         case Question.NEW_SHOE if state.shoe is not None:
             return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
         case Question.NEW_SHOE:

@@ -22,26 +22,33 @@ def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -
     digit_of = {winner: digit for digit, winner in winners.items()}
     order = sorted(SIDES, key=lambda side: digit_of[side])
     totals = dict(zip(order, digits, strict=False))
-    known = (*(str(totals.get(side, "")) for side in SIDES), " ".join(map(str, digits[2:])))
     if len(digits) < 2:
+        known = tuple(str(totals.get(side, "")) for side in SIDES)
         return Reading(Step(Fact.TOTAL, order[len(digits)]), sides=known)
-    return replace(_read(totals, digits[2:], game, winners), sides=known)
+    answers, cards = list(digits[2:]), dict.fromkeys(SIDES, 0)
+    read = _read(totals, answers, cards, game, winners)
+    # A total with the number of cards, where it was told; then what is no side's.
+    sides = [f"{totals[side]} ({cards[side]})" if cards[side] else str(totals[side]) for side in SIDES]
+    rest = game.says(read.hand.outcome.id).upper() if read.hand else " ".join(map(str, answers))
+    return replace(read, sides=(*sides, rest))
 
 
-def _read(totals: Mapping[str, int], digits: Sequence[int], game: Game, winners: Mapping[int, str]) -> Reading:
-    """What follows the totals."""
+def _read(
+    totals: Mapping[str, int], answers: list[int], cards: dict[str, int], game: Game, winners: Mapping[int, str]
+) -> Reading:
+    """What follows the totals. What is told of a third card is taken out of the answers, and put down as cards."""
     patterns = _patterns(game, totals["player"], totals["banker"])
     if not patterns:
         return Reading(wrong=f"no deal gives {totals['player']} to {totals['banker']}")
-    answers = list(digits)
     while side := _asked(game, patterns):
         if not answers:
             return Reading(Step(Fact.THIRD, side))
-        cards = THIRD.get(answers.pop(0))
-        at = SIDES.index(side)
-        patterns = {held: result for held, result in patterns.items() if held[at] == cards}
-        if not patterns:
-            return Reading(wrong="0 for no third card, 3 for a third card")
+        held = THIRD.get(answers[0])
+        patterns = {pattern: result for pattern, result in patterns.items() if pattern[SIDES.index(side)] == held}
+        if not held or not patterns:
+            return Reading(wrong=f"{side.capitalize()}'s third card? 0 no, 3 yes")
+        cards[side] = held
+        del answers[0]
     told = pairs(dict.fromkeys(SIDES, (0, PAIR, PERFECT)), answers, game)
     if isinstance(told, Reading):
         return told

@@ -92,7 +92,11 @@ def test_totals_want_their_winners_on_digits(tmp_path: Path, capsys: Capture) ->
     file.write_text('[entry]\nmode = "totals"\n[keypad]\nkeymap = "ours.toml"\nallow_slips = true\n')
     assert main(["config", "check", str(file)]) == 2
     said = capsys.readouterr().err
-    assert "keymap 'ours' has Player or Banker on a cap that is no digit" in said
+    assert "entry.mode = 'totals': keymap 'ours' leaves no cap for player and banker, on digits where digits" in said
+    file.write_text(file.read_text().replace("totals", "cards"))
+    (tmp_path / "ours.toml").write_text((tmp_path / "ours.toml").read_text().replace('"/" =', '"2" ='))
+    assert main(["config", "check", str(file)]) == 2
+    assert "keymap 'ours' leaves no cap for menu where digits are typed" in capsys.readouterr().err
 
 
 def test_a_check_looks_into_the_keymap_too(tmp_path: Path, capsys: Capture) -> None:

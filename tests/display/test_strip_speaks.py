@@ -169,7 +169,7 @@ def supervisors() -> Iterator[Heard]:
 def desks() -> Iterator[Heard]:
     """The desk and its corrections, and shoes that are undone, joined and moved."""
     for keys in (
-        *("70-", "79", "7/", "7E", "72-6", "72-12-", "72*3E1", "72*1E", "72*15E", "72*71E", "72*3E1*3E1", "71+5E2"),
+        *("70-", "79", "7/", "7E", "72-6", "72-172-", "72*3E1", "72*1E", "72*15E", "72*71E", "72*3E172*3E1", "71+5E2"),
         *("7B", "70*"),
     ):
         yield menu("".join(keys)).press("Backspace")

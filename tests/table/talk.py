@@ -76,7 +76,7 @@ class Table:
     def give(self, command: c.Command) -> c.Refusal | None:
         decision = decide(self.state, command)
         if isinstance(decision, c.Refusal):
-            self.entry = not_taken(self.entry, decision, self.mono)
+            self.entry = not_taken(self.entry, decision, command, self.mono)
             return decision
         for event in decision:
             seq = len(self.records) + 1

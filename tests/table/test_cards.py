@@ -205,7 +205,28 @@ def test_other_cards_at_once_ask_too_and_a_hand_that_was_not_stored_comes_back(t
     assert table.entry.question is Question.AGAIN
     assert table.yes().shoe == "Pn Pn"
     typed = Typed(digits=(2, 0, 3, 2, 4, 7))
-    assert not_taken(Entry(given=(typed,)), c.Refusal("not stored: disk full"), 0).typed == typed
+    back = not_taken(Entry(given=(typed,)), c.Refusal("not stored: disk full"), c.NewShoe(), 0)
+    assert back.typed == typed
+
+
+def test_cards_that_break_the_tableau_and_are_left_still_need_a_supervisor(table: Table) -> None:
+    table.press(*"9205", "4").wait(10).press("Enter")
+    assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
+    table.press("clear", *"9205", "4").wait(10).press(*"0660", "Enter")
+    assert (table.shoe, len(table.entry.left)) == ("T", 1)
+
+
+def test_what_waits_for_a_supervisor_is_not_lost_and_goes_after_what_was_left(table: Table) -> None:
+    table.press(*"0660").wait(10).press(*"9205", "4", "Enter").yes().press("clear")
+    assert (table.entry.menu, table.entry.typed.digits) == (None, (9, 2, 0, 5, 4))
+    table.press("Enter").yes().type("2468").type("2468").yes()
+    assert (table.shoe, table.says, table.entry.typed, table.entry.left) == ("T B", "hand 2: BANKER", Typed(), ())
+
+
+def test_other_cards_of_the_same_result_are_a_change(table: Table) -> None:
+    table.press(*"0890", "Enter").wait(30).press(*"1880", "take_back").yes()
+    assert table.state.shoe is not None
+    assert [(hand.player, hand.banker) for hand in table.state.shoe.hands] == [("18", "80")]
 
 
 def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> None:

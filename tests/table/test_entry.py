@@ -153,7 +153,7 @@ def test_a_mark_that_was_typed_and_left_is_no_hand_and_stays_in_view(table: Tabl
     assert not_entered(table.entry, table.state, table.rules) == "not entered: Natural"
     assert table.wait(30).press("player").wait(10).press("tie", "commit").asks.startswith("PLAYER was typed before")
     assert table.yes().shoe == "B P T"
-    assert table.press("commit").says == "no result yet: Player, Banker or Tie?"  # it is taken up again
+    assert table.press("commit").says == "Natural is not entered: clear drops it"
 
 
 def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_view(table: Table) -> None:
@@ -315,16 +315,30 @@ def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -
     table.press("free", "tie").wait(10).press("natural", "banker", "commit", "menu")
     entry, command = press(table.entry, table.key("Enter", table.mono), table.state, table.rules, table.mono)
     assert isinstance(command, c.RecordHand)
-    table.entry = not_taken(entry, c.Refusal("not stored: disk full"), table.mono)
+    table.entry = not_taken(entry, c.Refusal("not stored: disk full"), command, table.mono)
     assert table.entry.typed == Typed(("natural",), ("banker",))
     assert table.entry.left == (Typed(("free",), ("tie",)),)
     assert table.says == "not stored: disk full"
     assert table.press("commit").yes().shoe == "Tf Bn"
 
 
+def test_a_change_that_was_not_stored_comes_back_as_one(table: Table) -> None:
+    table.press("player", "commit").wait(30).press("banker", "take_back", "menu")
+    entry, command = press(table.entry, table.key("Enter", table.mono), table.state, table.rules, table.mono)
+    assert isinstance(command, c.ChangeLast)
+    table.entry = not_taken(entry, c.Refusal("not stored: disk full"), command, table.mono)
+    assert table.asks == "hand 1 is PLAYER: change it to BANKER?"
+    assert table.yes().shoe == "B"
+
+
+def test_a_change_that_nobody_confirms_is_no_hand(table: Table) -> None:
+    table.press("player", "commit").wait(30).press("banker", "take_back").wait(10)
+    assert (table.says, table.entry.left) == ("no answer: nothing was done", ())
+
+
 def test_a_refusal_of_something_else_leaves_the_entry_alone() -> None:
     typed = Typed((), ("tie",))
-    entry = not_taken(Entry(typed, given=(Typed(),)), c.Refusal("no"), 5)
+    entry = not_taken(Entry(typed, given=(Typed(),)), c.Refusal("no"), c.NewShoe(), 5)
     assert (entry.typed, entry.message) == (typed, "no")
 
 

@@ -262,7 +262,7 @@ def test_first_pin_while_cards_wait_leads_to_their_confirmation() -> None:
     table = Table(rules=EntryRules(way=Way.CARDS))
     table.press(*"4036", "2", "Enter").yes()
     table.type("2468").type("2468")
-    assert question(table) == "Record the cards as they were dealt?"
+    assert question(table) == "Player 4 3 2, Banker 0 6: PLAYER. Record it as it was dealt?"
     assert table.yes().shoe == "P"
 
 

@@ -71,6 +71,28 @@ def test_a_hand_taken_back_is_due_again(table: Table) -> None:
     assert table.press("timer").asks == "hand 2 was not entered: which? If it was not dealt, start the timer?"
 
 
+def test_without_a_timer_nothing_is_due(table: Table) -> None:
+    assert table.press("banker", "commit", "take_back").yes().state.round == Round()
+
+
+def test_a_new_shoe_says_that_a_hand_is_still_due(table: Table) -> None:
+    table.hands("B").press("timer", "timer", "new_shoe")
+    assert table.asks == "hand 2 was not entered: end shoe 1 all the same?"
+
+
+def test_bets_that_close_while_an_early_result_is_asked_about_make_it_due(table: Table) -> None:
+    table.hands("P").press("timer").wait(5).press("banker", "commit")
+    table.give(c.CloseBets(c.TIME))
+    assert table.asks == ""
+    assert table.press("commit").shoe == "P B"
+
+
+def test_a_round_whose_hand_a_supervisor_voided_asks_nothing(table: Table) -> None:
+    table.press("timer", "timer", "banker", "commit")
+    table.give(c.VoidHand(1, 1, "supervisor 1", "misdeal"))
+    assert table.press("player", "commit").shoe == "Bx P"
+
+
 def test_a_supervisors_void_makes_nothing_due(table: Table) -> None:
     table.press("banker", "commit")
     table.give(c.VoidHand(1, 1, "supervisor 1", "misdeal"))
@@ -82,6 +104,8 @@ def test_a_result_that_was_due_is_due_after_a_restart_and_a_timer_runs_no_more(t
     assert table.state.round == Round()
     table.press("timer", "timer").wait(5).give(c.Start("1.0", "Table 1", TERMS))
     assert (table.state.round.phase, table.state.round.since) == (Phase.CLOSED, table.mono)
+    table.press("banker", "commit").wait(60).give(c.Start("1.0", "Table 1", TERMS))
+    assert table.press("banker", "commit").asks == "hand 1: BANKER is in. Is BANKER another hand?"
     assert replay(table.records).round == table.state.round
 
 
@@ -96,3 +120,9 @@ def test_time_left_is_none_unless_the_timer_runs() -> None:
     running = Round(Phase.OPEN, 10 * NANO, 20, timed=True)
     assert (running.left(15 * NANO), running.ran_out(29 * NANO), running.ran_out(30 * NANO)) == (15.0, False, True)
     assert (Round().left(0), Round().ends, Round().ran_out(5)) == (0.0, 0, False)
+
+
+def test_the_first_round_after_a_long_pause_asks_whether_it_is_still_the_same_shoe(table: Table) -> None:
+    table.press("timer", "timer", "banker", "commit").wait(31 * 60).press("timer")
+    assert table.asks == "no hand for a long time: is this still shoe 1?"
+    assert table.yes().state.round.phase is Phase.OPEN

@@ -38,6 +38,15 @@ def test_four_to_seven_asks_for_the_bankers_third_card_where_it_may_be_a_dragon(
     assert (hand.totals, hand.points) == ("47", 7)
 
 
+def test_the_strip_shows_what_each_digit_was_taken_for() -> None:
+    """3 is a total, a third card and the Banker: who typed it has to see which."""
+    game = shipped("ez-panda")
+    shown = [read_totals([4, 7, *more], game, WINNERS).sides for more in ((), (3,), (3, 3), (3, 3, 3))]
+    assert shown == [("4", "7", ""), ("4", "7 (3)", ""), ("4", "7 (3)", "BANKER"), ("4", "7 (3)", "3 3")]
+    assert read_totals([5, 2, 3], game, WINNERS).sides == ("5", "2", "3")
+    assert read_totals([5], game, WINNERS).sides == ("5", "")
+
+
 def test_nothing_is_asked_where_no_mark_needs_it() -> None:
     table = totals("ez-panda")
     assert table.press(*"521", "Enter").shoe == "P"
@@ -63,7 +72,7 @@ def test_a_winner_that_the_totals_do_not_give_is_refused_and_stays_to_be_mended(
     [
         ("5211", "a digit too many"),
         ("525", "the winner comes last"),
-        ("824", "0 for no third card, 3 for a third card"),
+        ("824", "Player's third card? 0 no, 3 yes"),
         ("473", ""),
     ],
 )

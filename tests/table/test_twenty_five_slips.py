@@ -161,10 +161,12 @@ def test_12_enter_enters_what_was_left_after_a_yes(table: Table) -> None:
     assert table.entry.left == ()
 
 
-def test_12_enter_asks_what_is_lacking_of_a_hand_that_was_left_unfinished(table: Table) -> None:
+def test_12_a_mark_that_was_left_belongs_to_no_later_hand(table: Table) -> None:
     table.press("1").wait(11).press("4").wait(11).press("Enter")
-    assert (table.says, table.entry.tone) == ("no result yet: Player, Banker or Tie?", Tone.REFUSED)
-    assert (table.entry.typed.marks, len(table.entry.left)) == (("natural",), 1)
+    assert table.asks == "not entered: PLAYER. Enter it now?"
+    table.yes().wait(30).press("Enter")
+    assert (table.says, table.entry.tone) == ("Natural is not entered: clear drops it", Tone.REFUSED)
+    assert table.press("3", "Enter").shoe == "P B P P B"
 
 
 def test_12_the_timer_does_not_start_over_a_hand_that_is_not_entered(table: Table) -> None:
@@ -262,10 +264,9 @@ def test_22_backspace_erases_the_last_key_and_opens_nothing(table: Table) -> Non
     assert table.shoe == "P B P B B P"
 
 
-def test_23_a_hand_taken_back_by_mistake_is_named_and_its_result_is_due_again(table: Table) -> None:
+def test_23_a_hand_taken_back_by_mistake_is_named_and_can_be_entered_again(table: Table) -> None:
     table.press("+").wait(1).yes()
     assert (table.shoe, table.says) == ("P B Px", "hand 3 is void: PLAYER")
-    assert table.state.round.phase is Phase.CLOSED
     table.wait(2).press("1", "Enter")
     assert (table.shoe, table.says) == ("P B Px P", "hand 4: PLAYER")
 
