@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from eztrak.journal.correction import Correction, correction
+from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import LAST_CHANGE
 from eztrak.table.events import HandRecorded
@@ -19,7 +20,7 @@ from eztrak.table.events import HandRecorded
 _BEGINS = (
     "coalesce((SELECT seq FROM journal WHERE seq < first_seq AND kind = 'shoe_end' ORDER BY seq DESC LIMIT 1), 0) + 1"
 )
-_BOUNDS = f"SELECT {_BEGINS}, last_seq, {LAST_CHANGE} FROM shoes WHERE shoe = ?"
+_BOUNDS = f"SELECT {_BEGINS}, first_seq, last_seq, {LAST_CHANGE} FROM shoes WHERE shoe = ?"
 _AFTER = f"SELECT {_BEGINS}, last_seq FROM shoes WHERE shoe > ? ORDER BY shoe"
 # A letter for each row. Nearly every shoe has rounds of one result each: the rows of the timer, two of three, are then
 # left unread.
@@ -37,7 +38,8 @@ SELECT seq, at, mono, boot, kind,
     CASE WHEN kind = 'hand' AND instr(data, '"confirmed"')
         THEN coalesce(CAST(json_extract(data, '$.confirmed') AS TEXT), '') ELSE '' END,
     CASE kind WHEN 'hand' THEN
-        CASE WHEN json_extract(data, '$.shoe') IS ? THEN NULL ELSE data END
+        CASE WHEN json_extract(data, '$.shoe') IS ? AND typeof(json_extract(data, '$.hand')) = 'integer'
+            THEN NULL ELSE data END
         WHEN 'void' THEN data WHEN 'change' THEN data WHEN 'insert' THEN data END
 FROM journal WHERE seq BETWEEN ? AND ?"""
 _REST = f"{_ROWS} AND kind NOT IN ('timer_start', 'bets_close')"
@@ -62,12 +64,14 @@ class Happened(NamedTuple):
 def course(connection: sqlite3.Connection, shoe: int) -> Iterator[Happened]:
     """In the order in which it happened; where each round had one result, without the rows of the timer.
 
-    Raises sqlite3.DatabaseError or JournalError for damage.
+    Raises sqlite3.DatabaseError or ValueError for damage.
     """
     bounds = connection.execute(_BOUNDS, (shoe,)).fetchone()
     if bounds is None:
         return
-    begins, last, settled = bounds
+    begins, first, last, settled = bounds
+    if last is not None and not first <= last < LAST:
+        raise ValueError(f"last_seq is {last}")
     for own, *span in _spans(connection, shoe, begins, LAST if last is None else last):
         query = _MEANWHILE
         if own:
@@ -99,9 +103,16 @@ def _read(connection: sqlite3.Connection, shoe: int, query: str, first: int, las
             yield Happened._make(row)
             continue
         seq, at, mono, boot, kind = row[:5]
-        record = record_of((seq, at, mono, boot, kind, data, ""))
+        try:
+            record = record_of((seq, at, mono, boot, kind, data, ""))
+        except JournalError as fault:
+            raise ValueError(str(fault)) from fault
         if isinstance(record.event, HandRecorded):
-            continue
+            if record.event.shoe != shoe:
+                continue
+            raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand")
         made = correction(record)
+        if type(made.hand) is not int or type(made.reason) is not str:
+            raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand or no reason")
         if made.shoe == shoe:  # and not the one before
             yield Happened(seq, at, mono, boot, kind, correction=made)

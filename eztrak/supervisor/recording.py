@@ -351,6 +351,6 @@ def _hands_text(hands: Sequence[int]) -> str:
     """hand 3, hands 3 and 5, hands 3 to 9"""
     if len(hands) == 1:
         return f"hand {hands[0]}"
-    if len(hands) > 2 and list(hands) == list(range(hands[0], hands[-1] + 1)):
+    if len(hands) > 2 and list(hands) == list(range(hands[0], hands[0] + len(hands))):
         return f"hands {hands[0]} to {hands[-1]}"
     return f"hands {', '.join(map(str, hands[:-1]))} and {hands[-1]}"

@@ -19,7 +19,7 @@ from eztrak.journal.correction import correction
 from eztrak.journal.course import Happened
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.journal import records
-from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind, Recording
+from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind, Recording, _hands_text
 from eztrak.supervisor.report import period
 from eztrak.table import commands as c
 from eztrak.table import events as e
@@ -320,6 +320,34 @@ def test_hands_and_corrections_of_a_shoe_that_went_on_count_once_for_their_deale
     assert (one.told, one.dealer) == ("9 of 80 hands (11.2 %) voided or changed; of the others’ 0.0 %", 7)
 
 
+@pytest.mark.parametrize("shoe", [1, 2])
+@pytest.mark.parametrize("last", [2**63 - 1, -1])
+def test_an_end_that_no_shoe_can_have_is_damage(night: Night, shoe: int, last: int, capsys: Capture) -> None:
+    night.shoe(2).shoe(2)
+    night.journal._connection.execute("UPDATE shoes SET last_seq = ? WHERE shoe = ?", (last, shoe))
+    assert main(["report", "--db", str(night.path), "--json"]) == 2
+    assert f"{night.path}: is damaged: last_seq is {last}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["json_remove(data, '$.hand')", "json_set(data, '$.hand', 'x')"])
+@pytest.mark.parametrize("kind", ["hand", "void"])
+def test_a_hand_without_a_number_is_damage(night: Night, kind: str, number: str, capsys: Capture) -> None:
+    night.shoe(1).hand("B", 40).hand("P", 40).wait(20)
+    for hand in (1, 2, 3):
+        night.give(c.VoidHand(1, hand, BOSS, "moved to shoe 2"))
+    connection = night.journal._connection
+    connection.execute("DROP TRIGGER journal_keeps_content")
+    connection.execute(
+        f"UPDATE journal SET data = {number} WHERE seq = (SELECT max(seq) FROM journal WHERE kind = ?)", (kind,)
+    )
+    assert main(["report", "--db", str(night.path), "--json"]) == 2
+    assert f"{night.path}: is damaged: journal row" in capsys.readouterr().err
+
+
+def test_numbers_far_apart_are_told_at_once() -> None:
+    assert _hands_text([1, 2, 2**62]) == f"hands 1, 2 and {2**62}"
+
+
 def corrected(night: Night, dealer: int, hands: int, voids: int, reason: str = "misdeal") -> None:
     night.give(c.SetDealer(dealer, BOSS)).shoe(hands)
     shoe = night.state.shoe
@@ -456,9 +484,8 @@ def test_what_is_read_is_all_that_matters(night: Night, seed: int) -> None:
     assert len({one.kind for one in read.findings}) > 2
 
 
-def tried(night: Night, command: c.Command) -> None:
-    if not isinstance(decide(night.state, command), c.Refusal):
-        night.give(command)
+def tried(night: Night, command: c.Command) -> object:
+    return isinstance(decide(night.state, command), c.Refusal) or night.give(command)
 
 
 def every_record(path: Path, shoe: int) -> Iterator[Happened]:
