@@ -172,6 +172,7 @@ class _Course:
         self.corrections: list[Correction] = []
         self.mended: set[int] = set()  # hands voided or changed where they were dealt
         self.dealer = 0
+        self._last = 0  # the hand after which the next one stands
         self._round: _Round | None = None  # that takes the next result
         for one in course:
             self._follow(one)
@@ -181,6 +182,7 @@ class _Course:
         match one.kind:
             case "hand":
                 self.entered[one.hand] = one
+                self._last = one.hand
                 if self._round:
                     self._round.hands.append(one)
             case "timer_start":
@@ -208,7 +210,7 @@ class _Course:
                 self._correct(one)
 
     def _begin(self, one: Happened) -> None:
-        self._round = _Round(one, self.dealer, next(reversed(self.entered), 0))
+        self._round = _Round(one, self.dealer, self._last)
         self.rounds.append(self._round)
 
     def _end(self, one: Happened) -> None:
@@ -219,6 +221,8 @@ class _Course:
     def _correct(self, one: Happened) -> None:
         if made := one.correction:
             self.corrections.append(made)
+            if made.what == "insert" and made.after == self._last:
+                self._last = made.hand
             if made.what != "insert" and not made.reason.startswith(MOVED):
                 self.mended.add(made.hand)
 
@@ -299,8 +303,8 @@ def _length(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
     if shoe.ended_at is None:
         return
     hands = shoe.stats.hands
-    gone = all(made.reason.startswith(MOVED) for made in course.corrections)
-    if not hands and gone:
+    moved = any(made.reason.startswith(MOVED) for made in course.corrections)
+    if not hands and (moved or not course.corrections):
         why = "its hands were moved" if course.entered else "it has no hand"
         kind, told = Kind.MISTAKE, f"Shoe {shoe.number} was begun by mistake: {why}"
     elif hands < SHORTEST:
@@ -347,6 +351,6 @@ def _hands_text(hands: Sequence[int]) -> str:
     """hand 3, hands 3 and 5, hands 3 to 9"""
     if len(hands) == 1:
         return f"hand {hands[0]}"
-    if len(hands) > 2 and list(hands) == list(range(hands[0], hands[-1] + 1)):
+    if len(hands) > 2 and list(hands) == list(range(hands[0], hands[0] + len(hands))):
         return f"hands {hands[0]} to {hands[-1]}"
     return f"hands {', '.join(map(str, hands[:-1]))} and {hands[-1]}"

@@ -19,12 +19,12 @@ from eztrak.journal.correction import correction
 from eztrak.journal.course import Happened
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.journal import records
-from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind, Recording
+from eztrak.supervisor.recording import ASKED, MOST_SHOWN, NAMES, Finding, Kind, Recording, _hands_text
 from eztrak.supervisor.report import period
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.staff import Staff
-from eztrak.table.state import taken_back
+from eztrak.table.state import decide, taken_back
 
 Capture = pytest.CaptureFixture[str]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -224,6 +224,130 @@ def test_hands_moved_to_another_shoe_are_one_place_in_each(night: Night) -> None
     assert said(night)[0] == ("begun by mistake", (), "Shoe 2 was begun by mistake: its hands were moved")
 
 
+def of_shoes(night: Night) -> dict[int, list[tuple[str, tuple[int, ...], str]]]:
+    """All that is said of each shoe, by itself; together it is the same."""
+    everything = period(night.path, Choice()).recording.findings
+    numbers = [shoe for (shoe,) in night.journal._connection.execute("SELECT shoe FROM shoes ORDER BY shoe")]
+    alone = {number: period(night.path, Choice(shoe=number)).recording.findings for number in numbers}
+    assert {number: [one for one in everything if one.shoe == number] for number in numbers} == alone
+    return {number: [(one.kind.value, one.hands, one.told) for one in told] for number, told in alone.items()}
+
+
+AGAIN = f"Asked and confirmed: {ASKED['again']}"
+
+
+def test_after_an_undone_shoe_each_has_its_own_places(night: Night) -> None:
+    night.shoe(2).bets().bets().hand("B")
+    night.wait(60).give(c.NewShoe()).wait(5).give(c.UndoShoe(c.DEALER))
+    night.rounds("P B").hand("P", 5, confirmed="again").bets().bets().hand("T")
+    night.shoe(1).bets().restart().bets().hand().wait(5).give(c.VoidHand(1, 2, BOSS, "misdeal")).give(c.NewShoe())
+    assert of_shoes(night) == {
+        1: [
+            ("short shoe", (), "Short shoe: 6 hands, under 60"),
+            ("voided", (2,), "Voided P by supervisor 1: misdeal"),
+            ("no result", (), "No result: bets were closed after hand 2"),
+            ("quick", (5, 6), "Only 5.0 s after hand 5"),
+            ("confirmed", (6,), AGAIN),
+            ("no result", (), "No result: bets were closed after hand 6"),
+        ],
+        2: [("begun by mistake", (), "Shoe 2 was begun by mistake: it has no hand")],
+        3: [
+            ("short shoe", (), "Short shoe: 2 hands, under 60"),
+            ("no result", (), "No result: bets were closed after hand 1; the unit was started anew"),
+        ],
+        4: [],
+    }
+
+
+def test_after_joined_shoes_each_has_its_own_places(night: Night) -> None:
+    night.shoe(4).shoe(2).hand("P", 2, confirmed="again").wait(20).give(c.TakeBack())
+    night.wait(20).give(c.JoinShoes(BOSS, "no new shoe")).bets().bets().hand("B")
+    night.shoe(1).wait(5).give(c.ChangeHand(1, 3, hand_of("T"), BOSS, "misread")).give(c.NewShoe())
+    assert of_shoes(night) == {
+        1: [
+            ("short shoe", (), "Short shoe: 7 hands, under 60"),
+            ("changed", (3,), "Changed from Bn to T by supervisor 1: misread"),
+            ("moved", (5,), "Hand 5 moved from shoe 2, hand 1: no new shoe by supervisor 1"),
+            ("moved", (6,), "Hand 6 moved from shoe 2, hand 2: no new shoe by supervisor 1"),
+            ("no result", (), "No result: bets were closed after hand 6"),
+        ],
+        2: [
+            ("begun by mistake", (), "Shoe 2 was begun by mistake: its hands were moved"),
+            ("moved", (1, 2), "Hands 1 and 2 moved to shoe 1: no new shoe by supervisor 1"),
+            ("confirmed", (3,), f"{AGAIN}; void since"),
+            ("voided", (3,), "Voided P by dealer: taken back"),
+        ],
+        3: [("short shoe", (), "Short shoe: 1 hand, under 60")],
+        4: [],
+    }
+
+
+def test_after_hands_were_moved_each_shoe_has_its_own_places(night: Night) -> None:
+    night.shoe(3).bets().hand("B", confirmed="early").shoe().give(c.MoveHands(1, 3, BOSS, "new shoe forgotten"))
+    night.bets().bets().hand("P").give(c.NewShoe())
+    assert of_shoes(night) == {
+        1: [
+            ("short shoe", (), "Short shoe: 2 hands, under 60"),
+            ("moved", (3, 4), "Hands 3 and 4 moved to shoe 2: new shoe forgotten by supervisor 1"),
+            ("confirmed", (4,), "Asked and confirmed: entered while bets were open; void since"),
+        ],
+        2: [
+            ("short shoe", (), "Short shoe: 3 hands, under 60"),
+            ("moved", (1,), "Hand 1 moved from shoe 1, hand 3: new shoe forgotten by supervisor 1"),
+            ("moved", (2,), "Hand 2 moved from shoe 1, hand 4: new shoe forgotten by supervisor 1"),
+            ("no result", (), "No result: bets were closed after hand 2"),
+        ],
+        3: [],
+    }
+
+
+def test_who_came_on_duty_in_an_undone_shoe_deals_the_one_that_goes_on(night: Night) -> None:
+    night.shoe(2).give(c.NewShoe(), c.SetDealer(8, BOSS), c.UndoShoe(c.DEALER)).bets().bets().hand()
+    assert [(one.kind, one.shoe, one.dealer) for one in found(night)] == [
+        (Kind.MISTAKE, 2, 8),
+        (Kind.NO_RESULT, 1, 8),
+    ]
+
+
+def test_hands_and_corrections_of_a_shoe_that_went_on_count_once_for_their_dealer(night: Night) -> None:
+    corrected(night, 7, 40, 4)
+    night.give(c.NewShoe(), c.UndoShoe(c.DEALER)).rounds("P " * 40)
+    for number in range(41, 46):
+        night.give(c.VoidHand(1, number, BOSS, "misdeal"))
+    for dealer in range(8, 14):
+        corrected(night, dealer, 40, 0)
+    (one,) = [one for one in found(night) if one.kind is Kind.OFTEN]
+    assert (one.told, one.dealer) == ("9 of 80 hands (11.2 %) voided or changed; of the others’ 0.0 %", 7)
+
+
+@pytest.mark.parametrize("shoe", [1, 2])
+@pytest.mark.parametrize("last", [2**63 - 1, -1])
+def test_an_end_that_no_shoe_can_have_is_damage(night: Night, shoe: int, last: int, capsys: Capture) -> None:
+    night.shoe(2).shoe(2)
+    night.journal._connection.execute("UPDATE shoes SET last_seq = ? WHERE shoe = ?", (last, shoe))
+    assert main(["report", "--db", str(night.path), "--json"]) == 2
+    assert f"{night.path}: is damaged: last_seq is {last}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["json_remove(data, '$.hand')", "json_set(data, '$.hand', 'x')"])
+@pytest.mark.parametrize("kind", ["hand", "void"])
+def test_a_hand_without_a_number_is_damage(night: Night, kind: str, number: str, capsys: Capture) -> None:
+    night.shoe(1).hand("B", 40).hand("P", 40).wait(20)
+    for hand in (1, 2, 3):
+        night.give(c.VoidHand(1, hand, BOSS, "moved to shoe 2"))
+    connection = night.journal._connection
+    connection.execute("DROP TRIGGER journal_keeps_content")
+    connection.execute(
+        f"UPDATE journal SET data = {number} WHERE seq = (SELECT max(seq) FROM journal WHERE kind = ?)", (kind,)
+    )
+    assert main(["report", "--db", str(night.path), "--json"]) == 2
+    assert f"{night.path}: is damaged: journal row" in capsys.readouterr().err
+
+
+def test_numbers_far_apart_are_told_at_once() -> None:
+    assert _hands_text([1, 2, 2**62]) == f"hands 1, 2 and {2**62}"
+
+
 def corrected(night: Night, dealer: int, hands: int, voids: int, reason: str = "misdeal") -> None:
     night.give(c.SetDealer(dealer, BOSS)).shoe(hands)
     shoe = night.state.shoe
@@ -345,8 +469,11 @@ def test_what_is_read_is_all_that_matters(night: Night, seed: int) -> None:
         lambda: isinstance(taken_back(night.state), c.Refusal) or night.give(c.TakeBack()),
         lambda: night.give(c.CloseTable(BOSS), c.OpenTable(BOSS)),
         lambda: night.state.shoe and night.give(c.InsertHand(night.state.shoe.number, 0, hand_of("B"), BOSS, "x")),
+        lambda: night.give(c.NewShoe()) and tried(night, c.UndoShoe(c.DEALER)),
+        lambda: tried(night, c.JoinShoes(BOSS, "no new shoe")),
+        lambda: night.state.previous and tried(night, c.MoveHands(night.state.previous.number, 1, BOSS, "x")),
     ]
-    for deed in chance.choices(deeds, [9, 9, 2, 2, 1, 1, 1, 1, 2, 1, 1], k=60):
+    for deed in chance.choices(deeds, [9, 9, 2, 2, 1, 1, 1, 1, 2, 1, 1, 2, 1, 1], k=80):
         deed()
     with closing(extract(night.path, Choice())) as chosen:
         read, everything = Recording(), Recording()
@@ -357,20 +484,36 @@ def test_what_is_read_is_all_that_matters(night: Night, seed: int) -> None:
     assert len({one.kind for one in read.findings}) > 2
 
 
+def tried(night: Night, command: c.Command) -> object:
+    return isinstance(decide(night.state, command), c.Refusal) or night.give(command)
+
+
 def every_record(path: Path, shoe: int) -> Iterator[Happened]:
     """The course of a shoe by going through the whole journal."""
     with closing(sqlite3.connect(path)) as connection:
         kept = list(records(connection))
-    ends = {one.event.shoe: one.seq for one in kept if isinstance(one.event, e.ShoeEnded)}
+    owners: dict[int, int] = {}  # of rows: each is of the shoe that ends next, or that has not ended
+    began = {one.event.shoe: one.seq for one in kept if isinstance(one.event, e.ShoeStarted)}
+    owner = None
+    for one in reversed(kept):
+        if isinstance(one.event, e.ShoeEnded):
+            owner = one.event.shoe
+        elif owner is None and isinstance(one.event, e.ShoeStarted | e.ShoeResumed):
+            owner = one.event.shoe
+            owners = dict.fromkeys(owners, owner)
+        owners[one.seq] = owner or 0
+    last = max(seq for seq, owner in owners.items() if owner == shoe)
     for one in kept:
         event, when = one.event, (one.seq, one.moment.at, one.moment.mono, one.moment.boot, one.kind)
-        dealt = ends.get(shoe - 1, 0) < one.seq <= ends.get(shoe, one.seq)
         match event:
             case e.HandVoided() | e.HandChanged() | e.HandInserted() if event.shoe == shoe:
                 yield Happened(*when, correction=correction(one))
             case e.HandRecorded() if event.shoe == shoe:
                 yield Happened(*when, event.hand.number, event.dealer, event.confirmed)
-            case e.DealerSet(dealer) | e.ShoeStarted(staff=Staff(dealer)) if dealt:
+            case e.DealerSet(dealer) if owners[one.seq] == shoe or began[shoe] < one.seq < last:
                 yield Happened(*when, dealer=dealer)
-            case e.TimerStarted() | e.BetsClosed() | e.Started() | e.TableClosed() | e.ShoeEnded() if dealt:
-                yield Happened(*when)
+            case e.ShoeStarted(number, staff=Staff(dealer)) if number == shoe:
+                yield Happened(*when, dealer=dealer)
+            case e.TimerStarted() | e.BetsClosed() | e.Started() | e.TableClosed() | e.ShoeEnded():
+                if owners[one.seq] == shoe:
+                    yield Happened(*when)
