@@ -4,6 +4,7 @@ A fold over the course of a shoe. Each finding is a place on the surveillance re
 table, and in plain words why. Nothing here says that anybody did wrong; the recording does, or that nobody did.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -316,10 +317,15 @@ def _length(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
     yield Finding(kind, told, shoe.table, shoe.number, (), shoe.started_at, shoe.ended_at, course.dealer)
 
 
+def _moved(reason: str) -> str:
+    """From where or to where, and why; without the number that a single hand had there."""
+    return re.sub(r"^(moved from shoe \d+), hand \d+", r"\1", reason)
+
+
 def _corrected(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
     def alike(made: Correction) -> object:
         """Moved hands are told together."""
-        return (made.what, made.reason, made.by) if made.reason.startswith(MOVED) else made.seq
+        return (made.what, _moved(made.reason), made.by) if made.reason.startswith(MOVED) else made.seq
 
     for _, run in groupby(course.corrections, alike):
         some = list(run)
@@ -327,7 +333,8 @@ def _corrected(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
         entry = course.entered.get(made.hand)
         hands = tuple(one.hand for one in some)
         if made.reason.startswith(MOVED):
-            kind, told = Kind.MOVED, f"{_hands_text(hands)} {made.reason} by {made.by}"
+            where, _, why = _moved(made.reason).partition(": ")
+            kind, told = Kind.MOVED, f"{_hands_text(hands)} {where} by {made.by}{f': {why}' if why else ''}"
             told = told[0].upper() + told[1:]
         elif made.what == "insert":
             continue

@@ -267,13 +267,12 @@ def test_after_joined_shoes_each_has_its_own_places(night: Night) -> None:
         1: [
             ("short shoe", (), "Short shoe: 7 hands, under 60"),
             ("changed", (3,), "Changed from Bn to T by supervisor 1: misread"),
-            ("moved", (5,), "Hand 5 moved from shoe 2, hand 1: no new shoe by supervisor 1"),
-            ("moved", (6,), "Hand 6 moved from shoe 2, hand 2: no new shoe by supervisor 1"),
+            ("moved", (5, 6), "Hands 5 and 6 moved from shoe 2 by supervisor 1: no new shoe"),
             ("no result", (), "No result: bets were closed after hand 6"),
         ],
         2: [
             ("begun by mistake", (), "Shoe 2 was begun by mistake: its hands were moved"),
-            ("moved", (1, 2), "Hands 1 and 2 moved to shoe 1: no new shoe by supervisor 1"),
+            ("moved", (1, 2), "Hands 1 and 2 moved to shoe 1 by supervisor 1: no new shoe"),
             ("confirmed", (3,), f"{AGAIN}; void since"),
             ("voided", (3,), "Voided P by dealer: taken back"),
         ],
@@ -288,13 +287,12 @@ def test_after_hands_were_moved_each_shoe_has_its_own_places(night: Night) -> No
     assert of_shoes(night) == {
         1: [
             ("short shoe", (), "Short shoe: 2 hands, under 60"),
-            ("moved", (3, 4), "Hands 3 and 4 moved to shoe 2: new shoe forgotten by supervisor 1"),
+            ("moved", (3, 4), "Hands 3 and 4 moved to shoe 2 by supervisor 1: new shoe forgotten"),
             ("confirmed", (4,), "Asked and confirmed: entered while bets were open; void since"),
         ],
         2: [
             ("short shoe", (), "Short shoe: 3 hands, under 60"),
-            ("moved", (1,), "Hand 1 moved from shoe 1, hand 3: new shoe forgotten by supervisor 1"),
-            ("moved", (2,), "Hand 2 moved from shoe 1, hand 4: new shoe forgotten by supervisor 1"),
+            ("moved", (1, 2), "Hands 1 and 2 moved from shoe 1 by supervisor 1: new shoe forgotten"),
             ("no result", (), "No result: bets were closed after hand 2"),
         ],
         3: [],
