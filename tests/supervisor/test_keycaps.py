@@ -182,7 +182,7 @@ def test_an_example_is_typed_as_the_table_takes_it() -> None:
     """Marks first, the winner last; a mark alone only where its key says who won."""
     assert [advised(shipped(name), Way.RESULTS)[1] for name in ("ez-panda", "five-treasures", "ez-dragon-bonus")] == [
         "Banker: 3 Enter; Dragon 7: 7 Enter; Banker, Natural: 4 3 Enter",
-        "Banker: 3 Enter; Banker, Fortune 7: 7 3 Enter",
+        "Banker: 3 Enter; Fortune 7: 7 Enter; Banker, Heavenly 9: 6 3 Enter",
         "Banker: 3 Enter; Fortune 7: 7 Enter; Banker, by 4: 4 3 Enter",
     ]
 
