@@ -51,7 +51,7 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
         case None if entry.typed.digits and not read.wrong:
             return f"{state.game.describe(read.hand)}: Enter" if read.hand else step_words(read.next)
         case None if entry.left and not entry.typed:
-            return f"not entered: {left_words(entry.left, state.game, rules)}. Enter enters it, clear drops it"
+            return f"not entered: {left_words(entry.left, state.game, rules)}. Enter asks, clear drops it"
         case _:
             return ""
 

@@ -106,7 +106,7 @@ def test_a_sentence_keeps_its_figures_and_its_order_of_fields() -> None:
     assert said_in("take back hand 12: BANKER, natural?", "zh_TW") == "收回第 12 局：莊、例牌？"
     assert said_in("hand 3 is TIE: change it to BANKER?", "ko") == "3번 게임: 타이. 뱅커(으)로 고칠까요?"
     assert said_in("shoe 12 has no hand 3", "ko") == "12번 슈에는 3번 게임이 없습니다"
-    assert said_in("not entered: 7 5, BANKER. Enter enters it, clear drops it", "zh_TW") == (
+    assert said_in("not entered: 7 5, BANKER. Enter asks, clear drops it", "zh_TW") == (
         "未輸入：7 5、莊。Enter 輸入，清除則放棄"
     )
     assert said_in("not stored: disk full", "zh_CN") == "未保存：disk full"

@@ -93,7 +93,7 @@ def test_cards_wait_for_the_deal_as_long_as_it_takes_and_a_finished_hand_for_its
     table.press(*"2030").wait(300)
     assert table.asks == "Player's card?"
     table.press(*"47").wait(10)
-    assert table.asks == "not entered: PLAYER. Enter enters it, clear drops it"
+    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
 
 
 def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:

@@ -117,8 +117,8 @@ def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
     table.press("banker").wait(9)
     assert table.entry.toggles == {"banker"}
     table.wait(1)
-    assert table.asks == "not entered: BANKER. Enter enters it, clear drops it"
-    assert table.wait(600).asks == "not entered: BANKER. Enter enters it, clear drops it"
+    assert table.asks == "not entered: BANKER. Enter asks, clear drops it"
+    assert table.wait(600).asks == "not entered: BANKER. Enter asks, clear drops it"
     table.press("commit")
     assert table.asks == "not entered: BANKER. Enter it now?"  # or was it the Enter of the next hand?
     assert table.yes().shoe == "B"
@@ -127,7 +127,7 @@ def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
 
 def test_what_is_not_entered_is_dropped_by_clear_alone_and_that_is_said(table: Table) -> None:
     table.press("banker").wait(10).press("natural").wait(10)
-    assert table.asks == "not entered: BANKER, Natural. Enter enters it, clear drops it"
+    assert table.asks == "not entered: BANKER, Natural. Enter asks, clear drops it"
     assert table.press("clear").says == "dropped, not entered: BANKER, Natural"
     assert table.entry.left == ()
 
@@ -162,7 +162,7 @@ def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_vi
     for winner in ("banker", "player", "banker"):
         table.press(winner, "commit").wait(40)
     assert table.shoe == "T"
-    assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter enters it, clear drops it"
+    assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter asks, clear drops it"
     table.press("commit")
     assert table.asks == "not entered: BANKER, PLAYER, BANKER. Enter it now?"
     assert table.yes().shoe == "T B P B"

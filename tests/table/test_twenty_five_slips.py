@@ -120,7 +120,7 @@ def test_10_and_13_the_same_hand_again_is_asked_about(table: Table, later: float
 
 def test_10_and_13_what_was_asked_about_and_not_answered_comes_with_no_later_hand_unasked(table: Table) -> None:
     table.press("1", "Enter").wait(8).press("1", "Enter").wait(15)
-    assert table.asks == "not entered: PLAYER. Enter enters it, clear drops it"
+    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
     table.press("3", "Enter")
     assert table.asks == "PLAYER was typed before and not entered: enter it too?"
     table.wait(1).press("clear")
@@ -145,7 +145,7 @@ def test_11_enter_forgotten_for_six_seconds_is_pressed_then(table: Table) -> Non
 
 def test_12_a_hand_without_its_enter_stays_on_the_strip_until_it_is_entered_or_dropped(table: Table) -> None:
     table.press("1").wait(12)
-    assert table.asks == "not entered: PLAYER. Enter enters it, clear drops it"
+    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
     table.wait(20).press("3", "Enter")
     assert (table.shoe, table.asks) == ("P B P", "PLAYER was typed before and not entered: enter it too?")
     table.wait(2).yes()
@@ -293,7 +293,7 @@ def test_25_where_the_winner_key_commits_a_second_one_is_asked_about() -> None:
 def test_25_where_the_winner_key_commits_a_mark_after_it_stays_on_the_strip() -> None:
     table = Table(rules=EntryRules(confirm=False)).hands("P B P")
     table.press("1").wait(0.5).press("4").wait(11)
-    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Enter enters it, clear drops it")
+    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Enter asks, clear drops it")
     table.wait(15).press("clear").press("4", "1")
     assert table.shoe == "P B P P Pn"
 

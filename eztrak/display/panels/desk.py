@@ -187,7 +187,7 @@ def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand 
             return (hand, f"Insert {where}"), (given, f"a new hand: {told}")
         case _:
             way = "after it" if shoe.ended_at else "before it"
-            return (hand, f"Move to the other shoe: {was}"), (_void(hand), f"this hand and all {way} will be void here")
+            return (hand, f"Move to the other shoe: {was}"), (_void(hand), f"this hand and all {way} go there, and are void here")
 
 
 def _void(hand: Hand | None) -> Hand | None:
