@@ -127,7 +127,7 @@ def _play(soaked: Soaked, hands: int, chance: random.Random) -> None:
             soaked.send("..")
         timed = chance.random() < 0.1
         if timed:
-            soaked.send("*")
+            soaked.send("*" + YES)  # it asks where the last hand was taken back: that one is due
             soaked.until("timer_start")
             soaked.send("*")
             soaked.until("bets_close")
