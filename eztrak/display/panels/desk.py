@@ -186,8 +186,8 @@ def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand 
             where = f"after hand {desk.hand}: {was}" if hand else "before hand 1"
             return (hand, f"Insert {where}"), (given, f"a new hand: {told}")
         case _:
-            way = "after it" if shoe.ended_at else "before it"
-            return (hand, f"Move to the other shoe: {was}"), (_void(hand), f"this hand and all {way} go there, and are void here")
+            gone = f"this hand and all {'after' if shoe.ended_at else 'before'} it go there, and are void here"
+            return (hand, f"Move to the other shoe: {was}"), (_void(hand), gone)
 
 
 def _void(hand: Hand | None) -> Hand | None:
