@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from glass import Glass
+from ptypad import PtyPad
 from running import Board, board, eztrak, fields_of
 
 from eztrak.cli import main
@@ -26,11 +27,13 @@ STRIP = pygame.Rect(20, 664, 1240, 44)
 
 
 @contextmanager
-def dealing(home: Path, config: str, keys: str, size: str = "640x360", **more: str) -> Iterator[Board]:
+def dealing(
+    home: Path, config: str, keys: str, size: str = "640x360", source: str = "script:keys.txt", **more: str
+) -> Iterator[Board]:
     """A board at which these keys are typed."""
     (home / "eztrak.toml").write_text(config)
     (home / "keys.txt").write_text(keys)
-    options = ("--windowed", size, "--config", "eztrak.toml", "--db", "t.db", "--keypad", "script:keys.txt")
+    options = ("--windowed", size, "--config", "eztrak.toml", "--db", "t.db", "--keypad", source)
     with board(*options, home=home, **more) as running:
         yield running
 
@@ -132,10 +135,17 @@ def test_the_timer_starts_by_itself_after_a_hand(tmp_path: Path) -> None:
 
 
 def test_the_timer_does_not_start_while_somebody_types(tmp_path: Path) -> None:
-    with dealing(tmp_path, f"{FAST}[timer]\nseconds = 9\nafter = 0.5\n", "1 Enter 3 wait 2 Backspace") as running:
+    pad = PtyPad(tmp_path / "ttyPAD")
+    pad.plug()
+    config = f"{FAST}[timer]\nseconds = 9\nafter = 0.5\n"
+    with dealing(tmp_path, config, "", source=f"serial:{pad.link}") as running:
+        running.hear("taken")
+        pad.send_to_program(b"1\r3")
         running.hear("hand=1 ")
         assert running.silent(1.0)
+        pad.send_to_program(b"\b")
         running.hear("kind=timer_start")
+    pad.unplug()
 
 
 def test_the_timer_waits_for_its_key_where_nothing_else_is_set(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Keys that are typed while the disk stalls: none is lost, and none is an answer to what nobody could see yet."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from ptypad import PtyPad
-from running import Board, board
+from running import PATIENCE, Board, board
 
 from eztrak.journal.journal import Journal
 
@@ -26,9 +27,13 @@ class Dealer:
 
     @contextmanager
     def stall(self) -> Iterator[None]:
-        """The disk stands still meanwhile, for longer than the board's questions last."""
+        """The disk stands still meanwhile, for longer than the board's questions last once it wanted to write."""
         self._held.touch()
         yield
+        waits, patience = self._held.with_suffix(".waits"), time.monotonic() + PATIENCE
+        while not waits.exists():
+            assert time.monotonic() < patience, "the board wrote nothing"
+            time.sleep(0.01)
         self.nothing()
         self._held.unlink()
 
@@ -179,8 +184,6 @@ def test_what_was_not_stored_is_there_as_it_was_typed(
     with dealing(tmp_path, faulty, FAST + config, error=5) as dealer:
         with dealer.stall():
             dealer.types(keys)
-            dealer.nothing()  # a busy machine takes a while to get at so many keys
-            dealer.nothing()
         dealer.running.hear("not stored: disk error")
         dealer.types("E")
         dealer.hears(hand)

@@ -3,7 +3,8 @@
    faulty_arm(path, nth, error, lasting, stall) makes the nth call from now on that opens, writes, syncs, truncates,
    removes, renames or maps a file below `path` fail with `error`; with `lasting` every later one too, until the next
    arm. An error below 0 kills the process there. With `stall` the call takes that many milliseconds instead. With a
-   stall below 0 every call waits for as long as there is a file `path`.held, and fails then where there is an error.
+   stall below 0 every call waits for as long as there is a file `path`.held, and fails then where there is an error;
+   a file `path`.waits tells that one waits.
    faulty_count() tells how many such calls there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,11 +39,13 @@ __attribute__((constructor)) static void from_environment(void) {
 }
 
 static int held(void) {
-    char file[4200];
+    char file[4200], waits[4200];
     int was_held = 0;
     snprintf(file, sizeof file, "%s.held", below);
+    snprintf(waits, sizeof waits, "%s.waits", below);
     for (struct timespec pause = {0, 1000000}; !access(file, F_OK); nanosleep(&pause, NULL))
-        was_held = 1;
+        if (!was_held++)
+            mknod(waits, S_IFREG | 0600, 0);
     errno = error;
     return was_held && error;
 }
