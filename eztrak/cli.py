@@ -24,7 +24,7 @@ from eztrak.commands import (
     settings,
     sticks,
 )
-from eztrak.commands.given import UsageError
+from eztrak.commands.arguments import UsageError
 from eztrak.config.load import ConfigError
 from eztrak.game.notation import NotationError
 from eztrak.journal.errors import JournalError
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = _run(arguments)
         if sys.stdout:
-            sys.stdout.flush()  # here, where a full disk can still be told
+            sys.stdout.flush()  # here, where a full disk can still be reported
         return status
     except BrokenPipeError:
         # The reader of our output went away, as `| head` does.

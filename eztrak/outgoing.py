@@ -21,6 +21,8 @@ from eztrak.supervisor.stick import sticks
 from eztrak.table.commands import EndExport
 from eztrak.table.events import ExportAsked
 from eztrak.table.sticks import Job, Stick, Sticks
+from eztrak.voice.said import Said
+from eztrak.voice.wire import heard
 
 EVERY = 1.0  # seconds between two looks at the disks, while somebody waits for a stick
 AGAIN = 4.0  # seconds until a stick that was refused is looked at again
@@ -32,7 +34,7 @@ class Outgoing:
     def __init__(self, database: Path, door: str, config: Path | None, changed: Callable[[], None]) -> None:
         """`changed` is called, in a thread of ours, when there is something new to show."""
         self._database, self._door, self._config, self._changed = database, door, config, changed
-        self._known: tuple[tuple[Stick, ...], str] | None = None  # sticks, and why there are none to be had
+        self._known: tuple[tuple[Stick, ...], Said] | None = None  # sticks, and why there are none to be had
         self._job: Job | None = None
         self._end: EndExport | None = None
         self._process: subprocess.Popen[str] | None = None
@@ -49,7 +51,7 @@ class Outgoing:
         if not self._wanted.is_set():
             self._wanted.set()
             if self._watch is None or not self._watch.is_alive():
-                self._watch = threading.Thread(target=self._look, name="sticks", daemon=True)
+                self._watch = threading.Thread(target=self._follow_sticks, name="sticks", daemon=True)
                 self._watch.start()
         today, known = clock.wall().date(), self._known
         if self._job:
@@ -62,7 +64,7 @@ class Outgoing:
             self._job = None
 
     def begin(self, asked: ExportAsked) -> None:
-        self._job = Job(asked.stick, "making the files")
+        self._job = Job(asked.stick, Said("making the files"))
         threading.Thread(target=self._export, args=[asked], name="export", daemon=True).start()
 
     def ended(self) -> EndExport | None:
@@ -70,14 +72,14 @@ class Outgoing:
         end, self._end = self._end, None
         return end
 
-    def notice(self) -> str:
+    def notice(self) -> Said:
         """For the board while nobody looks at the page: whether the stick may be pulled out."""
         job = self._job
         if job is None:
-            return ""
+            return Said()
         if not job.ended:
-            return f"leave the stick plugged in: {job.told}"
-        return "the stick is safe to remove" if job.well else f"export: {job.told}"
+            return Said("leave the stick plugged in: {doing}", doing=job.said)
+        return Said("the stick is safe to remove") if job.well else Said("export: {fault}", fault=job.said)
 
     def close(self) -> None:
         self._stopping.set()
@@ -87,7 +89,7 @@ class Outgoing:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_PATIENCE)
 
-    def _look(self) -> None:
+    def _follow_sticks(self) -> None:
         """Asks for the sticks again whenever the machine has other disks than before."""
         seen: list[str] | None = None
         while self._wanted.is_set():
@@ -97,31 +99,38 @@ class Outgoing:
             if not busy and (disks != seen or known is None or refused):
                 seen = disks
                 try:
-                    self._known = sticks(self._door), ""
+                    self._known = sticks(self._door), Said()
                 except RefusedError as fault:
-                    self._known = (), str(fault)
+                    self._known = (), fault.said
                 if self._known != known:
-                    self._tell()
+                    self._notify()
             # A stick that was refused may have been looked at too early: its partitions come a moment after it.
             self._stopping.wait(AGAIN if refused else EVERY)
 
     def _export(self, asked: ExportAsked) -> None:
-        given = ["--stick", asked.device, "--from", asked.since, "--to", asked.until, "--db", str(self._database)]
-        given += ["--config", str(self._config)] if self._config else []
+        options = ["--stick", asked.device, "--from", asked.since, "--to", asked.until, "--db", str(self._database)]
+        options += ["--config", str(self._config)] if self._config else []
         try:
-            end = self._run([sys.executable, "-m", "eztrak", "stick", "write", "--json", *given])
-        except (OSError, ValueError, KeyError) as fault:
-            end = EndExport("", "", f"the export broke off: {fault}")
-        told = end.fault or f"everything is in the folder {end.folder}, was read back and found the same"
-        self._job = Job(asked.stick, told, ended=True, well=not end.fault)
-        self._end = end
-        self._tell()
-        if not end.fault:
+            self._end = self._run([sys.executable, "-m", "eztrak", "stick", "write", "--json", *options])
+            folder = self._end.folder
+            done = Said("everything is in the folder {folder} and was checked", folder=folder)
+            self._job = Job(asked.stick, done, ended=True)
+        except (RefusedError, OSError, ValueError, KeyError) as fault:
+            said = (
+                fault.said
+                if isinstance(fault, RefusedError)
+                else Said("the export broke off: {fault}", fault=str(fault))
+            )
+            self._end = EndExport("", "", str(said))
+            self._job = Job(asked.stick, said, ended=True, well=False)
+        self._notify()
+        if self._job.well:
             self._until_pulled_out(asked.device.partition("@")[0])
 
     def _run(self, command: list[str]) -> EndExport:
-        """Has a command make the export, and follows what it says."""
-        end = EndExport("", "", "the export broke off")
+        """Has a command make the export, and follows what it says. Raises RefusedError with what it could not do."""
+        end: EndExport | None = None
+        refused: Said | None = None
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as process:
             self._process = process
@@ -130,14 +139,24 @@ class Outgoing:
             assert process.stdout is not None
             assert process.stderr is not None
             for line in process.stdout:
-                said = json.loads(line)
-                if "digest" in said:
-                    end = EndExport(said["folder"], said["digest"])
+                word = json.loads(line)
+                if "digest" in word:
+                    end = EndExport(word["folder"], word["digest"])
+                elif "fault" in word:
+                    refused = heard(word["said"])
                 else:
-                    self._progress(said["doing"], said["done"], said["of"])
-            fault = _last(process.stderr)
+                    self._progress(heard(word["said"]), word["done"], word["of"])
+            last = _last(process.stderr)
         self._process = None
-        return EndExport("", "", fault) if process.returncode and fault else end
+        if refused:
+            raise RefusedError.of(refused)
+        if end is None or process.returncode:
+            raise (
+                RefusedError("the export broke off: {fault}", fault=last)
+                if last
+                else RefusedError("the export broke off")
+            )
+        return end
 
     def _until_pulled_out(self, name: str) -> None:
         """What was said of a stick that is safe to remove is over when it is removed."""
@@ -147,14 +166,14 @@ class Outgoing:
                 return
         if self._job is job:
             self._job = None
-            self._tell()
+            self._notify()
 
-    def _progress(self, doing: str, done: int, of: int) -> None:
+    def _progress(self, doing: Said, done: int, of: int) -> None:
         if self._job:
-            self._job = replace(self._job, told=doing, share=done / of if of else None)
-            self._tell()
+            self._job = replace(self._job, said=doing, share=done / of if of else None)
+            self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if not self._stopping.is_set():
             self._changed()
 

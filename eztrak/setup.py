@@ -3,7 +3,7 @@ read again."""
 
 from dataclasses import dataclass
 
-from eztrak.appliance.log import say
+from eztrak.appliance.log import log
 from eztrak.appliance.secret import Secret
 from eztrak.config.load import Loaded
 from eztrak.display.board import Look
@@ -67,4 +67,4 @@ class Setup:
 
     def sound(self) -> Sound:
         options = self.loaded.config.sound
-        return Sound(options.on, options.volume, say)
+        return Sound(options.on, options.volume, log.warning)

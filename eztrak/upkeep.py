@@ -4,13 +4,13 @@ Each has a thread of its own, so that a slow or failing disk never holds up the 
 sleeps on; the loop then asks here what there is to show and to record.
 """
 
-import contextlib
-import os
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from eztrak.appliance import clock
+from eztrak.appliance.clock import Clock
 from eztrak.appliance.health import Reading, copy_reading, readings, wrong
+from eztrak.appliance.loop import Bell
 from eztrak.appliance.watch import Watch
 from eztrak.config.load import Loaded
 from eztrak.config.model import JournalOptions
@@ -22,6 +22,7 @@ from eztrak.table.commands import EndExport, NoteCopy, NoteHealth
 from eztrak.table.events import Event, ExportAsked, SignedIn
 from eztrak.table.pages import Menu, Page
 from eztrak.table.sticks import Sticks
+from eztrak.voice.said import All, Said
 
 
 def copies_of(options: JournalOptions) -> Path | None:
@@ -30,30 +31,32 @@ def copies_of(options: JournalOptions) -> Path | None:
 
 
 class Upkeep:
-    def __init__(self, database: Path, loaded: Loaded, mended: str) -> None:
+    def __init__(self, database: Path, loaded: Loaded, mended: All, clock: Clock) -> None:
         """Begins at once. `mended` says what had to be done to the history before it could be opened."""
         self._database = database
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
-        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
-        self._check = FullCheck(database, self.ring)
+        self.bell = Bell()  # for any thread that has something to show or to record
+        self._check = FullCheck(database, self.bell.ring)
         self._copy: SecondCopy | None = None
-        self.totals: list[str] = []  # what the table has dealt in its life, for the supervisor
-        self._watch = Watch(self._look, self.ring)
-        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.ring)
+        self.totals: list[Said | All] = []  # what the table has dealt in its life, for the supervisor
+        self._watch = Watch(self._readings, self.bell.ring)
+        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.bell.ring)
         self._on_page = False  # the menu's page of sticks is up
         options = loaded.config.journal
         if folder := copies_of(options):
-            self._copy = SecondCopy(database, folder, options.copy_every, clock.moment().at, self._copy_changed)
+            at, every = clock.moment().at, options.copy_every
+            self._copy = SecondCopy(database, folder, every, at, self._copy_changed, clock)
             self._watch.again()  # the copy may have had trouble before there was one to look at
 
-    def fileno(self) -> int:
-        return self._bell
+    def due(self) -> int | None:
+        return self._copy.due() if self._copy else None
 
-    def heard(self) -> None:
+    def turn(self) -> None:
         """The loop is awake."""
-        with contextlib.suppress(BlockingIOError):
-            os.eventfd_read(self._bell)
+        self.bell.heard()
+        if self._copy:
+            self._copy.turn()
 
     def recorded(self, event: Event) -> None:
         """The history has something new."""
@@ -61,7 +64,7 @@ class Upkeep:
             self._copy.committed()
         match event:
             case SignedIn():
-                self._mended = ""  # a supervisor, who can act on it, has seen what had to be mended
+                self._mended = All(())  # a supervisor, who can act on it, has seen what had to be mended
                 self._watch.again()  # the health page shows what is so now
             case ExportAsked():
                 self._outgoing.begin(event)
@@ -74,36 +77,37 @@ class Upkeep:
         self._on_page = page is Page.STICK
         return self._outgoing.show(page in (Page.UNIT, Page.STICK))
 
-    def troubles(self) -> list[str]:
-        """What is wrong and stays on the board, in words."""
-        copy = self._copy.trouble() if self._copy else ""
-        stick = "" if self._on_page else self._outgoing.notice()
-        told = (self._mended, self._check.fault, copy and f"no second copy: {copy}", stick)
-        return [trouble for trouble in told if trouble]
+    def troubles(self) -> list[Said | All]:
+        """What is wrong and stays on the board."""
+        trouble = self._copy.trouble() if self._copy else Said()
+        copy = Said("no second copy: {fault}", fault=trouble) if trouble else Said()
+        stick = Said() if self._on_page else self._outgoing.notice()
+        return [said for said in (self._mended, self._check.fault, copy, stick) if said]
 
-    def ailing(self) -> list[str]:
+    def ailing(self) -> list[Said]:
         """What is wrong with the machine and what to do about it, for the supervisor."""
-        return [f"{reading.name}: {reading.told}. {reading.fix}" for reading in wrong(self._watch.read)]
+        return [
+            Said("{name}: {seen}. {fix}", name=reading.name, seen=reading.seen, fix=reading.fix)
+            for reading in wrong(self._watch.read)
+        ]
 
-    def well(self) -> list[str]:
+    def well(self) -> list[Said | All]:
         """The rest of what is known, in few lines."""
-        sound = [f"{reading.name}: {reading.told}" for reading in self._watch.read if reading.well]
-        return [self._check.told, "; ".join(sound)]
+        return [self._check.state, _seen(reading for reading in self._watch.read if reading.well)]
 
     def note(self) -> NoteHealth | EndExport | NoteCopy | None:
         """What is to be recorded: an export has ended, the second copy was none of this history, or something else is
         wrong with the machine than before."""
         if end := self._outgoing.ended():
             return end
-        if self._copy and (told := self._copy.differed()):
-            return NoteCopy(told)
+        if self._copy and (differed := self._copy.differed()):
+            return NoteCopy(str(differed))
         ailing = wrong(self._watch.read)
-        names = ", ".join(reading.name for reading in ailing)
+        names = ", ".join(str(reading.name) for reading in ailing)
         if names == self._noted:
             return None
         self._noted = names
-        told = "; ".join(f"{reading.name}: {reading.told}" for reading in ailing)
-        return NoteHealth(names, told or "all is well again")
+        return NoteHealth(names, str(_seen(ailing) or Said("all is well again")))
 
     def close_readers(self) -> None:
         """Ends what only reads; before the history is closed."""
@@ -115,24 +119,24 @@ class Upkeep:
         """Lets the copy catch up with a history that is closed."""
         if self._copy:
             self._copy.close()
-        os.close(self._bell)
-
-    def ring(self) -> None:
-        """There is something to show or to record. Any thread may call it."""
-        os.eventfd_write(self._bell, 1)
+        self.bell.close()
 
     def _copy_changed(self) -> None:
         self._watch.again()
-        self.ring()
+        self.bell.ring()
 
-    def _look(self) -> tuple[Reading, ...]:
+    def _readings(self) -> tuple[Reading, ...]:
         copy = self._copy
         about = [copy_reading(copy.path.parent, self._database, copy.trouble(), copy.age())] if copy else []
         self.totals = _totals(self._database)
         return (*readings(self._database), *about)
 
 
-def _totals(database: Path) -> list[str]:
+def _seen(read: Iterable[Reading]) -> All:
+    return All(tuple(Said("{name}: {seen}", name=reading.name, seen=reading.seen) for reading in read))
+
+
+def _totals(database: Path) -> list[Said | All]:
     """What the table has dealt in its life, in two lines."""
     from eztrak.journal.lookup import Lookup  # not before the first picture
 
@@ -144,8 +148,12 @@ def _totals(database: Path) -> list[str]:
     if totals is None:
         return []
     stats = totals.stats
-    names = {id: part.game.says(id) for part in totals.dealt for id in part.game.tiles}
-    return [
-        f"dealt in all: {totals.shoes:,} shoes, {stats.hands:,} hands, {stats.voided:,} void",
-        ", ".join(f"{name}: {stats.of(id):,}" for id, name in names.items()),
-    ]
+    names = {id: part.game.named(id) for part in totals.dealt for id in part.game.tiles}
+    dealt = Said(
+        "dealt in all: {shoes:shoe|shoes}, {hands:hand|hands}, {voided:,} void",
+        shoes=totals.shoes,
+        hands=stats.hands,
+        voided=stats.voided,
+    )
+    counts = [Said("{name}: {count:,}", name=name, count=stats.of(id)) for id, name in names.items()]
+    return [dealt, All(tuple(counts), ", ")]

@@ -30,8 +30,8 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTCollection, TTFont
 
-from eztrak.display.catalogue import messages
-from eztrak.display.words import LANGUAGES
+from eztrak.voice.catalogue import messages
+from eztrak.voice.said import LANGUAGES
 
 
 def is_common(syllable: str) -> bool:

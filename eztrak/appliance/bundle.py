@@ -55,7 +55,7 @@ def redacted(text: str, known: Iterable[str] = ()) -> str:
 
 
 def collected(root: Path = Path("/")) -> dict[str, str]:
-    """What the machine tells of itself, by the file that it goes into."""
+    """What the machine says of itself, by the file that it goes into."""
     return {
         "machine.txt": _machine(root),
         "screens.txt": _screens(root),

@@ -1,30 +1,36 @@
 """The machine's clocks: the wall clock for people, the monotonic clock for order and waiting.
 
 The monotonic clock counts from the boot that the boot id names; a Raspberry Pi without a battery may have a wrong wall
-clock for minutes, and nothing here depends on it.
+clock for minutes, and nothing here depends on it. Whatever waits is handed its clock: a test has one that it sets.
 """
 
+import select
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
 from eztrak.table.events import Moment
+from eztrak.table.round import NANO
 
 
-def monotonic() -> int:
-    """Nanoseconds of the monotonic clock."""
-    return time.monotonic_ns()
+class Clock:
+    def monotonic(self) -> int:
+        """Nanoseconds of the monotonic clock."""
+        return time.monotonic_ns()
 
+    def wall(self) -> datetime:
+        """The local time, for the clock on the board."""
+        return datetime.now(UTC).astimezone()
 
-def moment() -> Moment:
-    at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return Moment(at, monotonic(), boot_id())
+    def moment(self) -> Moment:
+        at = self.wall().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return Moment(at, self.monotonic(), boot_id())
 
-
-def wall() -> datetime:
-    """The local time, for the clock on the board."""
-    return datetime.now().astimezone()
+    def wait(self, descriptors: Sequence[int], until: int | None) -> None:
+        """Sleeps until one of the descriptors has something to read, or until that moment."""
+        select.select(descriptors, (), (), None if until is None else max(0, until - self.monotonic()) / NANO)
 
 
 @cache
@@ -33,3 +39,7 @@ def boot_id() -> str:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
         return "unknown"
+
+
+CLOCK = Clock()  # the machine's
+monotonic, wall, moment = CLOCK.monotonic, CLOCK.wall, CLOCK.moment

@@ -2,7 +2,7 @@
 
 `health` has what goes wrong by itself and is watched while the board runs; this has what was set up wrongly, and only
 `doctor` asks. Everything is read from files in which Linux, systemd and Debian keep it, under a root that a test can
-make; nothing is started and nothing is changed. What does not apply to this machine is not told of.
+make; nothing is started and nothing is changed. What does not apply to this machine is left out.
 """
 
 import re
@@ -13,6 +13,7 @@ from pathlib import Path
 from eztrak.appliance import overlay
 from eztrak.appliance.health import Reading
 from eztrak.appliance.screens import cards, with_display
+from eztrak.voice.said import Said
 
 USER = "eztrak"  # whom the service runs as
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)  # a clock before this has not been set
@@ -55,26 +56,32 @@ def _screen(root: Path) -> Iterator[Reading]:
     found = cards(root)
     able = [card for card in found if card.connectors]
     if not able:
-        told = "the kernel has no driver that sets modes (KMS)"
-        fix = (
-            "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the firmware"
+        seen = Said("the kernel has no driver that sets modes (KMS)")
+        fix = Said(
+            "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the"
+            " firmware. Then restart"
         )
         if "nomodeset" in _text(root / "proc/cmdline").split():
-            told, fix = f"{told}: nomodeset forbids it", "take nomodeset from the kernel's command line"
-        yield Reading("graphics driver", False, told, f"{fix}, and restart")
+            seen = Said("the kernel has no driver that sets modes (KMS): nomodeset forbids it")
+            fix = Said("take nomodeset from the kernel's command line, and restart")
+        yield Reading(Said("graphics driver"), False, seen, fix)
         return
-    yield Reading("graphics driver", True, ", ".join(map(str, able)))
+    yield Reading(Said("graphics driver"), True, Said("loaded: {cards}", cards=", ".join(map(str, able))))
     if card := with_display(found):
         shown = card.connected[0]
-        told = (
-            f"{shown.display or 'a display'} at {shown.name} of {card}, {shown.modes[0] if shown.modes else 'no mode'}"
+        seen = Said(
+            "{display} at {socket} of {card}, {mode}",
+            display=shown.display or Said("a display"),
+            socket=shown.name,
+            card=str(card),
+            mode=shown.modes[0] if shown.modes else Said("no mode"),
         )
-        fix = "the display does not say what it can show: try another cable"
-        yield Reading("display", bool(shown.modes), told, fix)
+        fix = Said("the display does not say what it can show: try another cable")
+        yield Reading(Said("display"), bool(shown.modes), seen, fix)
     else:
         sockets = ", ".join(connector.name for card in able for connector in card.connectors)
-        fix = "switch the display on, choose its input, and check the cable; the board comes up by itself"
-        yield Reading("display", False, f"none at {sockets}", fix)
+        fix = Said("switch the display on, choose its input, and check the cable; the board comes up by itself")
+        yield Reading(Said("display"), False, Said("none at {sockets}", sockets=sockets), fix)
 
 
 def _libraries(root: Path) -> Iterator[Reading]:
@@ -84,22 +91,24 @@ def _libraries(root: Path) -> Iterator[Reading]:
     ]
     if not any(True for folder in folders for form in _DRIVERS for _ in folder.glob(form)):
         lacking.append("libgl1-mesa-dri")
-    told = f"missing: {', '.join(lacking)}" if lacking else "all there"
-    yield Reading("graphics libraries", not lacking, told, f"sudo apt install {' '.join(lacking)}")
+    seen = Said("missing: {names}", names=", ".join(lacking)) if lacking else Said("all there")
+    fix = Said("install them: {command}", command=f"sudo apt install {' '.join(lacking)}")
+    yield Reading(Said("graphics libraries"), not lacking, seen, fix)
 
 
 def _blanking(root: Path) -> Iterator[Reading]:
     seconds = _text(root / "sys/module/kernel/parameters/consoleblank")
     if seconds:
-        told = "off" if seconds == "0" else f"after {seconds} s"
-        fix = "put consoleblank=0 on the kernel's command line (on a Raspberry Pi /boot/firmware/cmdline.txt)"
-        yield Reading("console blanking", seconds == "0", told, fix)
+        seen = Said("switched off") if seconds == "0" else Said("after {seconds} s", seconds=seconds)
+        fix = Said("put consoleblank=0 on the kernel's command line (on a Raspberry Pi /boot/firmware/cmdline.txt)")
+        yield Reading(Said("console blanking"), seconds == "0", seen, fix)
 
 
 def _kiosk(root: Path) -> Iterator[Reading]:
     for process in _text(root / _GROUP).split():
         if (name := _text(root / "proc" / process / "comm")) in ("cage", "xinit"):
-            yield Reading("kiosk", True, f"the board is shown in {name}: the bare console could not be drawn on")
+            seen = Said("the board is shown in {name}: the bare console could not be drawn on", name=name)
+            yield Reading(Said("kiosk"), True, seen)
 
 
 def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
@@ -110,37 +119,49 @@ def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
     known = {entry[0]: entry[-1].split(",") for entry in entries}
     added = " ".join(_settings(root, unit, "SupplementaryGroups")).split()
     lacking = [name for name in dict.fromkeys(needs) if name in known and USER not in known[name] and name not in added]
-    told = f"{USER} is not in {', '.join(lacking)}" if lacking else f"{USER} is in all that it needs"
-    return [Reading("groups", not lacking, told, f"sudo usermod -aG {','.join(lacking)} {USER}, and restart the unit")]
+    seen = Said("{user} is in all that it needs", user=USER)
+    if lacking:
+        seen = Said("{user} is not in {groups}", user=USER, groups=", ".join(lacking))
+    fix = Said("add it: {command}, and restart the unit", command=f"sudo usermod -aG {','.join(lacking)} {USER}")
+    return [Reading(Said("groups"), not lacking, seen, fix)]
 
 
 def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
     if unit is None:
-        yield Reading("service", True, "not installed: the board is started by hand")
+        yield Reading(Said("service"), True, Said("not installed: the board is started by hand"))
         return
     enabled = any((root / "etc/systemd/system").glob("*.wants/eztrak.service"))
     running = bool(_text(root / _GROUP))
-    told = f"{'starts' if enabled else 'does not start'} at power-on, {'runs' if running else 'does not run'} now"
-    fix = f"sudo systemctl enable --now {unit.name}; sudo journalctl -u {unit.name} tells why it ended"
-    yield Reading("service", enabled and running, told, fix)
+    seen = Said(
+        "{starts}, {runs}",
+        starts=Said("starts at power-on" if enabled else "does not start at power-on"),
+        runs=Said("runs now" if running else "does not run now"),
+    )
+    fix = Said("sudo systemctl enable --now {unit}; sudo journalctl -u {unit} says why it ended", unit=unit.name)
+    yield Reading(Said("service"), enabled and running, seen, fix)
 
 
 def _getty(root: Path, unit: Path) -> Iterator[Reading]:
     for path in _settings(root, unit, "TTYPath"):
         getty = f"getty@{Path(path).name}.service"
         runs = (root / _SERVICES / "system-getty.slice" / getty).exists()
-        told = f"{'runs' if runs else 'does not run'} on {path}, the board's terminal"
-        yield Reading("log-in", not runs, told, f"sudo systemctl mask --now {getty}")
+        seen = Said(
+            "runs on {terminal}, the board's terminal" if runs else "does not run on {terminal}, the board's terminal",
+            terminal=path,
+        )
+        fix = Said("switch it off: {command}", command=f"sudo systemctl mask --now {getty}")
+        yield Reading(Said("log-in"), not runs, seen, fix)
 
 
 def _ways_out(root: Path) -> Iterator[Reading]:
     masked = _masked(root, "ctrl-alt-del.target")
-    told = "does nothing" if masked else "restarts the unit"
-    yield Reading("Ctrl-Alt-Del", masked, told, "sudo systemctl mask ctrl-alt-del.target")
+    seen = Said("does nothing" if masked else "restarts the unit")
+    fix = Said("switch it off: {command}", command="sudo systemctl mask ctrl-alt-del.target")
+    yield Reading(Said("Ctrl-Alt-Del"), masked, seen, fix)
     if request := _text(root / "proc/sys/kernel/sysrq"):
-        told = "off" if request == "0" else f"on ({request})"
-        fix = "write kernel.sysrq = 0 into /etc/sysctl.d/90-eztrak.conf, and restart"
-        yield Reading("SysRq", request == "0", told, fix)
+        seen = Said("switched off") if request == "0" else Said("on ({value})", value=request)
+        fix = Said("write kernel.sysrq = 0 into /etc/sysctl.d/90-eztrak.conf, and restart")
+        yield Reading(Said("SysRq"), request == "0", seen, fix)
 
 
 def _boot_menu(root: Path) -> Iterator[Reading]:
@@ -151,8 +172,9 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
         return
     asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", _text(file)) for file in (made, *scripts))
     asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts)
-    told = "asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell"
-    yield Reading("boot menu", asks, told, "give GRUB a password; the lines are in installer.md, under Install it")
+    seen = Said("asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell")
+    fix = Said("give GRUB a password; the lines are in installer.md, under Install it")
+    yield Reading(Said("boot menu"), asks, seen, fix)
 
 
 def _fstab(root: Path) -> Iterator[Reading]:
@@ -162,10 +184,11 @@ def _fstab(root: Path) -> Iterator[Reading]:
     mounts = [line for line in mounts if line[2] not in ("proc", "sysfs", "tmpfs", "devpts")]
     needed = [line[1] for line in mounts if not {"nofail", "noauto"} & set(line[3].split(","))]
     if mounts:
-        told = f"{', '.join(needed)} without nofail" if needed else "no partition but the root is waited for in vain"
-        yield Reading(
-            "fstab", not needed, told, "add nofail to the options of that line in /etc/fstab: defaults,nofail"
-        )
+        seen = Said("a start waits for no partition that is missing, but the root")
+        if needed:
+            seen = Said("{mounts} without nofail", mounts=", ".join(needed))
+        fix = Said("add nofail to the options of that line in /etc/fstab: defaults,nofail")
+        yield Reading(Said("fstab"), not needed, seen, fix)
 
 
 def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
@@ -179,40 +202,49 @@ def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
         opens = paths or _settings(root, file, "StateDirectory")
         if opens and not any(folder.is_relative_to(path) for path in paths):
             closed.append(file.name)
-    told = f"{folder} is closed to {', '.join(closed)}" if closed else f"{folder} is open to all that need it"
-    lines = f"[Service] with ReadWritePaths={folder}"
-    yield Reading("folder of the history", not closed, told, f"sudo systemctl edit {' '.join(closed)}: {lines}")
+    seen = Said("{folder} is open to all that need it", folder=folder)
+    if closed:
+        seen = Said("{folder} is closed to {units}", folder=folder, units=", ".join(closed))
+    fix = Said(
+        "sudo systemctl edit {units}: add [Service] with ReadWritePaths={folder}",
+        units=" ".join(closed),
+        folder=folder,
+    )
+    yield Reading(Said("folder of the history"), not closed, seen, fix)
 
 
 def _clock(root: Path, now: datetime) -> Iterator[Reading]:
     at = now.strftime("%Y-%m-%d %H:%M %Z")
     if now < EARLIEST:
-        yield Reading("clock", False, f"not set: {at}", "connect the network, or: sudo date -s 'YYYY-MM-DD HH:MM'")
+        fix = Said("connect the network, or: sudo date -s 'YYYY-MM-DD HH:MM'")
+        yield Reading(Said("clock"), False, Said("not set: {time}", time=at), fix)
         return
-    # timesyncd tells when it has the time; of the others their service has to do, since chrony's files are its own.
+    # timesyncd says when it has the time; of the others their service has to do, since chrony's files are its own.
     services = (f"{_SERVICES}/{name}.service" for name in ("chrony", "ntpsec", "ntp", "openntpd"))
     network = any((root / path).exists() for path in ("run/systemd/timesync/synchronized", *services))
     kept = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
-    told = at if kept else f"{at}; nothing keeps it: no network time and no battery"
-    yield Reading(
-        "clock", kept, told, "connect the network and install systemd-timesyncd, or fit a clock with a battery"
-    )
+    seen = Said("set: {time}" if kept else "{time}; nothing keeps it: no network time and no battery", time=at)
+    fix = Said("connect the network and install systemd-timesyncd, or fit a clock with a battery")
+    yield Reading(Said("clock"), kept, seen, fix)
 
 
 def _battery(rtc: Path) -> bool:
-    """A Raspberry Pi 5 has a clock whose battery is sold apart, and tells its voltage: a few mV where there is none."""
-    told = _text(rtc / "battery_voltage")
-    return not told.isdecimal() or int(told) >= LEAST_BATTERY
+    """A Raspberry Pi 5 has a clock whose battery is sold apart, and says its voltage: a few mV where there is none."""
+    voltage = _text(rtc / "battery_voltage")
+    return not voltage.isdecimal() or int(voltage) >= LEAST_BATTERY
 
 
 def _overlay(root: Path, database: Path) -> Iterator[Reading]:
     if (kept := overlay.kept(database, root)) is not None:
-        told = "read-only; the history is on a disk of its own" if kept else "read-only, and the history is in memory"
-        fix = (
-            f"mount a data partition at {database.absolute().parent}, and have overlayroot=tmpfs:recurse=0: as it is, a"
-            " restart loses every hand"
+        seen = Said(
+            "read-only; the history is on a disk of its own" if kept else "read-only, and the history is in memory"
         )
-        yield Reading("root", kept, told, fix)
+        fix = Said(
+            "mount a data partition at {folder}, and set overlayroot=tmpfs:recurse=0: as it is, a restart loses every"
+            " hand",
+            folder=database.absolute().parent,
+        )
+        yield Reading(Said("root"), kept, seen, fix)
 
 
 def _masked(root: Path, name: str) -> bool:

@@ -1,10 +1,10 @@
-"""The state of the machine under the board, read from the files in which Linux tells it.
+"""The state of the machine under the board, read from the files in which Linux keeps it.
 
-What a table unit dies of, and what tells of it beforehand:
+What a table unit dies of, and what shows it beforehand:
 - a disk that is full: the free space of the disk with the history;
 - a card that wears out: the errors that ext4 has counted since its last check (/sys/fs/ext4/*/errors_count), and
   a few bytes that are written, synced, dropped from memory as far as the kernel does that, and read back;
-- a weak power supply: a Raspberry Pi tells under-voltage as an alarm of the sensor rpi_volt;
+- a weak power supply: a Raspberry Pi reports under-voltage as an alarm of the sensor rpi_volt;
 - heat: the hottest of the thermal zones. A Raspberry Pi slows down from 80 °C on.
 SMART data is left out: cards and sticks have none. Where a file is not there, nothing is known, and nothing is said.
 """
@@ -17,24 +17,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.voice.said import Said
+
 LEAST_FREE = 200 * 2**20  # bytes; years of hands, but other programs write too
 HOTTEST = 80.0  # °C
 LATEST_COPY = 600.0  # seconds that the second copy may lag behind
-_CATCH_UP = "plug the medium in, or make room on it, and the copy catches up; a new journal.copy needs a restart"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One thing that was looked at: its name, whether it is well, what was seen, and what to do where it is not."""
 
-    name: str
+    name: Said
     well: bool
-    told: str
-    fix: str = ""
+    seen: Said
+    fix: Said = Said()
 
 
 def readings(database: Path, root: Path = Path("/")) -> tuple[Reading, ...]:
-    """All that can be told of the machine. `root` is where /sys is found."""
+    """All that can be known of the machine. `root` is where /sys is found."""
     return (
         *_space(database.parent),
         *_write_and_read_back(database.parent),
@@ -44,16 +45,21 @@ def readings(database: Path, root: Path = Path("/")) -> tuple[Reading, ...]:
     )
 
 
-def copy_reading(folder: Path, database: Path, trouble: str, age: float) -> Reading:
+def copy_reading(folder: Path, database: Path, trouble: Said, age: float) -> Reading:
     """The second copy: why it is not current, or that it is; and whether it is on another disk at all."""
-    name = "second copy"
+    name = Said("second copy")
     if trouble:
-        return Reading(name, False, trouble, _CATCH_UP)
+        fix = Said(
+            "plug the medium in, or free space on it, and the copy catches up; a new journal.copy needs a restart"
+        )
+        return Reading(name, False, trouble, fix)
     if age > LATEST_COPY:
-        return Reading(name, False, f"{age / 60:.0f} minutes behind", "the medium is slow or hangs: try another")
+        behind = Said("{count:minute|minutes} behind", count=round(age / 60))
+        return Reading(name, False, behind, Said("the medium is slow or hangs: try another"))
     if _disk(folder) == _disk(database.parent):
-        return Reading(name, False, f"{folder} is on the disk of the history", "give journal.copy a folder on another")
-    return Reading(name, True, f"current, in {folder}")
+        same = Said("{folder} is on the same disk as the history", folder=folder)
+        return Reading(name, False, same, Said("set journal.copy to a folder on another disk"))
+    return Reading(name, True, Said("current, in {folder}", folder=folder))
 
 
 def wrong(read: tuple[Reading, ...]) -> tuple[Reading, ...]:
@@ -64,14 +70,15 @@ def _space(folder: Path) -> Iterator[Reading]:
     try:
         free = shutil.disk_usage(folder).free
     except OSError as fault:
-        yield Reading("free space", False, f"{folder}: {fault.strerror}", "mount the disk of the history")
+        yield Reading(Said("free space"), False, _failed(folder, fault), Said("mount the disk of the history"))
         return
-    told = f"{free // 2**20:,} MiB on the disk of the history"
-    yield Reading("free space", free >= LEAST_FREE, told, "remove what is not needed from that disk, not the history")
+    seen = Said("{size:,} MiB on the disk of the history", size=free // 2**20)
+    fix = Said("delete what is not needed from that disk, but not the history")
+    yield Reading(Said("free space"), free >= LEAST_FREE, seen, fix)
 
 
 def _write_and_read_back(folder: Path) -> Iterator[Reading]:
-    name, content = "write and read back", secrets.token_bytes(4096)
+    name, content = Said("write and read back"), secrets.token_bytes(4096)
     try:
         # It has no name, so that a process that dies in the middle leaves nothing behind.
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
@@ -81,38 +88,48 @@ def _write_and_read_back(folder: Path) -> Iterator[Reading]:
             file.seek(0)
             same = file.read() == content
     except OSError as fault:
-        fix = "free or replace the disk; see the kernel's log"
+        fix = Said("free space on the disk, or replace it; see the kernel's log")
         if isinstance(fault, PermissionError):
-            fix = f"run it with sudo; where the board itself says so, give it the folder: sudo chown eztrak: {folder}"
-        yield Reading(name, False, f"{folder}: {fault.strerror}", fix)
+            fix = Said(
+                "run it with sudo; if the board itself says so, give it the folder: sudo chown eztrak: {folder}",
+                folder=folder,
+            )
+        yield Reading(name, False, _failed(folder, fault), fix)
         return
-    told = "what was written was read back" if same else "what was read back is not what was written"
-    yield Reading(name, same, told, "replace the card or disk")
+    seen = Said("what was written was read back" if same else "what was read back is not what was written")
+    yield Reading(name, same, seen, Said("replace the card or disk"))
 
 
 def _ext4(root: Path) -> Iterator[Reading]:
     for path in sorted(root.glob("sys/fs/ext4/*/errors_count")):
         if (count := _number(path)) is not None:
             disk = path.parent.name
-            fix = (
-                f"sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and"
-                f" check it (fsck -f, here it is /dev/{disk}); replace it if errors come again"
+            fix = Said(
+                "sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and"
+                " check it (fsck -f, here it is /dev/{disk}); replace it if errors come again",
+                disk=disk,
             )
-            yield Reading(f"file system {disk}", count == 0, f"{count} errors since its last check", fix)
+            seen = Said("{count:error|errors} since its last check", count=count)
+            yield Reading(Said("file system {disk}", disk=disk), count == 0, seen, fix)
 
 
 def _voltage(root: Path) -> Iterator[Reading]:
     for path in sorted(root.glob("sys/class/hwmon/*/name")):
         if _text(path) == "rpi_volt" and (alarm := _number(path.with_name("in0_lcrit_alarm"))) is not None:
-            told = "too low, now or a moment ago" if alarm else "enough"
-            yield Reading("voltage", alarm == 0, told, "use a stronger power supply and a shorter cable")
+            seen = Said("too low, now or a moment ago" if alarm else "enough")
+            yield Reading(Said("voltage"), alarm == 0, seen, Said("use a stronger power supply and a shorter cable"))
 
 
 def _temperature(root: Path) -> Iterator[Reading]:
     zones = [_number(path) for path in root.glob("sys/class/thermal/thermal_zone*/temp")]
     if known := [zone / 1000 for zone in zones if zone is not None]:
-        told = f"{max(known):.0f} °C at the hottest place"
-        yield Reading("temperature", max(known) < HOTTEST, told, "let air to the unit, and clean or mend its fan")
+        seen = Said("{degrees} °C at the hottest place", degrees=round(max(known)))
+        fix = Said("let air to the unit, and clean or fix its fan")
+        yield Reading(Said("temperature"), max(known) < HOTTEST, seen, fix)
+
+
+def _failed(folder: Path, fault: OSError) -> Said:
+    return Said("{path}: {fault}", path=folder, fault=fault.strerror or str(fault))
 
 
 def _disk(folder: Path) -> int | None:

@@ -40,8 +40,8 @@ def enter(command: list[str]) -> NoReturn:
     environ |= {MARK: command[0], "WLR_LIBINPUT_NO_DEVICES": "1"}
     environ.setdefault("WLR_RENDERER", "pixman")
     # An X server would tell systemd that all is ready; only the board inside may.
-    told = [f"{name}={environ.pop(name)}" for name in ("NOTIFY_SOCKET",) if name in environ]
-    unit = ["/usr/bin/env", *told, sys.executable, "-m", "eztrak", *sys.argv[1:]]
+    notify = [f"{name}={environ.pop(name)}" for name in ("NOTIFY_SOCKET",) if name in environ]
+    unit = ["/usr/bin/env", *notify, sys.executable, "-m", "eztrak", *sys.argv[1:]]
     # xinit wants its server's words behind two dashes.
     terminal = [f"vt{number}"] if (number := _terminal()) else []
     server = ["--", ":0", *terminal, *X_SERVER]

@@ -2,48 +2,65 @@
 
 Whoever reads them may be slow or gone. A pipe that nobody empties would stop whoever writes to it, so the lines go out
 in a thread of their own, and the board never waits for them.
+
+journald learns how grave a line is by a mark in front of it: `journalctl -p err` finds what was not stored.
 """
 
 import contextlib
+import logging
 import os
 import threading
 from functools import cache
 from queue import SimpleQueue
 
 _MOST = 10_000  # lines that wait; past that the newest are left out
+_MARKS = {logging.ERROR: "<3>", logging.WARNING: "<4>"}  # sd-daemon(3)
 
-
-def say(line: str) -> None:
-    """Hands a line over to be written."""
-    lines = _writer()[0]
-    if lines.qsize() < _MOST:
-        lines.put(line)
+log = logging.getLogger("eztrak")
+log.setLevel(logging.INFO)
 
 
 def flush(patience: float = 1.0) -> None:
     """Lets the lines that wait go out, but not for longer than that many seconds."""
-    lines, _ = _writer()
     out = threading.Event()
-    lines.put(out)
+    _records().put(out)
     out.wait(patience)
 
 
+class _HandOver(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        if _records().qsize() < _MOST:
+            _records().put(record)
+
+
+log.addHandler(_HandOver())
+
+
 @cache
-def _writer() -> tuple["SimpleQueue[str | threading.Event]", threading.Thread]:
-    lines: SimpleQueue[str | threading.Event] = SimpleQueue()
+def _records() -> "SimpleQueue[logging.LogRecord | threading.Event]":
+    records: SimpleQueue[logging.LogRecord | threading.Event] = SimpleQueue()
 
     def write() -> None:
         while True:
-            line = lines.get()
-            if isinstance(line, threading.Event):
-                line.set()
+            record = records.get()
+            if isinstance(record, threading.Event):
+                record.set()
                 continue
             # Past sys.stderr and its lock: held by a write that nobody reads, it would keep the process from ending.
-            left = f"{line}\n".encode(errors="backslashreplace")
+            mark = _MARKS.get(record.levelno, "<6>") if _read_by_journald() else ""
+            text = "".join(f"{mark}{line}\n" for line in record.getMessage().split("\n"))
+            left = text.encode(errors="backslashreplace")
             with contextlib.suppress(OSError):
                 while left:
                     left = left[os.write(2, left) :]
 
-    thread = threading.Thread(target=write, name="log", daemon=True)
-    thread.start()
-    return lines, thread
+    threading.Thread(target=write, name="log", daemon=True).start()
+    return records
+
+
+def _read_by_journald() -> bool:
+    """Whether standard error still is the stream that systemd has named."""
+    with contextlib.suppress(OSError):
+        stream = os.fstat(2)
+        return os.environ.get("JOURNAL_STREAM") == f"{stream.st_dev}:{stream.st_ino}"
+    return False

@@ -1,4 +1,4 @@
-"""What the unit tells whoever keeps it running: systemd, by its notify protocol.
+"""What the unit reports to whoever keeps it running: systemd, by its notify protocol.
 
 A few lines of text go to the socket that NOTIFY_SOCKET names; without one nothing happens. The watchdog is fed only
 where the picture was presented again: a loop that runs behind a display that hangs is no board. It is fed at half of
@@ -8,9 +8,9 @@ the time that systemd allows, so an idle unit wakes a few times a minute for it 
 import contextlib
 import os
 import socket
-import time
 from collections.abc import Callable, Mapping
 
+from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.kiosk import MARK
 
 _GRACE = 60 * 10**6  # microseconds that opening a display may take; a second or two where the processor is a real one
@@ -19,13 +19,14 @@ _EXTEND = 60 * 10**6  # that a start may take from its last sign of life on
 
 
 class Notify:
-    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+    def __init__(self, environ: Mapping[str, str] = os.environ, clock: Clock = CLOCK) -> None:
+        self._clock = clock
         address = environ.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._every = _watchdog(environ) * 1000 // 2 if address else 0  # nanoseconds
-        self._fed = time.monotonic_ns() - self._every  # hungry from the start, however young the machine's clock
+        self._fed = clock.monotonic() - self._every  # hungry from the start, however young the machine's clock
         self._ready = False
-        self._told = ""
+        self._status = ""
         self._graced = False
         # In a kiosk systemd has started that one; who is asked to read the config again is the board inside.
         self._main = [f"MAINPID={os.getpid()}"] if MARK in environ else []
@@ -40,19 +41,21 @@ class Notify:
         every = self._every if self._ready else _EXTEND * 1000 // 3
         return self._fed + every if self._address and every else None
 
-    def pulse(self, tell: Callable[[], str], present: Callable[[], object]) -> None:
-        """After each turn of the loop. `present` brings the picture to the glass once more; if it hangs, so do we."""
+    def pulse(self, status_of: Callable[[], str], present: Callable[[], object]) -> bool:
+        """After each turn of the loop. `present` brings the picture to the glass once more; if it hangs, so do we. Says
+        whether it did so."""
         if not self._address:
-            return
-        now, lines = time.monotonic_ns(), []
+            return False
+        now, lines = self._clock.monotonic(), []
         if not self._ready:
             lines += ["READY=1", *self._main]
             self._ready = True
-        status = tell()
-        if status != self._told:
+        status = status_of()
+        if status != self._status:
             lines.append(f"STATUS={status}")
-            self._told = status
-        if self._every and (self._graced or now >= self._fed + self._every):
+            self._status = status
+        fed = self._every > 0 and (self._graced or now >= self._fed + self._every)
+        if fed:
             present()
             if self._graced:
                 lines.append(f"WATCHDOG_USEC={self._every * 2 // 1000}")
@@ -60,14 +63,15 @@ class Notify:
             lines.append("WATCHDOG=1")
             self._fed = now
         self._send(lines)
+        return fed
 
     def starting(self, status: str) -> None:
         """While the unit takes no hand yet, and says why on its screen: systemd goes on waiting for it. A start that
         hangs does not say so, and is ended."""
-        now = time.monotonic_ns()
-        if status != self._told or now >= (self.due() or now + 1):
+        now = self._clock.monotonic()
+        if status != self._status or now >= (self.due() or now + 1):
             self._send([f"STATUS={status}", f"EXTEND_TIMEOUT_USEC={_EXTEND}"])
-            self._told, self._fed = status, now
+            self._status, self._fed = status, now
 
     def grace(self) -> None:
         """A display is about to be opened: the watchdog waits longer this time, until the next pulse."""
@@ -77,7 +81,7 @@ class Notify:
 
     def reloading(self) -> None:
         """The config is being read again; the next pulse says that it was."""
-        self._send(["RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}"])
+        self._send(["RELOADING=1", f"MONOTONIC_USEC={self._clock.monotonic() // 1000}"])
         self._ready = False
 
     def stopping(self) -> None:
@@ -102,5 +106,5 @@ def _watchdog(environ: Mapping[str, str]) -> int:
     meant = environ.get("WATCHDOG_PID", "")
     if meant and meant != str(os.getpid()) and MARK not in environ:  # in a kiosk we are the child of who was meant
         return 0
-    told = environ.get("WATCHDOG_USEC", "")
-    return int(told) if told.isdecimal() else 0
+    allowed = environ.get("WATCHDOG_USEC", "")
+    return int(allowed) if allowed.isdecimal() else 0

@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.voice.said import SaidError
+
 _FOLDERS = re.compile(r"dir\+?=/media/root-r[ow]\b")
 
 
-class ForgottenError(Exception):
+class ForgottenError(SaidError):
     """A history that the next restart would lose."""
 
 

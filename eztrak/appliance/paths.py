@@ -1,4 +1,4 @@
-"""What is at a path, told in the same way by every Python."""
+"""What is at a path, in the same way under every Python."""
 
 import os
 from contextlib import suppress
@@ -15,7 +15,7 @@ def behind(path: Path) -> Path:
 
 
 def there(path: Path) -> os.stat_result | None:
-    """What is at a path, or None. Raises OSError where that cannot be told, as in a closed folder or on a failing disk.
+    """What is at a path, or None. Raises OSError where nobody can know, as in a closed folder or on a failing disk.
     Since Python 3.14 `exists` and its like say no then, and what is only out of reach would be taken for gone."""
     try:
         return path.stat()

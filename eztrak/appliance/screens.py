@@ -1,4 +1,4 @@
-"""The graphics cards and what is plugged into them, as the kernel tells it in /sys/class/drm.
+"""The graphics cards and what is plugged into them, as the kernel lists it in /sys/class/drm.
 
 A card's number is whatever the kernel came to first. A Raspberry Pi has two: v3d, which only renders and has no
 connectors, and vc4, which has them; which is card0 differs from boot to boot. So the card is chosen by what is plugged

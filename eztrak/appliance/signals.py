@@ -30,8 +30,9 @@ class Signals:
     def fileno(self) -> int:
         return self._read.fileno()
 
-    def heard(self) -> None:
-        """The loop is awake."""
+    def heard(self) -> deque[int]:
+        """The loop is awake: what has come."""
         with contextlib.suppress(BlockingIOError):
             while self._read.recv(64):
                 pass
+        return self.came

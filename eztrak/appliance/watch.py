@@ -10,9 +10,9 @@ _PATIENCE = 1.0  # seconds that an orderly stop waits
 
 
 class Watch:
-    def __init__(self, look: Callable[[], tuple[Reading, ...]], changed: Callable[[], None]) -> None:
+    def __init__(self, readings: Callable[[], tuple[Reading, ...]], changed: Callable[[], None]) -> None:
         """Begins at once. `changed` is called, in the thread of the watch, when something else is wrong than before."""
-        self._look, self._changed = look, changed
+        self._readings, self._changed = readings, changed
         self.read: tuple[Reading, ...] = ()
         self._stopping = threading.Event()
         self._again = threading.Event()
@@ -32,7 +32,7 @@ class Watch:
         while not self._stopping.is_set():
             self._again.clear()
             before = [reading.name for reading in wrong(self.read)]
-            self.read = self._look()
+            self.read = self._readings()
             if [reading.name for reading in wrong(self.read)] != before and not self._stopping.is_set():
                 self._changed()
             if not self._stopping.is_set():

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from eztrak import __version__
-from eztrak.commands.given import (
+from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
@@ -28,6 +28,7 @@ from eztrak.commands.given import (
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
 from eztrak.keypad.sources import SourceError
+from eztrak.options import at
 
 if TYPE_CHECKING:
     from eztrak.display.window import Window
@@ -68,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
         except SourceError as fault:
             if options.keypad:
                 raise
-            raise ConfigError(path or Path(), [f"keypad.sources: {fault}"]) from fault
+            raise ConfigError(path or Path(), [at("keypad.sources", fault.said)]) from fault
 
     return _board(
         options,
@@ -93,7 +94,7 @@ def _demo(options: argparse.Namespace) -> int:
     random = Random(options.seed)
 
     def setup() -> "Setup":
-        return _demo_setup(setup_of(path, dealt), given=path is not None)
+        return _demo_setup(setup_of(path, dealt), configured=path is not None)
 
     def sources(setup: "Setup") -> "list[Source]":
         config, game = setup.loaded.config, setup.loaded.game
@@ -124,7 +125,7 @@ def _board(options: argparse.Namespace, parts: "Parts") -> int:
     with Signals() as signals:
         try:
             if ready := Start(parts, window, signals, notify).run():
-                Unit(ready, window, signals, notify).run(parts.setup)
+                Unit(ready, window, signals, notify).run()
         finally:
             notify.stopping()
             window.close()
@@ -132,33 +133,33 @@ def _board(options: argparse.Namespace, parts: "Parts") -> int:
     return 0
 
 
-def _window(size: tuple[int, int] | None, kept: bool) -> "Window":
+def _window(size: tuple[int, int] | None, as_service: bool) -> "Window":
     """The window on the desktop or the bare console; where that cannot be drawn on, becomes a kiosk if there is one."""
     from eztrak.appliance.kiosk import enter, kiosk
-    from eztrak.appliance.log import flush, say
+    from eztrak.appliance.log import flush, log
     from eztrak.appliance.screens import card_comes, cards
     from eztrak.display.console import on_console
     from eztrak.display.window import NoScreenError, Window
 
     try:
-        if kept and on_console() and kiosk(cards=False) and not card_comes(10):
+        if as_service and on_console() and kiosk(cards=False) and not card_comes(10):
             raise NoScreenError("The kernel has no driver for a graphics card.")
-        return Window(size, patient=kept)
+        return Window(size, patient=as_service)
     except NoScreenError as fault:
-        if not kept or not (other := kiosk(bool(cards()))):
+        if not as_service or not (other := kiosk(bool(cards()))):
             raise
-        say(f"{fault}\nThe board is shown in a kiosk instead: {other[0]}")
+        log.warning(f"{fault}\nThe board is shown in a kiosk instead: {other[0]}")
         flush()
         enter(other)
 
 
-def _demo_setup(setup: "Setup", given: bool) -> "Setup":
+def _demo_setup(setup: "Setup", configured: bool) -> "Setup":
     """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; without a config of yours it
     shows a timer too."""
     config = setup.loaded.config
     config = replace(config, entry=replace(config.entry, mode="results", confirm=True, hand_seconds=0.0))
     config = replace(config, journal=replace(config.journal, copy=""), timer=replace(config.timer, after=0.0))
-    if not given:
+    if not configured:
         config = replace(config, timer=replace(config.timer, seconds=20))
     return replace(setup, loaded=replace(setup.loaded, config=config))
 

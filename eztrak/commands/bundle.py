@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from eztrak import __version__
-from eztrak.commands.doctor import readings_of, told
-from eztrak.commands.given import (
+from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
@@ -24,6 +23,7 @@ from eztrak.commands.given import (
     loaded_of,
     spare_folder,
 )
+from eztrak.commands.doctor import as_text, readings_of
 from eztrak.config import explain
 from eztrak.config.load import ConfigError
 
@@ -51,8 +51,8 @@ def add(command: Adder) -> None:
         " password, and hands only with --with-history.",
         "eztrak bundle /tmp/support.tar.gz",
     )
-    told = "the file to write (default: by date, here); - for standard output"
-    bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help=told)
+    default = "the file to write (default: by date, here); - for standard output"
+    bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help=default)
     bundle.add_argument("--with-history", action="store_true", help="adds a copy of the history with all hands")
     add_database(bundle)
     add_config(bundle)
@@ -136,7 +136,7 @@ def _floor(address: str) -> tuple[str, list[str]]:
 def _doctor(options: argparse.Namespace) -> str:
     """What is wrong with a machine must not keep the file about it from being made."""
     try:
-        return told(readings_of(options)) + "\n"
+        return as_text(readings_of(options)) + "\n"
     except (ConfigError, UsageError, OSError) as fault:
         return f"doctor could not look: {fault}\n"
 
@@ -146,9 +146,9 @@ def _shape(database: Path) -> str:
     from eztrak.journal.verify import verify
 
     try:
-        found = verify(database)
-        lines = [found.counted, f"head {found.head}"]
-        lines += found.faults or ["sound from end to end"]
+        finding = verify(database)
+        lines = [str(finding.counted), f"head {finding.head}"]
+        lines += map(str, finding.faults or ["sound from end to end"])
     except JournalError as fault:
         lines = [str(fault)]
     beside = sorted(database.parent.glob("*")) if database.parent.is_dir() else []
@@ -158,12 +158,12 @@ def _shape(database: Path) -> str:
 
 def _secrets(database: Path | None) -> list[str]:
     """The secrets of this unit as they could turn up in a text."""
-    found: list[str] = []
+    secrets: list[str] = []
     for suffix in (".secret", ".passwords", ".key") if database else ():
         try:
             content = Path(f"{database}{suffix}").read_bytes()
         except OSError:
             continue
-        found += [content.hex(), base64.b64encode(content).decode(), content.decode(errors="replace").strip()]
-        found += re.findall(r"[\w$+/=.-]{12,}", content.decode(errors="ignore"))
-    return [secret for secret in found if secret]
+        secrets += [content.hex(), base64.b64encode(content).decode(), content.decode(errors="replace").strip()]
+        secrets += re.findall(r"[\w+/=.-]{12,}", content.decode(errors="ignore"))
+    return [secret for secret in secrets if secret]

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from eztrak.appliance.paths import is_folder
-from eztrak.commands.given import Adder, add_config, add_database, database_of, loaded_of
+from eztrak.commands.arguments import Adder, add_config, add_database, database_of, loaded_of
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
 
@@ -43,9 +43,9 @@ def _backup(options: argparse.Namespace) -> int:
     from eztrak.upkeep import copies_of
 
     loaded = loaded_of(options)
-    kept = loaded.config.journal
+    settings = loaded.config.journal
     database = options.db or database_of(loaded)
-    folder = options.to or copies_of(kept)
+    folder = options.to or copies_of(settings)
     at = clock.moment().at
     try:
         if folder is None:
@@ -53,21 +53,26 @@ def _backup(options: argparse.Namespace) -> int:
             folder.mkdir(exist_ok=True)
         # Never made: it is the place where a medium belongs, and without that the backup would land on another.
         elif not is_folder(folder):
-            raise RefusedError(f"{folder}: is not there: plug the medium in, or make the folder. No backup was made.")
+            raise RefusedError(
+                "{path}: is not there: plug the medium in, or make the folder. No backup was made.", path=folder
+            )
         with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
-            made, found = backup(database, folder, at, copying.at, checking.at)
+            made, check = backup(database, folder, at, copying.at, checking.at)
     except (JournalError, OSError) as fault:
-        raise RefusedError(f"{fault}. No backup was made.") from fault
+        why = fault.said if isinstance(fault, JournalError) else str(fault)
+        raise RefusedError("{fault}. No backup was made.", fault=why) from fault
     try:
         # What is in a folder that somebody names is theirs.
-        gone = [] if options.to else prune(database, folder, at, kept.backup_count, kept.backup_days)
+        gone = [] if options.to else prune(database, folder, at, settings.backup_count, settings.backup_days)
     except OSError as fault:
-        raise RefusedError(f"{made}: is made and all well, but an older one cannot be removed: {fault}") from fault
+        raise RefusedError(
+            "{path}: is made and all well, but an older one cannot be removed: {fault}", path=made, fault=str(fault)
+        ) from fault
     if options.json:
-        print(json.dumps({"file": str(made), "rows": found.rows, "head": found.head, "removed": list(map(str, gone))}))
+        print(json.dumps({"file": str(made), "rows": check.rows, "head": check.head, "removed": list(map(str, gone))}))
     else:
         removed = f"; older ones removed: {', '.join(path.name for path in gone)}" if gone else ""
-        print(f"{made}: {found.counted}, all well{removed}")
+        print(f"{made}: {check.counted}, all well{removed}")
     return 0
 
 
@@ -81,11 +86,11 @@ def _restore(options: argparse.Namespace) -> int:
     loaded = loaded_of(options)
     database = options.db or database_of(loaded)
     with Progress("checking") as checking:
-        found = verify(options.file, each=checking.at)
-    if found.faults:
-        print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(found.faults))
+        check = verify(options.file, each=checking.at)
+    if check.faults:
+        print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(map(str, check.faults)))
         return 1
-    print(f"{options.file}: {found.counted}, all well")
+    print(f"{options.file}: {check.counted}, all well")
     if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
         print("Nothing was changed.")
         return 1

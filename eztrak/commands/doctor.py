@@ -4,11 +4,10 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.given import (
+from eztrak.commands.arguments import (
     Adder,
     add_config,
     add_database,
@@ -18,13 +17,14 @@ from eztrak.commands.given import (
     setup_of,
     source_names,
 )
+from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
     from eztrak.appliance.health import Reading
     from eztrak.setup import Setup
 
 ROOT = Path("/")
-_BIND = "put the line of sudo eztrak keypad list under [keypad] in the config, then sudo systemctl restart eztrak"
+_BIND = Said("put the line of sudo eztrak keypad list under [keypad] in the config, then sudo systemctl restart eztrak")
 
 
 def add(command: Adder) -> None:
@@ -44,15 +44,20 @@ def _doctor(options: argparse.Namespace) -> int:
     from eztrak.appliance.health import wrong
 
     read = readings_of(options)
-    print(json.dumps([asdict(reading) for reading in read], ensure_ascii=False) if options.json else told(read))
+    print(as_json(read) if options.json else as_text(read))
     return 1 if wrong(read) else 0
 
 
-def told(read: "Sequence[Reading]") -> str:
+def as_json(read: "Sequence[Reading]") -> str:
+    listed = [{"name": str(one.name), "well": one.well, "told": str(one.seen), "fix": str(one.fix)} for one in read]
+    return json.dumps(listed, ensure_ascii=False)
+
+
+def as_text(read: "Sequence[Reading]") -> str:
     """The readings as people read them."""
     lines = []
     for reading in read:
-        lines.append(f"{'well ' if reading.well else 'WRONG'}  {reading.name}: {reading.told}")
+        lines.append(f"{'well ' if reading.well else 'WRONG'}  {reading.name}: {reading.seen}")
         if not reading.well:
             lines.append(f"       → {reading.fix}")
     return "\n".join(lines)
@@ -89,15 +94,17 @@ def _floor(address: str) -> "Reading":
         from eztrak.floor.errors import FloorError
         from eztrak.floor.server import Server
     except ImportError as fault:
-        return Reading("floor", False, f"psycopg is missing ({fault})", "pip install 'eztrak[floor]'")
+        missing = Said("psycopg is missing ({fault})", fault=str(fault))
+        return Reading(
+            Said("floor"), False, missing, Said("install it: {command}", command="pip install 'eztrak[floor]'")
+        )
     try:
         server = Server(address)
         server.answers()
     except FloorError as fault:
-        return Reading(
-            "floor", False, str(fault), "see to the server and to floor.database; the copy goes on by itself"
-        )
-    return Reading("floor", True, f"{server.place} answers")
+        fix = Said("check the server and floor.database; the copy goes on by itself")
+        return Reading(Said("floor"), False, fault.said, fix)
+    return Reading(Said("floor"), True, Said("{server} answers", server=server.place))
 
 
 def _history(database: Path) -> "Reading":
@@ -108,13 +115,16 @@ def _history(database: Path) -> "Reading":
     try:
         quick_check(database)
     except JournalError as fault:
-        fix = "run eztrak verify; the board mends what it can at its next start"
+        fix = Said("run eztrak verify; the board repairs what it can at its next start")
         if isinstance(fault.__cause__, PermissionError):
-            fix = "run it with sudo: only the board's user may read the history"
+            fix = Said("run it with sudo: only the board's user may read the history")
         elif not database.exists():
-            fix = "start the board: sudo systemctl start eztrak; sudo systemctl status eztrak says why it does not"
-        return Reading("history", False, str(fault), fix)
-    return Reading("history", True, f"the last two shoes in {database} are as they were written")
+            fix = Said(
+                "start the board: sudo systemctl start eztrak; sudo systemctl status eztrak says why it does not"
+            )
+        return Reading(Said("history"), False, fault.said, fix)
+    sound = Said("the last two shoes in {path} are as they were written", path=database)
+    return Reading(Said("history"), True, sound)
 
 
 def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
@@ -126,22 +136,25 @@ def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
     from eztrak.keypad.listing import listing, serial_ports
 
     if any(source.startswith("evdev") for source in sources) and find_spec("evdev") is None:
-        fix = "install eztrak again on a machine with python3-dev, gcc and linux-libc-dev"
-        yield Reading("evdev", False, "the package that reads USB keypads is missing", fix)
+        fix = Said("install eztrak again on a machine with python3-dev, gcc and linux-libc-dev")
+        yield Reading(Said("evdev"), False, Said("the package that reads USB keypads is missing"), fix)
     if "window" in sources and not desktop:
-        told = "keypad.sources has window: every keyboard that is plugged in enters hands"
-        yield Reading("keypad", False, told, _BIND)
+        seen = Said("keypad.sources has window: every keyboard that is plugged in enters hands")
+        yield Reading(Said("keypad"), False, seen, _BIND)
     devices = plugged_in()
-    found = listing(sources, devices, serial_ports())
-    troubles = dict(found.troubles)
+    troubles = dict(listing(sources, devices, serial_ports()).troubles)
     for source in sources:
         named = "evdev:auto" if source == "evdev" else source
         if source.startswith(("evdev", "serial")):
-            trouble = troubles.get(named, troubles.get(source, ""))
-            fix = f"plug it in. Another one: {_BIND}"
-            loose = source == "evdev" and not trouble and service_file(ROOT) is not None
-            told = "not bound: after a restart any keyboard that is alone enters hands" if loose else trouble
-            yield Reading(f"keypad {source}", not told, told or "plugged in", _BIND if loose else fix)
+            name, trouble = Said("keypad {source}", source=source), troubles.get(named, troubles.get(source))
+            if trouble:
+                fix = Said("plug it in. For another one, {bind}", bind=_BIND)
+                yield Reading(name, False, Said("not there: {fault}", fault=trouble), fix)
+            elif source == "evdev" and service_file(ROOT) is not None:
+                seen = Said("not bound: after a restart any keyboard that is alone enters hands")
+                yield Reading(name, False, seen, _BIND)
+            else:
+                yield Reading(name, True, Said("plugged in"))
 
 
 def _fonts(setup: "Setup") -> "Iterator[Reading]":
@@ -153,5 +166,8 @@ def _fonts(setup: "Setup") -> "Iterator[Reading]":
     needed = {face_for(language, weight) for language in ("en", *languages) for weight in ("bold", "medium")}
     files = {asset("fonts", faces()[face]["file"]) for face in needed}
     lacking = sorted(file.name for file in files if not file.is_file())
-    told = f"missing: {', '.join(lacking)}" if lacking else f"all there for {', '.join(languages)}"
-    yield Reading("fonts", not lacking, told, f"install eztrak again: they belong into {asset('fonts')}")
+    seen = Said("all there for {languages}", languages=", ".join(languages))
+    if lacking:
+        seen = Said("missing: {names}", names=", ".join(lacking))
+    fix = Said("install eztrak again: they belong into {folder}", folder=asset("fonts"))
+    yield Reading(Said("fonts"), not lacking, seen, fix)

@@ -4,8 +4,18 @@ import argparse
 import json
 from pathlib import Path
 
-from eztrak.commands.chosen import add_choice, choice_of, days_of
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of
+from eztrak.commands.arguments import (
+    Adder,
+    UsageError,
+    add_config,
+    add_database,
+    add_languages,
+    history_of,
+    languages_of,
+    loaded_of,
+)
+from eztrak.commands.selection import add_choice, choice_of, days_of
+from eztrak.voice.said import All, Said
 
 
 def add(command: Adder) -> None:
@@ -40,6 +50,7 @@ def add(command: Adder) -> None:
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)
     report.add_argument("--force", action="store_true", help="replaces a report that is there already")
+    add_languages(report)
     report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
 
 
@@ -47,15 +58,15 @@ def _export(options: argparse.Namespace) -> int:
     from eztrak.supervisor.export import export
     from eztrak.supervisor.progress import Progress
 
-    database = history_of(options)
+    database, choice = history_of(options), choice_of(options)
     with Progress(options.out.name) as progress:
-        said = export(database, choice_of(options), options.format, options.out, options.force, options.sign, progress)
+        about = export(database, choice, options.format, options.out, options.force, options.sign, progress)
     if options.json:
-        print(json.dumps(said.plain()))
+        print(json.dumps(about.plain()))
     else:
-        signed = ", signed" if said.signature else ""
-        counted = f"{said.shoes} shoes, {said.hands} hands, {said.voided} void"
-        print(f"{options.out}: {counted}, {said.rows} rows of the journal{signed}")
+        signed = ", signed" if about.signature else ""
+        counted = f"{about.shoes} shoes, {about.hands} hands, {about.voided} void"
+        print(f"{options.out}: {counted}, {about.rows} rows of the journal{signed}")
     return 0
 
 
@@ -63,29 +74,29 @@ def _report(options: argparse.Namespace) -> int:
     from eztrak.supervisor.progress import Progress
     from eztrak.supervisor.report import period, report, style_of
 
-    loaded, choice = loaded_of(options), choice_of(options)
-    database = history_of(options)
+    loaded, choice, database = loaded_of(options), choice_of(options), history_of(options)
     if options.json and choice.shoe is not None:
         raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
     if options.out is None and not options.json:
         raise UsageError("where to? give --out FILE.pdf, or --json")
     with Progress("reading", unit="hands") as progress:
         if options.json:
-            told = period(database, choice, progress)
+            figures = period(database, choice, progress)
         else:
-            said = report(database, choice, _title(options), options.out, style_of(loaded), options.force, progress)
+            style = style_of(loaded, languages_of(options, loaded))
+            said = report(database, choice, _title(options), options.out, style, options.force, progress)
     if options.json:
-        print(json.dumps(told.plain()))
+        print(json.dumps(figures.plain()))
     else:
-        print("\n".join(filter(None, (f"{options.out}: {_title(options)}", said))))
+        print(f"{options.out}: {_title(options)}", *([said] if said else []), sep="\n")
     return 0
 
 
-def _title(options: argparse.Namespace) -> str:
+def _title(options: argparse.Namespace) -> Said | All:
     """What the report is called at the top of its pages."""
     from eztrak.supervisor.days import days_text
 
     if options.shoe is not None:
-        return f"shoe {options.shoe}"
-    of = [f"dealer {options.dealer}"] if options.dealer is not None else []
-    return ", ".join([days_text(*days_of(options)), *of, *([options.table] if options.table else [])])
+        return Said("shoe {shoe}", shoe=options.shoe)
+    dealer = [] if options.dealer is None else [Said("dealer {dealer}", dealer=options.dealer)]
+    return All((days_text(*days_of(options)), *dealer, *([options.table] if options.table else [])), ", ")

@@ -7,15 +7,21 @@ from eztrak.display.chimes import unheard
 from eztrak.display.lettering import missing
 from eztrak.display.words import Words
 from eztrak.game.game import Game
-from eztrak.game.wager import LANGUAGES, Wager
+from eztrak.game.wager import Wager
 from eztrak.keypad.keymap import Keymap, too_few
+from eztrak.options import at
+from eztrak.voice.said import LANGUAGES, Said, Spoken
 
 
-def unfit(game: Game, keymap: Keymap) -> list[str]:
+def unfit(game: Game, keymap: Keymap) -> list[Spoken]:
     """What keeps a game that is fine by itself from being dealt here."""
-    told = [game.name(), *(text for wager in game.used for text in (wager.name(), wager.means.get("en", "")))]
-    letters = [f"{text!r}: the fonts of the board have no {lack}" for text in told if (lack := lacking(text))]
+    texts = [game.name(), *(text for wager in game.used for text in (wager.name(), wager.means.get("en", "")))]
+    letters = [at(repr(text), no_letters(lack)) for text in texts if (lack := lacking(text))]
     return [*too_few(keymap, game), *unheard(game), *letters]
+
+
+def no_letters(letters: str) -> Said:
+    return Said("the board's fonts have no {letters}", letters=letters)
 
 
 def lettered(game: Game) -> tuple[Game, list[str]]:
@@ -25,20 +31,18 @@ def lettered(game: Game) -> tuple[Game, list[str]]:
     """
     left_out: list[str] = []
 
-    def kept(where: str, texts: Mapping[str, str]) -> dict[str, str]:
+    def legible(where: str, texts: Mapping[str, str]) -> dict[str, str]:
         for language, text in texts.items():
             if language != "en" and (lack := lacking(text)):
-                left_out.append(
-                    f"{where}.{language} = {text!r}: the fonts of the board have no {lack}; English stands there"
-                )
+                left_out.append(f"{where}.{language} = {text!r}: {no_letters(lack)}; English is shown instead")
         return {language: text for language, text in texts.items() if language == "en" or not lacking(text)}
 
     def spoken(wager: Wager) -> Wager:
-        names, short, means = (kept(f"{wager.id}.{what}", getattr(wager, what)) for what in ("names", "short", "means"))
+        names, short, means = (legible(f"{wager.id}.{key}", getattr(wager, key)) for key in ("names", "short", "means"))
         return replace(wager, names=names, short=short, means=means)
 
     library = {wager.id: spoken(wager) for wager in game.used}
-    title = kept("title", game.title)
+    title = legible("title", game.title)
     if not left_out:
         return game, []
     wagers, counts = (tuple(library[wager.id] for wager in listed) for listed in (game.wagers, game.counts))
@@ -47,4 +51,4 @@ def lettered(game: Game) -> tuple[Game, list[str]]:
 
 def lacking(text: str) -> str:
     """The letters of a text that no face of the board has together with the others."""
-    return " ".join(missing(text, Words(LANGUAGES).face_of(text)))
+    return " ".join(missing(text, Words(tuple(LANGUAGES)).face_of(text)))

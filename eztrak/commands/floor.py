@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, database_of, loaded_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, database_of, loaded_of
 from eztrak.config.load import ConfigError
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
@@ -64,7 +64,7 @@ def _once(options: argparse.Namespace, history: Path, room: str, server: "Server
         with Progress("copying") as progress:
             copied = copy(history, server, room, progress.at)
     except (FloorError, JournalError) as fault:
-        raise RefusedError(f"not copied: {str(fault).rstrip('.')}. The history is as it was.") from fault
+        raise RefusedError("not copied: {fault}. The history is as it was.", fault=fault.said) from fault
     finally:
         server.close()
     if options.json:
@@ -75,7 +75,7 @@ def _once(options: argparse.Namespace, history: Path, room: str, server: "Server
 
 
 def _for_ever(options: argparse.Namespace, history: Path, room: str, server: "Server") -> int:
-    from eztrak.appliance.log import flush, say
+    from eztrak.appliance.log import flush, log
     from eztrak.appliance.notify import Notify
     from eztrak.appliance.signals import Signals
     from eztrak.floor.copying import follow
@@ -87,7 +87,7 @@ def _for_ever(options: argparse.Namespace, history: Path, room: str, server: "Se
             try:
                 fresh = _settings(options)
             except (ConfigError, UsageError) as fault:
-                say(f"config not taken, the old one stays in force: {fault}")
+                log.warning(f"config not taken, the old one stays in force: {fault}")
                 continue
             server.close()
             history, room, server = fresh

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from eztrak.commands.given import Adder, add_config, keymap_in_force
+from eztrak.commands.arguments import Adder, add_config, keymap_in_force
 from eztrak.config.games import load_game, shipped_games
 from eztrak.config.load import ConfigError
 from eztrak.game.game import WINNERS, Game
@@ -64,8 +64,8 @@ def _help(options: argparse.Namespace) -> NoReturn:
 def _list(options: argparse.Namespace) -> int:
     games = [load_game(id, Path()) for id in shipped_games()]
     if options.json:
-        told = [{"game": game.id, "title": game.name(), "wagers": [w.id for w in game.wagers]} for game in games]
-        print(json.dumps(told, ensure_ascii=False))
+        plain = [{"game": game.id, "title": game.name(), "wagers": [w.id for w in game.wagers]} for game in games]
+        print(json.dumps(plain, ensure_ascii=False))
         return 0
     wide = max(len(game.id) for game in games)
     for game in games:
@@ -76,7 +76,7 @@ def _list(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     game = load_game(options.name, Path())
     keys = keys_of(keymap_in_force(options), game)
-    print(json.dumps(shown(game, keys), ensure_ascii=False) if options.json else "\n".join(_told(game, keys)))
+    print(json.dumps(shown(game, keys), ensure_ascii=False) if options.json else "\n".join(_text(game, keys)))
     return 0
 
 
@@ -84,22 +84,22 @@ def _check(options: argparse.Namespace) -> int:
     from eztrak.commands.fitting import lettered, unfit
 
     keymap = keymap_in_force(options)
-    told: dict[str, Any] = {"file": options.name, "ok": False, "faults": [], "warnings": []}
+    result: dict[str, Any] = {"file": options.name, "ok": False, "faults": [], "warnings": []}
     try:
         game = load_game(options.name, Path())
-        faults = unfit(game, keymap)
+        faults = list(map(str, unfit(game, keymap)))
     except ConfigError as error:
-        faults = error.faults
+        faults = list(map(str, error.faults))
     if faults:
-        print(json.dumps(told | {"faults": faults}) if options.json else _lines(options.name, faults))
+        print(json.dumps(result | {"faults": faults}) if options.json else _lines(options.name, faults))
         return 1
     warned = [*lettered(game)[1], *_warnings(game, options.decks)]
     if options.json:
-        told |= {"ok": True, "warnings": warned} | shown(game, keys_of(keymap, game))
-        print(json.dumps(told, ensure_ascii=False))
+        result |= {"ok": True, "warnings": warned} | shown(game, keys_of(keymap, game))
+        print(json.dumps(result, ensure_ascii=False))
         return 0
     print(f"{options.name}: all well")
-    print("\n".join([*_told(game, keys_of(keymap, game)), *(f"warning: {warning}" for warning in warned)]))
+    print("\n".join([*_text(game, keys_of(keymap, game)), *(f"warning: {warning}" for warning in warned)]))
     return 0
 
 
@@ -148,7 +148,7 @@ def _keys(game: Game, keys: Keys) -> dict[str, str]:
     return {id: cap for id, cap in caps.items() if cap}
 
 
-def _told(game: Game, keys: Keys) -> Iterator[str]:
+def _text(game: Game, keys: Keys) -> Iterator[str]:
     from eztrak.display.emblems import emblem
 
     yield f"{game.id}: {game.name()}"

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from eztrak.appliance.paths import there
-from eztrak.commands.chosen import add_choice, choice_of
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of
+from eztrak.commands.selection import add_choice, choice_of
 
 
 def add(command: Adder) -> None:
@@ -52,16 +52,15 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.game.notation import write
     from eztrak.journal.history import History
     from eztrak.supervisor.days import clock, ending, local, ordinal, zone
-    from eztrak.supervisor.errors import RefusedError
-    from eztrak.supervisor.export import none_chosen
+    from eztrak.supervisor.export import nothing_found
 
     database, choice = history_of(options), choice_of(options)
     history = History(database)
-    found, nth = False, Counter[str]()
+    any_shoe, nth = False, Counter[str]()
     try:
         listed = []
         for shoe in history.shoes(only=choice):
-            found = True
+            any_shoe = True
             if options.json:
                 named = {
                     "shoe": shoe.number,
@@ -77,7 +76,7 @@ def _shoes(options: argparse.Namespace) -> int:
             nth[day] += 1
             # Of a day whose other shoes are left out nobody can say which one it was.
             which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
-            ends = ending(shoe.started_at, shoe.ended_at) or "now"
+            ends = str(ending(shoe.started_at, shoe.ended_at)) or "now"
             times = f"{clock(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
             counts = "".join(f"  {shoe.game.says(id)}: {stats.of(id)}" for id in shoe.game.tiles)
@@ -85,8 +84,8 @@ def _shoes(options: argparse.Namespace) -> int:
                 f"shoe {shoe.number}  {shoe.table}  {which}  {times}  {shoe.game.name()}  hands {stats.hands}{counts}"
                 f"  voided {stats.voided}{corrected}  seal {shoe.seal or '-'}"
             )
-        if not found and not choice.everything:
-            raise RefusedError(none_chosen(choice, database))
+        if not any_shoe and not choice.everything:
+            raise nothing_found(choice, database)
         if options.json:
             print(json.dumps(listed))
     finally:
@@ -109,7 +108,9 @@ def _totals(options: argparse.Namespace) -> int:
         totals = lookup.totals()
         newest = lookup.newest(1)
     if not totals:
-        raise RefusedError(f"{database}: has no totals; they begin with the first shoe, or with the board's next start")
+        raise RefusedError(
+            "{path}: has no totals; they begin with the first shoe, or with the board's next start", path=database
+        )
     table, stats, fair = newest[0].table, totals.stats, expected(totals.dealt)
 
     def share(id: str) -> float:
@@ -145,33 +146,33 @@ def _verify(options: argparse.Namespace) -> int:
         _refuse(path)
     with Progress("checking") as progress:
         if export:
-            found, told = prove(export, options.key, progress, options.seal)
+            finding, about = prove(export, options.key, progress, options.seal)
         else:
-            found, told = verify(path, options.seal, progress.at), None
-    signed = {"signed_by": told.key or None} if told else {}
+            finding, about = verify(path, options.seal, progress.at), None
+    signed = {"signed_by": about.key or None} if about else {}
     if options.json:
         print(
             json.dumps(
                 {
                     "file": str(path),
-                    "ok": not found.faults,
-                    "rows": found.rows,
-                    "shoes": found.shoes,
-                    "hands": found.hands,
-                    "voided": found.voided,
-                    "head": found.head,
-                    "faults": list(found.faults),
+                    "ok": not finding.faults,
+                    "rows": finding.rows,
+                    "shoes": finding.shoes,
+                    "hands": finding.hands,
+                    "voided": finding.voided,
+                    "head": finding.head,
+                    "faults": list(map(str, finding.faults)),
                     **signed,
                 }
             )
         )
-    elif found.faults:
-        print(f"{path}: NOT as it was written\n" + "\n".join(found.faults))
+    elif finding.faults:
+        print(f"{path}: NOT as it was written\n" + "\n".join(map(str, finding.faults)))
     else:
-        print(f"{path}: all well: {found.counted}, head {found.head[:16]}…")
-        if told and told.signature:
-            print(f"signed by the key {told.key}")
-    return 1 if found.faults else 0
+        print(f"{path}: all well: {finding.counted}, head {finding.head[:16]}…")
+        if about and about.signature:
+            print(f"signed by the key {about.key}")
+    return 1 if finding.faults else 0
 
 
 def _refuse(path: Path) -> None:

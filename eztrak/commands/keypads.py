@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from eztrak.appliance.paths import behind
-from eztrak.commands.given import (
+from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
     add_game,
     add_keypad,
+    add_languages,
     config_path,
     game_named,
     keymap_in_force,
     keymap_named,
+    languages_of,
     loaded_of,
     setup_of,
     source_names,
@@ -34,6 +36,7 @@ def add(command: Adder) -> None:
         "keycaps", _keycaps, "Prints labels for the keypad and the dealer's card.", "eztrak keycaps labels.pdf"
     )
     keycaps.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
+    add_languages(keycaps)
     add_config(keycaps)
 
     keypad = command(
@@ -91,7 +94,7 @@ def _keycaps(options: argparse.Namespace) -> int:
             theme(config.display.theme),
             config.room.name,
             config.table.name,
-            Words(config.display.languages),
+            Words(languages_of(options, setup.loaded)),
         )
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
@@ -107,13 +110,12 @@ def _keypad_list(options: argparse.Namespace) -> int:
     from eztrak.keypad.devices import plugged_in
     from eztrak.keypad.listing import listing, serial_ports
 
-    found = listing(source_names(options, setup_of(config_path(options))), plugged_in(), serial_ports())
-    print(json.dumps(found.plain()) if options.json else found.text())
+    listed = listing(source_names(options, setup_of(config_path(options))), plugged_in(), serial_ports())
+    print(json.dumps(listed.plain()) if options.json else listed.text())
     return 0
 
 
 def _keypad_test(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
     from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.trial import watch
     from eztrak.table.digits import Way
@@ -127,7 +129,7 @@ def _keypad_test(options: argparse.Namespace) -> int:
     keys = keys_of(setup.keymap, setup.loaded.game, setup.way)
     if setup.way is not Way.RESULTS:
         keys = replace(keys, ids={**keys.ids, **dict.fromkeys("0123456789", "digit")})
-    watch(sources, keys, clock.monotonic, lambda line: print(line, flush=True))
+    watch(sources, keys, lambda line: print(line, flush=True))
     return 0
 
 
@@ -142,34 +144,34 @@ def _keypad_slips(options: argparse.Namespace) -> int:
     ways = ways_of(keymap, game)
     if options.mode and options.mode not in ways:
         raise UsageError(f"keymap {keymap.name}: totals need Player and Banker on figures")
-    found = [slips_at(keymap, game, way) for way in ways if options.mode in (None, way)]
-    print(json.dumps([_plain(one) for one in found]) if options.json else "\n".join(_table(found)))
-    return int(any(one.unsafe for one in found))
+    by_way = [slips_at(keymap, game, way) for way in ways if options.mode in (None, way)]
+    print(json.dumps([_plain(one) for one in by_way]) if options.json else "\n".join(_table(by_way)))
+    return int(any(one.unsafe for one in by_way))
 
 
-def _plain(found: "Slips") -> dict[str, Any]:
+def _plain(slips: "Slips") -> dict[str, Any]:
     """For a program."""
     return {
-        "game": found.game.id,
-        "keymap": found.keymap.name,
-        "mode": found.way.value,
-        "hands": found.hands,
-        "sample": found.sampled,
-        "keys": round(found.keys, 2),
-        "percent": {slip.name.lower(): round(share, 2) for slip, share in found.percent.items()},
+        "game": slips.game.id,
+        "keymap": slips.keymap.name,
+        "mode": slips.way.value,
+        "hands": slips.hands,
+        "sample": slips.sampled,
+        "keys": round(slips.keys, 2),
+        "percent": {slip.name.lower(): round(share, 2) for slip, share in slips.percent.items()},
     }
 
 
-def _table(found: "list[Slips]") -> list[str]:
+def _table(by_way: "list[Slips]") -> list[str]:
     """For people: a line for each way of entry."""
-    head = ["entry", "keys", *(f"{slip.value} %" for slip in found[0].percent)]
+    head = ["entry", "keys", *(f"{slip.value} %" for slip in by_way[0].percent)]
     rows = [
         [one.way + " *" * one.sampled, f"{one.keys:.2f}", *(f"{share:.2f}" for share in one.percent.values())]
-        for one in found
+        for one in by_way
     ]
     wide = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in (head, *rows)]
-    game, keymap = found[0].game, found[0].keymap
-    told = [f"{game.name()} ({game.id}), keymap {keymap.name}: every hand with every single slip", "", *lines]
-    sample = [f"* a sample of {one.deals} deals, the same each time" for one in found if one.sampled]
-    return told + sample
+    game, keymap = by_way[0].game, by_way[0].keymap
+    title = f"{game.name()} ({game.id}), keymap {keymap.name}: every hand with every single slip"
+    sample = [f"* a sample of {one.deals} deals, the same each time" for one in by_way if one.sampled]
+    return [title, "", *lines, *sample]

@@ -6,21 +6,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.chosen import number
-from eztrak.commands.given import (
+from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
     add_database,
     add_game,
+    add_languages,
     config_path,
     game_named,
     history_of,
+    languages_of,
     loaded_of,
     picture,
     setup_of,
     size,
 )
+from eztrak.commands.selection import number
 from eztrak.config.terms import terms_of
 from eztrak.game.game import Game
 from eztrak.game.notation import NotationError, parse
@@ -28,7 +30,7 @@ from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
 
 if TYPE_CHECKING:
-    from eztrak.supervisor.told import ShoeTold
+    from eztrak.supervisor.recorded_shoe import RecordedShoe
 
 
 def add(command: Adder) -> None:
@@ -64,9 +66,7 @@ def add(command: Adder) -> None:
     )
     snapshot.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     snapshot.add_argument("--theme", metavar="NAME", help="the look (default: the config's)")
-    snapshot.add_argument(
-        "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
-    )
+    add_languages(snapshot)
     snapshot.add_argument("--nodes", action="store_true", help="prints the scene as JSON instead")
     add_game(snapshot)
     add_config(snapshot)
@@ -74,7 +74,7 @@ def add(command: Adder) -> None:
 
 def _shoe(options: argparse.Namespace) -> int:
     from eztrak.display.plain import shoe_json, shoe_text
-    from eztrak.supervisor.told import hand_text, hand_told, told_json, told_text
+    from eztrak.supervisor.recorded_shoe import hand_text, one_hand, recorded_json, recorded_text
 
     if (options.notation is None) == (options.id is None):
         options.parser.error("which shoe? give its hands, or --id N for one of the history")
@@ -96,28 +96,28 @@ def _shoe(options: argparse.Namespace) -> int:
         return 0
     if options.hand is not None and (options.id is None or options.png):
         raise UsageError("--hand goes with --id, and not with --png")
-    told = _recorded(options) if options.id is not None else None
-    if told and options.hand is not None:
-        told = hand_told(told, options.hand)
-        print(json.dumps(told_json(told)) if options.json else hand_text(told))
+    recorded = _recorded(options) if options.id is not None else None
+    if recorded and options.hand is not None:
+        recorded = one_hand(recorded, options.hand)
+        print(json.dumps(recorded_json(recorded)) if options.json else hand_text(recorded))
         return 0
-    game = told.game if told else _game(options)
-    hands = tuple(one.hand for one in told.hands) if told else parse(options.notation, game)
+    game = recorded.game if recorded else _game(options)
+    hands = tuple(one.hand for one in recorded.hands) if recorded else parse(options.notation, game)
     if options.png:
         from eztrak.display.board import View
         from eztrak.display.snapshot import render
         from eztrak.table.state import Shoe, TableState
 
         setup = setup_of(config_path(options), game)
-        numbered = hands if told else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
-        table = told.shoe.table if told else setup.loaded.config.table.name
-        state = TableState(table, terms_of(setup.loaded), Shoe(told.shoe.number if told else 1, numbered, game))
+        numbered = hands if recorded else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
+        table = recorded.shoe.table if recorded else setup.loaded.config.table.name
+        state = TableState(table, terms_of(setup.loaded), Shoe(recorded.shoe.number if recorded else 1, numbered, game))
         look = replace(setup.look, tail=options.tail)
         picture(render(View(state), look, *options.size), options.png)
     if options.json:
-        print(json.dumps((told_json(told) if told else {}) | shoe_json(hands, options.tail, game)))
+        print(json.dumps((recorded_json(recorded) if recorded else {}) | shoe_json(hands, options.tail, game)))
     elif not options.png:
-        print(f"{told_text(told)}\n\n" if told else "", shoe_text(hands, options.tail, game), sep="")
+        print(f"{recorded_text(recorded)}\n\n" if recorded else "", shoe_text(hands, options.tail, game), sep="")
     return 0
 
 
@@ -126,11 +126,11 @@ def _game(options: argparse.Namespace) -> Game:
     return game_named(options.game) or loaded_of(options).game
 
 
-def _recorded(options: argparse.Namespace) -> "ShoeTold":
+def _recorded(options: argparse.Namespace) -> "RecordedShoe":
     from eztrak.journal.extract import Choice
-    from eztrak.supervisor.report import shoe_told
+    from eztrak.supervisor.report import recorded_shoe
 
-    return shoe_told(history_of(options), Choice(shoe=options.id))
+    return recorded_shoe(history_of(options), Choice(shoe=options.id))
 
 
 def _snapshot(options: argparse.Namespace) -> int:
@@ -143,9 +143,7 @@ def _snapshot(options: argparse.Namespace) -> int:
         raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")
     setup = setup_of(config_path(options), game_named(options.game))
     look = replace(setup.look, theme=_theme(options.theme)) if options.theme else setup.look
-    terms = (
-        replace(terms_of(setup.loaded), languages=_languages(options.lang)) if options.lang else terms_of(setup.loaded)
-    )
+    terms = replace(terms_of(setup.loaded), languages=languages_of(options, setup.loaded))
     try:
         hands = None if options.shoe is None else parse(options.shoe, setup.loaded.game)
         view = staged(options.screen, setup.loaded.config.table.name, terms, hands)
@@ -165,12 +163,3 @@ def _theme(name: str) -> str:
     if name not in shipped:
         raise UsageError(f"--theme {name}: there is no such theme; there are {', '.join(shipped)}")
     return name
-
-
-def _languages(text: str) -> tuple[str, ...]:
-    from eztrak.display.words import LANGUAGES
-
-    languages = tuple(text.split(","))
-    if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
-        raise UsageError(f"--lang {text}: one language or two are needed, of {', '.join(LANGUAGES)}")
-    return languages

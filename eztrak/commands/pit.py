@@ -6,7 +6,7 @@ import ipaddress
 import sys
 from pathlib import Path
 
-from eztrak.commands.given import Adder, UsageError, add_config, database, database_of, loaded_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of
 from eztrak.config.load import Loaded
 
 
@@ -51,12 +51,12 @@ def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
 
 def _serve(options: argparse.Namespace) -> int:
     try:
+        from eztrak.supervisor.pit.passwords import PasswordError, Passwords
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import Office, site_of
         from eztrak.supervisor.report import style_of
     except ModuleNotFoundError as fault:
-        raise UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'") from fault
-    from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+        raise _lacking(fault) from fault
 
     loaded = loaded_of(options)
     settings, databases = loaded.config.pit, _databases(options, loaded)
@@ -69,13 +69,17 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         if not passwords.numbers():
             how = f"eztrak pit --db {databases[0]} password NUMBER" if options.db else "eztrak pit password NUMBER"
-            print(f"eztrak: nobody could log in; set a password with: {how}", file=sys.stderr)
+            print(f"eztrak: nobody can log in yet; set a password with: {how}", file=sys.stderr)
             return 1
         site = site_of(Office(databases, style_of(loaded)), passwords)
         serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault
     return 0
+
+
+def _lacking(fault: ModuleNotFoundError) -> UsageError:
+    return UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'")
 
 
 def _say(address: str, port: int, numbers: list[int]) -> None:
@@ -85,8 +89,8 @@ def _say(address: str, port: int, numbers: list[int]) -> None:
     print(f"To log in: {who}. Ctrl-C ends it.", file=sys.stderr, flush=True)
     if not _loopback(address):
         print(
-            "It is open to the network, and its passwords travel as they are typed: better let it answer at 127.0.0.1"
-            " and put a proxy with TLS before it.",
+            "It is open to the network, and passwords are sent unencrypted: better serve it at 127.0.0.1"
+            " behind a proxy with TLS.",
             file=sys.stderr,
             flush=True,
         )
@@ -100,7 +104,10 @@ def _loopback(address: str) -> bool:
 
 
 def _password(options: argparse.Namespace) -> int:
-    from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+    try:
+        from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+    except ModuleNotFoundError as fault:
+        raise _lacking(fault) from fault
 
     passwords = Passwords(_databases(options, loaded_of(options))[0])
     try:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import NoReturn
 
-from eztrak.commands.given import Adder, UsageError, add_config, config_path, setup_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, config_path, setup_of
 from eztrak.config import explain
 from eztrak.config.load import load
 
@@ -23,11 +23,11 @@ def add(command: Adder) -> None:
     show = parts.add_parser("show", help="prints the config in force", epilog="Example: eztrak config show")
     add_config(show)
     show.set_defaults(run=_config_show)
-    told = parts.add_parser(
+    explained = parts.add_parser(
         "explain", help="says what an option means", epilog="Example: eztrak config explain limits.max"
     )
-    told.add_argument("key", nargs="?", help="an option or a section; all of them without one")
-    told.set_defaults(run=_config_explain)
+    explained.add_argument("key", nargs="?", help="an option or a section; all of them without one")
+    explained.set_defaults(run=_config_explain)
 
 
 def _config_help(options: argparse.Namespace) -> NoReturn:
@@ -56,8 +56,8 @@ def _config_explain(options: argparse.Namespace) -> int:
     if options.key is None:
         print("\n\n".join(filter(None, map(explain.explain, explain.keys()))))
         return 0
-    told = explain.explain(options.key)
-    if told is None:
+    text = explain.explain(options.key)
+    if text is None:
         raise UsageError(f"{options.key}: there is no such option; options are {', '.join(explain.keys())}")
-    print(told)
+    print(text)
     return 0

@@ -7,8 +7,10 @@ import sys
 from datetime import date
 from typing import Any
 
-from eztrak.commands.chosen import day
-from eztrak.commands.given import Adder, UsageError, add_config, add_database, history_of, loaded_of, spare_folder
+from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of, loaded_of, spare_folder
+from eztrak.commands.selection import day
+from eztrak.voice.said import All, Said, SaidError
+from eztrak.voice.wire import plain
 
 
 def add(command: Adder) -> None:
@@ -47,17 +49,15 @@ def _help(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from dataclasses import asdict
-
     from eztrak.supervisor.stick import sticks
 
-    found = sticks(loaded_of(options).config.stick.socket)
+    plugged_in = sticks(loaded_of(options).config.stick.socket)
     if options.json:
-        print(json.dumps([asdict(stick) for stick in found]))
+        print(json.dumps([{"id": stick.id, "name": stick.name, "fault": str(stick.fault)} for stick in plugged_in]))
         return 0
-    for stick in found:
+    for stick in plugged_in:
         print(f"{stick.id}  {stick.name}{f': {stick.fault}' if stick.fault else ''}")
-    if not found:
+    if not plugged_in:
         print("no stick is plugged in")
     return 0
 
@@ -67,7 +67,7 @@ def _write(options: argparse.Namespace) -> int:
     from eztrak.display.theme import theme
     from eztrak.display.words import Words
     from eztrak.journal.extract import Choice
-    from eztrak.supervisor.days import span
+    from eztrak.supervisor.days import days_text, span
     from eztrak.supervisor.report import Style
     from eztrak.supervisor.stick import carry
     from eztrak.supervisor.stick_files import files_of, name_of
@@ -79,18 +79,21 @@ def _write(options: argparse.Namespace) -> int:
     until: date = options.until or since
     if until < since:
         raise UsageError(f"--to {until} is before --from {since}")
-    stick = options.stick or _only_one(door)
     name = name_of(table, since.isoformat(), until.isoformat())
     style = Style(loaded.config.room.name, theme(shown.theme), Words(shown.languages), shown.tail)
-    title = f"{since:%-d %B %Y}" + (f" to {until:%-d %B %Y}" if until != since else "")
-    said = _Said(options.json)
-    said.progress("making the files", 0, 0)
-    with spare_folder("stick") as folder:
-        begin, end = span(since, until)
-        choice = Choice(since=begin, until=end)
-        files = files_of(history_of(options), choice, name, title, style, folder)
-        carried = carry(door, stick, name, files, said.progress)
-    said.end({"folder": carried.folder, "digest": carried.digest})
+    steps = _Steps(options.json)
+    try:
+        stick = options.stick or _only_one(door)
+        steps.progress(Said("making the files"), 0, 0)
+        with spare_folder("stick") as folder:
+            begin, end = span(since, until)
+            choice = Choice(since=begin, until=end)
+            files = files_of(history_of(options), choice, name, days_text(since, until), style, folder)
+            carried = carry(door, stick, name, files, steps.progress)
+    except SaidError as fault:
+        steps.failed(fault.said)
+        raise
+    steps.end({"folder": carried.folder, "digest": carried.digest})
     return 0
 
 
@@ -98,27 +101,36 @@ def _only_one(door: str) -> str:
     from eztrak.supervisor.errors import RefusedError
     from eztrak.supervisor.stick import sticks
 
-    found = sticks(door)
-    usable = [stick for stick in found if not stick.fault]
+    plugged_in = sticks(door)
+    usable = [stick for stick in plugged_in if not stick.fault]
     if len(usable) > 1:
-        raise RefusedError(f"there are several sticks: choose by --stick {' or '.join(stick.id for stick in usable)}")
+        raise RefusedError(
+            "there are several sticks: choose by --stick {sticks}", sticks=" or ".join(stick.id for stick in usable)
+        )
+    if not plugged_in:
+        raise RefusedError("no stick is plugged in")
     if not usable:
-        raise RefusedError("; ".join(f"{stick.name}: {stick.fault}" for stick in found) or "no stick is plugged in")
+        faults = [Said("{stick}: {fault}", stick=stick.name, fault=stick.fault) for stick in plugged_in]
+        raise RefusedError("no stick can be used: {faults}", faults=All(tuple(faults)))
     return usable[0].id
 
 
-class _Said:
-    """What is told on the way: for people a line a step, for a program a line of JSON at every word."""
+class _Steps:
+    """What is said on the way: for people a line a step, for a program a line of JSON at every word."""
 
     def __init__(self, as_json: bool) -> None:
-        self._json, self._doing = as_json, ""
+        self._json, self._doing = as_json, Said()
 
-    def progress(self, doing: str, done: int, of: int) -> None:
+    def progress(self, doing: Said, done: int, of: int) -> None:
         if self._json:
-            print(json.dumps({"doing": doing, "done": done, "of": of}), flush=True)
+            print(json.dumps({"doing": str(doing), "said": plain(doing), "done": done, "of": of}), flush=True)
         elif doing != self._doing:
             print(f"{doing} …", flush=True)
         self._doing = doing
+
+    def failed(self, fault: Said) -> None:
+        if self._json:
+            print(json.dumps({"fault": str(fault), "said": plain(fault)}), flush=True)
 
     def end(self, result: dict[str, Any]) -> None:
         safe = f"{result['folder']}: written, read back and found the same. The stick is safe to remove."

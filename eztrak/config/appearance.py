@@ -6,13 +6,32 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.appliance.paths import is_file, is_folder
-from eztrak.config.files import ConfigError, find, read_toml
+from eztrak.config.files import find, read, under
 from eztrak.config.model import DisplayOptions
+from eztrak.options import at, by_name, option
 from eztrak.shipped import asset
+from eztrak.voice.said import Said, Spoken
 
-PANELS = ("counts", "winner", "bead", "previous", "big", "derived")
-LARGEST = 8
+PANELS = ("counts", "winner", "bead", "previous", "big", "derived")  # what a layout file can size or leave out
+THEMES = tuple(sorted(path.stem for path in asset("themes").glob("*.toml")))
+COLOURS = tuple(tomllib.loads(asset("themes", "classic.toml").read_text(encoding="utf-8")))
 PICTURES = (".png", ".svg", ".jpg", ".jpeg", ".webp")
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeFile:
+    based_on: str = option("classic", choices=THEMES)
+    colours: tuple[tuple[str, str], ...] = by_name(
+        str,
+        names=COLOURS,
+        fits=lambda value: isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value),
+        needs=Said('a colour such as "#0d2b24"'),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutFile:
+    sizes: tuple[tuple[str, float], ...] = by_name(float, names=PANELS, least=0, most=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +43,7 @@ class Appearance:
     pictures: tuple[str, ...] = ()
 
 
-def appearance_of(display: DisplayOptions, beside: Path, faults: list[str]) -> Appearance:
+def appearance_of(display: DisplayOptions, beside: Path, faults: list[Spoken]) -> Appearance:
     """What the files say. Faults are added to the list; what is faulty is as if it were not there."""
     return Appearance(
         theme=_theme(display.theme, beside, faults),
@@ -35,89 +54,46 @@ def appearance_of(display: DisplayOptions, beside: Path, faults: list[str]) -> A
     )
 
 
-def _theme(name: str, beside: Path, faults: list[str]) -> str:
-    shipped = sorted(path.stem for path in asset("themes").glob("*.toml"))
-    if name in shipped:
-        return name
-    key = f"display.theme = {name!r}"
-    if not name.endswith(".toml"):
-        known = ", ".join(shipped)
-        faults.append(f"{key}: is not known; shipped are {known}; or give the path of a .toml file")
-        return "classic"
-    try:
-        path = (beside / Path(name).expanduser()).absolute()
-        plain = read_toml(path)
-    except RuntimeError as fault:
-        faults.append(_closed(key, fault))
-        return "classic"
-    except ConfigError as error:
-        faults += [f"{key}: {error.path}: {fault}" for fault in error.faults]
-        return "classic"
-    base = plain.pop("based_on", "classic")
-    if base not in shipped:
-        faults.append(f"{key}: based_on = {base!r}: one of {', '.join(shipped)} is needed")
-    known_colours = tomllib.loads(asset("themes", "classic.toml").read_text(encoding="utf-8"))
-    for colour, value in plain.items():
-        if colour not in known_colours:
-            faults.append(f"{key}: {colour}: there is no such colour; there are {', '.join(known_colours)}")
-        elif not isinstance(value, str) or not re.fullmatch("#[0-9a-fA-F]{6}", value):
-            faults.append(f'{key}: {colour} = {value!r}: a colour such as "#0d2b24" is needed')
-    return str(path)
+def _theme(name: str, beside: Path, faults: list[Spoken]) -> str:
+    if name not in THEMES:
+        with under(f"display.theme = {name!r}", faults):
+            path = find("themes", name, beside).absolute()
+            read(ThemeFile, path)
+            name = str(path)
+    return name
 
 
-def _layout(name: str, beside: Path, faults: list[str]) -> tuple[tuple[str, float], ...]:
-    key = f"display.layout = {name!r}"
-    try:
-        plain = read_toml(find("layouts", name, beside))
-    except ConfigError as error:
-        faults += [f"{key}: {fault}" for fault in error.faults]
-        return ()
-    sizes: list[tuple[str, float]] = []
-    for panel, size in plain.items():
-        if panel not in PANELS:
-            faults.append(f"{key}: {panel}: there is no such panel; a layout sizes {', '.join(PANELS)}")
-        elif isinstance(size, bool) or not isinstance(size, int | float) or not 0 <= size <= LARGEST:
-            faults.append(f"{key}: {panel} = {size!r}: a number from 0 (left out) to {LARGEST} is needed; 1 is usual")
-        else:
-            sizes.append((panel, float(size)))
-    return tuple(sizes)
+def _layout(name: str, beside: Path, faults: list[Spoken]) -> tuple[tuple[str, float], ...]:
+    layout = LayoutFile()
+    with under(f"display.layout = {name!r}", faults):
+        layout = read(LayoutFile, find("layouts", name, beside))
+    return layout.sizes
 
 
-def _picture(option: str, name: str, beside: Path, faults: list[str]) -> str:
+def _picture(option: str, name: str, beside: Path, faults: list[Spoken]) -> str:
     return picture_of(f"display.{option} = {name!r}", name, beside, faults) if name else ""
 
 
-def picture_of(key: str, name: str, beside: Path, faults: list[str]) -> str:
+def picture_of(key: str, name: str, beside: Path, faults: list[Spoken]) -> str:
     """The whole path of a room's own picture."""
-    try:
+    path = Path()
+    with under(key, faults):
         path = (beside / Path(name).expanduser()).absolute()
         if path.suffix.lower() not in PICTURES:
-            faults.append(f"{key}: a picture ({', '.join(PICTURES)}) is needed")
+            faults.append(at(key, Said("must be a picture ({kinds})", kinds=", ".join(PICTURES))))
         elif not is_file(path):
-            faults.append(f"{key}: there is no file {path}")
+            faults.append(at(key, Said("there is no file {path}", path=path)))
         else:
             path.open("rb").close()
-    except (OSError, RuntimeError) as fault:
-        faults.append(_closed(key, fault))
-        return ""
     return str(path)
 
 
-def _closed(key: str, fault: OSError | RuntimeError) -> str:
-    hint = "; the board's user reads neither homes nor closed folders" if isinstance(fault, PermissionError) else ""
-    return f"{key}: cannot be read: {getattr(fault, 'strerror', None) or fault}{hint}"
-
-
-def _folder(name: str, beside: Path, faults: list[str]) -> tuple[str, ...]:
+def _folder(name: str, beside: Path, faults: list[Spoken]) -> tuple[str, ...]:
     if not name:
         return ()
-    key = f"display.pictures = {name!r}"
-    try:
+    with under(key := f"display.pictures = {name!r}", faults):
         path = (beside / Path(name).expanduser()).absolute()
-        if not is_folder(path):
-            faults.append(f"{key}: there is no folder {path}")
-            return ()
-        return tuple(str(file) for file in sorted(path.iterdir()) if file.suffix.lower() in PICTURES)
-    except (OSError, RuntimeError) as fault:
-        faults.append(_closed(key, fault))
-        return ()
+        if is_folder(path):
+            return tuple(str(file) for file in sorted(path.iterdir()) if file.suffix.lower() in PICTURES)
+        faults.append(at(key, Said("there is no folder {path}", path=path)))
+    return ()

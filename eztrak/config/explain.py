@@ -1,4 +1,4 @@
-"""The config told to people: what is in force, what an option means, and the shipped file with every option."""
+"""The config for people: what is in force, what an option means, and the shipped file with every option."""
 
 import json
 import textwrap
@@ -9,8 +9,8 @@ from enum import Enum
 from itertools import zip_longest
 from typing import Any, get_type_hints
 
-from eztrak.config.model import Config, Money
-from eztrak.config.reading import WAGER, allowed, options
+from eztrak.config.model import Config
+from eztrak.options import NAME, Money, allowed, options
 
 EXAMPLE = "tie"  # the wager that stands for all of them in the shipped file
 
@@ -22,19 +22,19 @@ def show(config: Config) -> str:
         name, _, option = key.rpartition(".")
         mark = "" if value == default else "  # set"
         sections.setdefault(name, []).append(f"{option} = {_toml(value, hint)}{mark}")
-    return "\n\n".join("\n".join([f"[{name}]", *told]) for name, told in sections.items()) + "\n"
+    return "\n\n".join("\n".join([f"[{name}]", *lines]) for name, lines in sections.items()) + "\n"
 
 
 def explain(key: str) -> str | None:
     """What an option means, or every option of a section; None for a key that does not exist."""
-    told = []
+    found = []
     for name, declared, hint in options(Config):
         if (asked := _named(name, key)) is not None:
             default = "not set" if (default := _default(declared)) is None else _toml(default, hint)
-            told.append(
+            found.append(
                 f"{asked}\n  {declared.metadata['help']}\n  Allowed: {allowed(declared, hint)}.\n  Default: {default}."
             )
-    return "\n\n".join(told) or None
+    return "\n\n".join(found) or None
 
 
 def keys() -> list[str]:
@@ -52,13 +52,13 @@ def reference() -> str:
     for name, entries in _sections().items():
         if "." not in name:
             lines += _comment(helps[name])
-        lines.append(f"[{name.replace(WAGER, EXAMPLE)}]")
+        lines.append(f"[{name.replace(NAME, EXAMPLE)}]")
         for key, declared, hint in entries:
             lines += _comment(f"{declared.metadata['help']} ({allowed(declared, hint)})")
             default = _default(declared)
             sample = Money(500) if default is None else default
             note = "  # an example: not set by default" if default is None else ""
-            option = key.rpartition(".")[2].replace(WAGER, EXAMPLE)
+            option = key.rpartition(".")[2].replace(NAME, EXAMPLE)
             lines.append(f"# {option} = {_toml(sample, hint)}{note}")
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
@@ -80,33 +80,33 @@ def _values(section: Any, prefix: str) -> Iterator[tuple[str, Any, Any, Any]]:
     """What is set in a section or has a default: key, value, default, type."""
     hints = get_type_hints(type(section))
     # What stands in a section comes before the sections within it, as TOML wants it.
-    for declared in sorted(fields(section), key=lambda f: is_dataclass(f.metadata.get("by_spot"))):
-        value, by_spot = getattr(section, declared.name), declared.metadata.get("by_spot")
-        named = value if by_spot else ((declared.name, value),)
+    for declared in sorted(fields(section), key=lambda f: is_dataclass(f.metadata.get("by_name"))):
+        value, by_name = getattr(section, declared.name), declared.metadata.get("by_name")
+        named = value if by_name else ((declared.name, value),)
         for name, one in named:
             if is_dataclass(one):
                 yield from _values(one, f"{prefix}{name}.")
             elif one is not None:
-                yield prefix + name, one, _default(declared), by_spot or hints[declared.name]
+                yield prefix + name, one, _default(declared), by_name or hints[declared.name]
 
 
 def _default(declared: "Field[Any]") -> Any:
     """The default of an option; None where it is not set."""
-    return None if "by_spot" in declared.metadata else declared.default
+    return None if "by_name" in declared.metadata else declared.default
 
 
 def _named(option: str, key: str) -> str | None:
     """The option's key as it is asked for, or None where that names neither it nor a section that it is in."""
     pairs = list(zip_longest(option.split("."), key.split("."), fillvalue=""))
     # What the section has an option for, or nearly so, is no wager.
-    if any(mine != asked and asked and (mine != WAGER or _beside(option, asked)) for mine, asked in pairs):
+    if any(mine != asked and asked and (mine != NAME or _beside(option, asked)) for mine, asked in pairs):
         return None
     return ".".join(asked or mine for mine, asked in pairs)
 
 
 def _beside(option: str, asked: str) -> bool:
-    section = option.partition(WAGER)[0]
-    others = {key.removeprefix(section).partition(".")[0] for key in keys() if key.startswith(section)} - {WAGER}
+    section = option.partition(NAME)[0]
+    others = {key.removeprefix(section).partition(".")[0] for key in keys() if key.startswith(section)} - {NAME}
     return bool(get_close_matches(asked, others, n=1))
 
 

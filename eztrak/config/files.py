@@ -1,18 +1,43 @@
 """The files of a config: TOML that is read with its faults in words, shipped files by name, a room's own by path."""
 
 import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from eztrak.shipped import setting
+from eztrak.options import at, build
+from eztrak.shipped import asset, setting
+from eztrak.voice.said import All, Said, Spoken
+
+T = TypeVar("T")
 
 
 class ConfigError(Exception):
     """Everything that is wrong with a file, a line each."""
 
-    def __init__(self, path: Path, faults: list[str]) -> None:
-        super().__init__("\n".join(f"{path}: {fault}" for fault in faults))
-        self.path, self.faults = path, faults
+    def __init__(self, path: Path, faults: Iterable[Spoken]) -> None:
+        self.path, self.faults = path, tuple(faults)
+        self.said = All(tuple(at(path, fault) for fault in self.faults), "\n")
+        super().__init__(self.said)
+
+
+@contextmanager
+def under(key: str, faults: list[Spoken]) -> Iterator[None]:
+    """Whatever is wrong with a file is a fault of the key that names it."""
+    try:
+        yield
+    except ConfigError as error:
+        faults += [at(key, fault) for fault in error.faults]
+    except (OSError, RuntimeError) as fault:  # RuntimeError: ~somebody without a home
+        faults.append(at(key, unreadable(fault)))
+
+
+def unreadable(fault: OSError | RuntimeError) -> Said:
+    reason = getattr(fault, "strerror", None) or str(fault)
+    if isinstance(fault, PermissionError):
+        return Said("cannot be read: {reason}; the board's user reads neither homes nor closed folders", reason=reason)
+    return Said("cannot be read: {reason}", reason=reason)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -21,10 +46,22 @@ def read_toml(path: Path) -> dict[str, Any]:
         with path.open("rb") as file:
             return tomllib.load(file)
     except OSError as fault:
-        raise ConfigError(path, [f"cannot be read: {fault.strerror}"]) from fault
+        raise ConfigError(path, [unreadable(fault)]) from fault
     except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
-        twice = "; each [section] and each option stands in the file once" if "twice" in str(fault) else ""
-        raise ConfigError(path, [f"is no valid TOML: {fault}{twice}"]) from fault
+        reason = str(fault)
+        said = Said("is no valid TOML: {reason}", reason=reason)
+        if "twice" in reason:
+            said = Said("is no valid TOML: {reason}; write each [section] and each option once", reason=reason)
+        raise ConfigError(path, [said]) from fault
+
+
+def read(kind: type[T], path: Path) -> T:
+    """What a TOML file says, as its declarations have it. Raises ConfigError."""
+    faults: list[Spoken] = []
+    made = build(kind, read_toml(path), "", faults)
+    if faults:
+        raise ConfigError(path, faults)
+    return made
 
 
 def find(kind: str, name: str, beside: Path) -> Path:
@@ -33,9 +70,11 @@ def find(kind: str, name: str, beside: Path) -> Path:
         try:
             return beside / Path(name).expanduser()
         except RuntimeError as fault:
-            raise ConfigError(Path(name), [f"cannot be found: {fault}"]) from fault
-    path = setting(kind, f"{name}.toml")
+            raise ConfigError(Path(name), [unreadable(fault)]) from fault
+    folder = asset(kind) if kind == "themes" else setting(kind)
+    path = folder / f"{name}.toml"
     if "/" in name or not path.is_file():
-        shipped = ", ".join(sorted(p.stem for p in setting(kind).glob("*.toml")))
-        raise ConfigError(path, [f"is not known; shipped are {shipped}; or give the path of a .toml file"])
+        shipped = ", ".join(sorted(p.stem for p in folder.glob("*.toml")))
+        known = Said("is not known; choose {shipped}, or the path of a .toml file", shipped=shipped)
+        raise ConfigError(path, [known])
     return path

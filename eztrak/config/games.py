@@ -10,7 +10,9 @@ from eztrak.game.game import Game
 from eztrak.game.reading import game_of, library_of
 from eztrak.game.tableau import Tableau, tableau_of
 from eztrak.game.wager import Wager
+from eztrak.options import at
 from eztrak.shipped import asset, setting
+from eztrak.voice.said import Said, Spoken
 
 
 def shipped_games() -> list[str]:
@@ -20,24 +22,27 @@ def shipped_games() -> list[str]:
 def load_game(name: str, beside: Path) -> Game:
     """A shipped game by its name, or a room's own by the path of its file. Raises ConfigError with every fault."""
     path = find("games", name, beside)
-    plain, faults = read_toml(path), list[str]()
+    plain, faults = read_toml(path), list[Spoken]()
     for id, table in plain.items():
-        look = table.get("look") if isinstance(table, dict) else None
-        if isinstance(look, dict) and isinstance(look.get("picture"), str):
-            look["picture"] = _picture(f"{id}.look.picture", look["picture"], path.parent, faults)
+        shown = table.get("look") if isinstance(table, dict) else None
+        if isinstance(shown, dict) and isinstance(shown.get("picture"), str):
+            shown["picture"] = _picture(
+                f"{id}.look.picture = {shown['picture']!r}", shown["picture"], path.parent, faults
+            )
     game = game_of(path.stem, plain, library(), tableaus(), faults)
     if game is None or faults:
         raise ConfigError(path, faults)
     return game
 
 
-def _picture(key: str, name: str, beside: Path, faults: list[str]) -> str:
+def _picture(key: str, name: str, beside: Path, faults: list[Spoken]) -> str:
     """A drawing of ours by its name, or the whole path of a room's own."""
     if Path(name).suffix.lower() in PICTURES:
-        return picture_of(f"{key} = {name!r}", name, beside, faults)
+        return picture_of(key, name, beside, faults)
     ours = sorted(path.stem for path in asset("pictures").glob("*.svg") if not path.stem.endswith("-mark"))
     if name not in ours:
-        faults.append(f"{key} = {name!r}: there is no such picture; there are {', '.join(ours)}, or give a file's path")
+        known = Said("there is no such picture; choose {known}, or the path of a file", known=", ".join(ours))
+        faults.append(at(key, known))
     return name
 
 
@@ -45,7 +50,7 @@ def _picture(key: str, name: str, beside: Path, faults: list[str]) -> str:
 def library() -> Mapping[str, Wager]:
     """The wagers that a game can list by name."""
     path = setting("wagers.toml")
-    faults: list[str] = []
+    faults: list[Spoken] = []
     found = library_of(read_toml(path), faults)
     if faults:
         raise ConfigError(path, faults)
@@ -55,7 +60,7 @@ def library() -> Mapping[str, Wager]:
 @cache
 def tableaus() -> Mapping[str, Tableau]:
     path = setting("tableaus.toml")
-    faults: list[str] = []
+    faults: list[Spoken] = []
     read = {name: tableau_of(table, name, faults) for name, table in read_toml(path).items()}
     if faults:
         raise ConfigError(path, faults)

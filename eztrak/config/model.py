@@ -1,14 +1,10 @@
-"""The config as values. Each option is declared once, with its default, what is allowed and a help text.
+"""The config as values. Loading, checking, `config explain` and the shipped config/eztrak.toml are all made from these
+declarations."""
 
-Loading, checking, `config explain` and the shipped config/eztrak.toml are all made from these declarations.
-"""
+from dataclasses import dataclass
 
-from dataclasses import dataclass, field
-from typing import Any, NewType
-
+from eztrak.options import Money, by_name, option, section
 from eztrak.roads.drawing import Tail
-
-Money = NewType("Money", int)  # cents; dollars in the file
 
 # Options of older releases, which a config may still have: what does their work now. They are read over, not refused:
 # an update must not leave a room without its board.
@@ -17,21 +13,6 @@ RETIRED = {
     "entry.few_hands": "every new shoe asks in a way that no hand's keys are",
 }
 FRAMINGS = tuple(bits + parity + stop for bits in "87" for parity in "NEO" for stop in "12")
-
-
-def option(default: Any, help: str, **rules: Any) -> Any:
-    """A config option. Rules: `least` and `most` for numbers, `choices` and `longest` for texts, `forms` and
-    `most_items` for lists."""
-    return field(default=default, metadata={"help": help, **rules})
-
-
-def section(kind: type, help: str) -> Any:
-    return field(default_factory=kind, metadata={"help": help})
-
-
-def by_spot(kind: Any, help: str) -> Any:
-    """An entry of this kind for each wager of the game, under its own name: the game says which there are."""
-    return field(default=(), metadata={"help": help, "by_spot": kind})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +49,7 @@ class Limits:
     max: Money = option(
         Money(30000), "The most that may be wagered, in dollars; never over the profile's highest wager."
     )
-    spots: tuple[tuple[str, WagerLimit], ...] = by_spot(WagerLimit, "Limits of one wager, by its name.")
+    spots: tuple[tuple[str, WagerLimit], ...] = by_name(WagerLimit, "Limits of one wager, by its name.")
 
     def of(self, spot: str) -> tuple[Money, Money]:
         """The least and the most that may be wagered on a spot."""
@@ -79,7 +60,7 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Fees:
     player_dealer: Money | None = option(None, "Collection fee of the player-dealer, a hand.")
-    spots: tuple[tuple[str, Money], ...] = by_spot(
+    spots: tuple[tuple[str, Money], ...] = by_name(
         Money, "Collection fee of one wager, by its name: a fixed amount, never a share."
     )
 

@@ -1,4 +1,4 @@
-"""The terms that a config asks for, with a fingerprint that tells whether the config has changed since."""
+"""The terms that a config asks for, with a fingerprint that shows whether the config has changed since."""
 
 import hashlib
 import json

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Any
 
 from eztrak.display import motion
-from eztrak.display.layout import MARGIN, UNITS, Layout, is_tall, layout
+from eztrak.display.layout import DERIVED, MARGIN, UNITS, Layout, is_tall, layout
 from eztrak.display.panels.counts import Rows, counts, tile_rows
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.header import header
@@ -47,6 +47,7 @@ from eztrak.table.state import Shoe, next_hand
 from eztrak.table.stats import stats_of
 from eztrak.table.strip import asking, complaints, not_entered, overdue
 from eztrak.table.typed import Question
+from eztrak.voice.said import All, Part
 
 __all__ = ["Fault", "Look", "View", "scene"]
 
@@ -276,9 +277,9 @@ class _Drawing:
     def _foot(self) -> list[Nodes]:
         view, entry, terms = self.view, self.view.entry, self.view.state.terms
         state, rules = view.state, view.rules
-        wrong = "; ".join(complaints(entry, state, rules))
+        wrong = complaints(entry, state, rules)
         if not wrong and not entry.typed and not entry.left:
-            wrong = overdue(entry, state, rules, view.mono)
+            wrong = [overdue(entry, state, rules, view.mono)]
         shown = Shown(
             ids=entry.typed.ids,
             digits=_digits(view),
@@ -287,7 +288,7 @@ class _Drawing:
             half=entry.half,
             message=entry.message,
             tone=entry.tone,
-            complaint=NO_HAND if view.fault else "; ".join(filter(None, (wrong, view.notice))),
+            complaint=NO_HAND if view.fault else All(tuple(said for said in (*wrong, *view.notices) if said)),
             left=not_entered(entry, state, rules),
             saving=view.saving,
             ready=entry.menu is None,
@@ -306,7 +307,7 @@ class _Drawing:
         return self.age is not None and self.age < seconds
 
 
-_DERIVED = {"big_eye": Derived.BIG_EYE, "small": Derived.SMALL, "cockroach": Derived.COCKROACH}
+_DERIVED = {name: Derived[name.upper()] for name in DERIVED}
 
 
 # Enough for the board shown and for what the next hand may make of it; the derived roads share one function.
@@ -356,7 +357,7 @@ def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
     return tuple(nodes)
 
 
-def _digits(view: View) -> tuple[str, ...]:
+def _digits(view: View) -> tuple[Part, ...]:
     """The cards or totals that have been typed: Player's, Banker's, and what else."""
     return view.entry.typed.read(view.state.game, view.rules).sides if view.entry.typed.digits else ()
 

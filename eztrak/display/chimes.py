@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
+from eztrak.options import at
 from eztrak.shipped import asset
 from eztrak.table import events as e
 from eztrak.table.round import Round
 from eztrak.table.typed import Entry, Question, Tone
+from eztrak.voice.said import Said, Spoken
 
 RATE = 22050  # samples a second; twice the highest partial would do several times over
 PEAK = 0.8  # of full scale, at volume 1
@@ -83,10 +85,11 @@ def _chime_of(hand: Hand, game: Game) -> str:
     return named[0] if named else BONUS if celebrated else RESULT
 
 
-def unheard(game: Game) -> list[str]:
-    """Chimes that its file names and nobody has, in words."""
+def unheard(game: Game) -> list[Spoken]:
+    """Chimes that its file names and nobody has."""
+    known = ", ".join(_of_wagers())
     return [
-        f"{wager.id}.look.chime = {wager.look.chime!r}: there is no such chime; there are {', '.join(_of_wagers())}"
+        at(f"{wager.id}.look.chime = {wager.look.chime!r}", Said("there is no such chime; choose {known}", known=known))
         for wager in game.used
         if wager.look.chime and wager.look.chime not in _of_wagers()
     ]

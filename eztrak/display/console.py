@@ -1,7 +1,7 @@
 """The bare console that the board is drawn on without a desktop: which card, and whether a display is plugged in.
 
 SDL looks for displays once, when it is opened. A display that is off at boot, a cable that is pulled, another
-television: for each the window is closed and opened again, and this tells when. udev reports that a cable moved; since
+television: for each the window is closed and opened again, and this says when. udev reports that a cable moved; since
 some displays are too slow to say what they are in that moment, and some drivers report nothing, the kernel's word is
 read every few seconds as well. That costs a few small reads.
 """
@@ -39,7 +39,7 @@ class Console:
     def due(self) -> int:
         return self._next
 
-    def look(self, mono: int, dark: bool) -> bool:
+    def changed(self, mono: int, dark: bool) -> bool:
         """Whether something else is plugged in than before; True also while there is no picture and one could be."""
         if not self._hotplug.changed() and mono < self._next:
             return False
@@ -76,5 +76,5 @@ class Console:
 
 def on_console() -> bool:
     """Whether there is no desktop to open a window on, nor a driver of SDL's that somebody chose."""
-    chosen = os.environ.get("SDL_VIDEODRIVER", "kmsdrm").lower()
-    return chosen == "kmsdrm" and "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ
+    driver = os.environ.get("SDL_VIDEODRIVER", "kmsdrm").lower()
+    return driver == "kmsdrm" and "DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ

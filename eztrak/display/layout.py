@@ -4,15 +4,16 @@ A board is a stack of rows; what height is left over goes to the rows that can u
 (size 0) or gives them more of that rest. Header, limits and strip are on every board.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
+from eztrak.config.appearance import PANELS
 from eztrak.display.scene import Box
 
 UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
-PANELS = ("counts", "winner", "bead", "previous", "big", "derived")  # what a layout file can size or leave out
 HEADER, COUNTS, MIDDLE, STRIP, BAR = 46.0, 182.0, 318.0, 64.0, 118.0
 
 # A shoe of eight decks reaches 57 columns on the big road at the most seen, 48 in 99 of 100: 49 fit before it scrolls.
@@ -24,17 +25,29 @@ LOW_ROAD = 6 * 27.0 + 2 * GAP  # … which is this high where it makes room for 
 STAGE, STAGE_HIGH = 460.0, 820.0  # a celebration leaves the counts in view where it has this height without them
 NARROW = 1750.0  # below this width the previous shoe stands beside the roads
 
+DerivedRoad: TypeAlias = Literal["big_eye", "small", "cockroach"]
+# fmt: off
+Name: TypeAlias = Literal[
+    "area", "header", "limits", "strip", "bar", "page", "desk", "stage", "flash",  # on every board
+    "counts", "winner", "timer", "bead", "previous", "big", "ask", "postings", "desk_road",
+    DerivedRoad,
+]
+# fmt: on
+Boxes: TypeAlias = dict[Name, Box]
+Sizes: TypeAlias = Mapping[str, float]  # of PANELS
+DERIVED: tuple[DerivedRoad, ...] = get_args(DerivedRoad)
+
 
 @dataclass(frozen=True, eq=False)  # compared by identity: it is part of a panel's key
 class Layout:
     width: float
     height: float
-    boxes: Mapping[str, Box]
+    boxes: Mapping[Name, Box]
 
-    def __getitem__(self, name: str) -> Box:
+    def __getitem__(self, name: Name) -> Box:
         return self.boxes[name]
 
-    def get(self, name: str) -> Box | None:
+    def get(self, name: Name) -> Box | None:
         return self.boxes.get(name)
 
     @property
@@ -44,10 +57,15 @@ class Layout:
 
 @dataclass(slots=True)
 class _Row:
-    name: str
+    panels: Callable[[Box], Boxes]
     height: float
     grow: float = 0.0
     least: float = 0.0  # a row gives way down to this height where the board is low; 0: not at all
+    first_to_go: bool = False
+
+
+def _alone(name: Name) -> Callable[[Box], Boxes]:
+    return lambda place: {name: place}
 
 
 def layout(
@@ -67,23 +85,10 @@ def layout(
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
     portrait = height > width
     narrow = area.w < NARROW
-    rows = _portrait_rows(area, size, tile_rows) if portrait else _landscape_rows(area, size, tile_rows)
+    rows = (_portrait_rows if portrait else _landscape_rows)(area, size, tile_rows, timer, ask)
     if postings and narrow:
-        rows.insert(-1, _Row("postings", STRIP))
-    places = _stack(area, rows)
-    boxes: dict[str, Box] = {"area": area}
-    for name, place in places.items():
-        match name:
-            case "middle":
-                boxes |= _middle(place, size, timer, portrait)
-            case "bead_row":
-                boxes |= _bead_row(place, size)
-            case "roads":
-                boxes |= _roads(place, size, ask)
-            case "derived":
-                boxes |= _derived(place, ask)
-            case _:
-                boxes[name] = place
+        rows.insert(-1, _Row(_alone("postings"), STRIP))
+    boxes: Boxes = {"area": area, **_stack(area, rows)}
     if ask and "cockroach" in boxes and "ask" not in boxes:
         road = boxes["cockroach"]
         boxes["cockroach"] = Box(road.x, road.y, road.w - ASK - GAP, road.h)
@@ -107,7 +112,7 @@ def layout(
     return Layout(width, height, boxes)
 
 
-def _desk(boxes: dict[str, Box], top: float) -> dict[str, Box]:
+def _desk(boxes: Boxes, top: float) -> Boxes:
     """The supervisor's desk, and the big road under it: where it always stands if there is room, or else just above the
     limits."""
     area, bar, big = boxes["area"], boxes["bar"], boxes.get("big")
@@ -117,7 +122,7 @@ def _desk(boxes: dict[str, Box], top: float) -> dict[str, Box]:
         road = big
     elif big and bar.y - 2 * GAP - LOW_ROAD - top > least:
         road = Box(area.x, bar.y - GAP - LOW_ROAD, area.w, LOW_ROAD)
-    desk = {"desk": Box(area.x, top, area.w, (road or bar).y - GAP - top)}
+    desk: Boxes = {"desk": Box(area.x, top, area.w, (road or bar).y - GAP - top)}
     return desk | {"desk_road": road} if road else desk
 
 
@@ -126,16 +131,17 @@ def is_tall(width: float, height: float) -> bool:
     return height / width > 1.68
 
 
-def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_Row]:
-    rows = [_Row("header", HEADER)]
+def _landscape_rows(area: Box, size: Sizes, tile_rows: int, timer: bool, ask: bool) -> list[_Row]:
+    rows = [_Row(_alone("header"), HEADER)]
     if size["counts"]:
         usual, least = (
             (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 152.0))
         )
-        rows.append(_Row("counts", usual, 0.2 * size["counts"], least))
+        rows.append(_Row(_alone("counts"), usual, 0.2 * size["counts"], least))
     narrow = area.w < NARROW
-    in_middle = ("winner", "bead") if narrow else ("winner", "bead", "previous")
-    rows.append(_Row("middle", MIDDLE, max(0.6, *(size[name] for name in in_middle)), 300.0))
+    in_middle = [name for name in _MIDDLE if not (narrow and name == "previous")]
+    grow = max(0.6, *(size[name] for name in in_middle))
+    rows.append(_Row(lambda place: _middle(place, size, timer, portrait=False), MIDDLE, grow, 300.0))
     if narrow:
         beside = PREVIOUS + GAP if size["previous"] else 0.0
         cell = max((area.w - beside) / BIG_COLS, 30.0)
@@ -143,34 +149,38 @@ def _landscape_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_
         if high or beside:
             least = 276.0 if beside else 250.0
             least -= 66.0 if tile_rows > 1 else 0.0  # what the derived roads take
-            rows.append(_Row("roads", max(high, least), 0.6 * max(size["big"], size["derived"]), least))
+            grow = 0.6 * max(size["big"], size["derived"])
+            rows.append(_Row(lambda place: _roads(place, size, ask), max(high, least), grow, least))
     else:
         cell = area.w / BIG_COLS
         if size["big"]:
-            rows.append(_Row("big", 6 * cell + 2 * GAP, 0.4 * size["big"], 6 * 27.0 + 2 * GAP))
+            rows.append(_Row(_alone("big"), 6 * cell + 2 * GAP, 0.4 * size["big"], 6 * 27.0 + 2 * GAP))
         if size["derived"]:
-            rows.append(_Row("derived", 3 * cell + 2 * GAP, 0.2 * size["derived"], 6 * 13.0 + 2 * GAP))
-    rows.append(_Row("strip", STRIP))
+            high, least = 3 * cell + 2 * GAP, 6 * 13.0 + 2 * GAP
+            rows.append(_Row(lambda place: _derived(place, ask), high, 0.2 * size["derived"], least, first_to_go=True))
+    rows.append(_Row(_alone("strip"), STRIP))
     return rows
 
 
-def _portrait_rows(area: Box, size: dict[str, float], tile_rows: int) -> list[_Row]:
+def _portrait_rows(area: Box, size: Sizes, tile_rows: int, timer: bool, ask: bool) -> list[_Row]:
     tall = is_tall(area.w, area.h)
-    rows = [_Row("header", 2 * HEADER)]
+    rows = [_Row(_alone("header"), 2 * HEADER)]
     if size["counts"]:
         least = 0.0 if tile_rows <= 2 else _tiles_high(tile_rows, 156.0)
-        rows.append(_Row("counts", _tiles_high(tile_rows, 164.0), 0.6 * size["counts"], least))
-    rows.append(_Row("middle", MIDDLE, 0.4 * max(0.6, size["winner"])))
+        rows.append(_Row(_alone("counts"), _tiles_high(tile_rows, 164.0), 0.6 * size["counts"], least))
+    grow = 0.4 * max(0.6, size["winner"])
+    rows.append(_Row(lambda place: _middle(place, size, timer, portrait=True), MIDDLE, grow))
     if size["bead"] or size["previous"]:
-        rows.append(_Row("bead_row", 296.0, 0.4 * max(size["bead"], size["previous"]), 272.0))
+        grow = 0.4 * max(size["bead"], size["previous"])
+        rows.append(_Row(lambda place: _bead_row(place, size), 296.0, grow, 272.0))
     if size["big"]:
-        rows.append(_Row("big", 6 * 32.0 + 2 * GAP, 0.6 * size["big"], 6 * 25.0 + 2 * GAP))
+        rows.append(_Row(_alone("big"), 6 * 32.0 + 2 * GAP, 0.6 * size["big"], 6 * 25.0 + 2 * GAP))
     if size["derived"]:
-        names = ("big_eye", "small", "cockroach") if tall else ("derived",)
+        each = [_alone(name) for name in DERIVED] if tall else [lambda place: _derived(place, ask)]
         cell, least = (16.0, 11.0) if tall else (14.0, 12.0)
         grow = 0.3 * size["derived"]
-        rows += [_Row(name, 6 * cell + 2 * GAP, grow, 6 * least + 2 * GAP) for name in names]
-    rows.append(_Row("strip", 84.0))
+        rows += [_Row(panels, 6 * cell + 2 * GAP, grow, 6 * least + 2 * GAP, first_to_go=True) for panels in each]
+    rows.append(_Row(_alone("strip"), 84.0))
     return rows
 
 
@@ -178,31 +188,31 @@ def _tiles_high(rows: int, each: float) -> float:
     return rows * each + (rows - 1) * GAP
 
 
-def _stack(area: Box, rows: list[_Row]) -> dict[str, Box]:
+def _stack(area: Box, rows: list[_Row]) -> Boxes:
     """The rows one below the other. What is left over goes to those that grow; what is missing, those that can give it.
 
     A board that is too low for everything does without the derived roads.
     """
     rest = area.h - sum(row.height for row in rows) - GAP * (len(rows) - 1)
     spare = sum(row.height - row.least for row in rows if row.least)
-    if -rest > spare and any(row.name in _FIRST_TO_GO for row in rows):
-        return _stack(area, [row for row in rows if row.name not in _FIRST_TO_GO])
+    if -rest > spare and any(row.first_to_go for row in rows):
+        return _stack(area, [row for row in rows if not row.first_to_go])
     grows = sum(row.grow for row in rows) or 1.0
-    places: dict[str, Box] = {}
+    boxes: Boxes = {}
     y = area.y
     for row in rows:
         gives = row.height - row.least if row.least else 0.0
         high = row.height + (rest * row.grow / grows if rest > 0 else rest * gives / max(spare, 1.0))
-        places[row.name] = Box(area.x, y, area.w, high)
+        boxes |= row.panels(Box(area.x, y, area.w, high))
         y += high + GAP
-    return places
+    return boxes
 
 
-_FIRST_TO_GO = ("derived", "big_eye", "small", "cockroach")
+_MIDDLE: tuple[Name, ...] = ("winner", "bead", "previous")
 
 
-def _middle(place: Box, size: dict[str, float], timer: bool, portrait: bool) -> dict[str, Box]:
-    names = ["limits", *(name for name in ("winner", "bead", "previous") if size[name])]
+def _middle(place: Box, size: Sizes, timer: bool, portrait: bool) -> Boxes:
+    names: list[Name] = ["limits", *(name for name in _MIDDLE if size[name])]
     if portrait:
         names = [name for name in names if name not in ("bead", "previous")]
     elif place.w < NARROW and "previous" in names:
@@ -218,7 +228,8 @@ def _middle(place: Box, size: dict[str, float], timer: bool, portrait: bool) -> 
     wanted = {name: widths[name] for name in names}
     rest = place.w - sum(wanted.values()) - GAP * (len(names) - 1)
     sharing = [name for name in names if name != "bead"]
-    boxes, x = {}, place.x
+    boxes: Boxes = {}
+    x = place.x
     for name in names:
         wide = wanted[name] + (rest / len(sharing) if name in sharing else 0.0)
         boxes[name] = Box(x, place.y, wide, place.h)
@@ -231,7 +242,7 @@ def _middle(place: Box, size: dict[str, float], timer: bool, portrait: bool) -> 
     return boxes
 
 
-def _bead_row(place: Box, size: dict[str, float]) -> dict[str, Box]:
+def _bead_row(place: Box, size: Sizes) -> Boxes:
     if not size["previous"]:
         return {"bead": place}
     if not size["bead"]:
@@ -243,9 +254,9 @@ def _bead_row(place: Box, size: dict[str, float]) -> dict[str, Box]:
     }
 
 
-def _roads(place: Box, size: dict[str, float], ask: bool) -> dict[str, Box]:
+def _roads(place: Box, size: Sizes, ask: bool) -> Boxes:
     """The roads of a narrow board, the previous shoe beside them."""
-    boxes: dict[str, Box] = {}
+    boxes: Boxes = {}
     if size["previous"]:
         alone = not (size["big"] or size["derived"])
         wide = place.w if alone else PREVIOUS + 14
@@ -266,17 +277,16 @@ def _roads(place: Box, size: dict[str, float], ask: bool) -> dict[str, Box]:
     return boxes | {"big": big} | _derived(Box(place.x, big.bottom + GAP, place.w, 3 * cell + 2 * GAP), ask)
 
 
-def _derived(place: Box, ask: bool) -> dict[str, Box]:
+def _derived(place: Box, ask: bool) -> Boxes:
     wide = ASK if ask else -GAP
     each = (place.w - 3 * GAP - wide) / 3
-    names = ("big_eye", "small", "cockroach")
-    boxes = {name: Box(place.x + i * (each + GAP), place.y, each, place.h) for i, name in enumerate(names)}
+    boxes: Boxes = {name: Box(place.x + i * (each + GAP), place.y, each, place.h) for i, name in enumerate(DERIVED)}
     if ask:
         boxes["ask"] = Box(place.right - wide, place.y, wide, place.h)
     return boxes
 
 
-def _flash(boxes: dict[str, Box], portrait: bool) -> Box:
+def _flash(boxes: Boxes, portrait: bool) -> Box:
     """Where a result is flashed: beside the limits, which stay visible; under them on a portrait board."""
     area, limits = boxes["area"], boxes["limits"]
     if not portrait:

@@ -46,18 +46,18 @@ def unbroken(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
-def lines(text: str, cap: float, room: float, least: float, face: str = BOLD) -> tuple[list[str], float]:
+def lines(text: str, cap: float, space: float, least: float, face: str = BOLD) -> tuple[list[str], float]:
     """A text in one line, or in two where one would be smaller than `least`; and the cap height at which they fit."""
-    alone = fit(text, cap, room, face)
-    if alone >= least or " " not in text:
+    alone = fit(text, cap, space, face)
+    words = unbroken(text)
+    if alone >= least or len(words) == 1:
         return [text], alone
-    words = text.split(" ")
-    splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    splits = [("".join(words[:i]).rstrip(), "".join(words[i:])) for i in range(1, len(words))]
     two = min(splits, key=lambda split: max(width(part, cap, face) for part in split))
-    return list(two), min(fit(part, cap, room, face) for part in two)
+    return list(two), min(fit(part, cap, space, face) for part in two)
 
 
-def fit(text: str, cap: float, room: float, face: str = BOLD) -> float:
-    """The cap height at which a text fits into the room that it has: `cap`, or less where it must be."""
+def fit(text: str, cap: float, space: float, face: str = BOLD) -> float:
+    """The cap height at which a text fits into the space that it has: `cap`, or less where it must be."""
     needed = width(text, cap, face)
-    return cap if needed <= room else cap * room / needed
+    return cap if needed <= space else cap * space / needed

@@ -17,11 +17,11 @@ def meaning(words: Words, wager: Wager) -> str:
     paid: dict[str, list[str]] = {}
     for line in wager.lines:
         paid.setdefault(line.paid if ":" in line.paid else "", []).append(facts(words, line))
-    won = {pay: told for pay, told in paid.items() if pay} or paid
-    each = [words.say("or").join(told) for told in won.values()]
+    won = {pay: means for pay, means in paid.items() if pay} or paid
+    each = [words.say("or").join(means) for means in won.values()]
     if len(won) == 1:
         return each[0]
-    return words.say("semicolon").join(f"{words.odds(pay)}: {told}" for pay, told in zip(won, each, strict=True))
+    return words.say("semicolon").join(f"{words.odds(pay)}: {text}" for pay, text in zip(won, each, strict=True))
 
 
 def facts(words: Words, line: Line) -> str:
@@ -53,9 +53,9 @@ def rules(words: Words) -> list[str]:
         if pushed := pushes.pop(frozenset(r for r in game.results if wager.line(r) is not None), []):
             means += words.say("semicolon") + words.say("pushes").format(wagers=listed(words, pushed))
         found.append(words.say("rule_wager").format(name=wager.name(words.language), means=means))
-    told = {settled: line for lines in special.values() for line, settled in lines}
+    line_of = {settled: line for lines in special.values() for line, settled in lines}
     for settled, spots in pushes.items():
-        means = facts(words, told[settled])
+        means = facts(words, line_of[settled])
         found.append(words.say("rule_pushes").format(wagers=listed(words, spots), means=means))
     for spot in WINNERS:
         for line, _ in special.get(spot, []):
@@ -73,10 +73,10 @@ def rules(words: Words) -> list[str]:
 
 
 def _by_mark(words: Words, wager: Wager) -> list[str]:
-    """What each line pays by the mark that tells it, where other marks than the wager's own do: by 9 30:1."""
+    """What each line pays by the mark that stands for it, where other marks than the wager's own do: by 9 30:1."""
     paid = {line.mark: line.paid for line in wager.lines if line.pay and line.mark in words.game.marks}
-    told = [f"{words.game.says(mark, words.language)} {pays}" for mark, pays in paid.items()]
-    return [words.say("comma").join(told)] if told else []
+    each = [f"{words.game.says(mark, words.language)} {pays}" for mark, pays in paid.items()]
+    return [words.say("comma").join(each)] if each else []
 
 
 def _special(game: Game, spot: str) -> list[tuple[Line, frozenset[Result]]]:
@@ -109,10 +109,10 @@ def _figures(key: str, side: str = "") -> Callable[[Words, Sequence[Value]], str
 
 def _each(keys: Mapping[Value, str], side: str = "") -> Callable[[Words, Sequence[Value]], str]:
     def say(words: Words, values: Sequence[Value]) -> str:
-        told = [
+        said = [
             words.say(keys[value]).format(who=words.game.says(side or str(value), words.language)) for value in values
         ]
-        return words.say("or").join(told)
+        return words.say("or").join(said)
 
     return say
 

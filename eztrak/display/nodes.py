@@ -1,4 +1,4 @@
-"""A scene told as data: every node with its box in pixels, every text with what the eye needs to read it."""
+"""A scene as data: every node with its box in pixels, every text with what the eye needs to read it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
     painter = Painter(pygame.Surface((width, height)))
     painter.prepare(scene)
     scale = (width if scene.rotate in (90, 270) else height) / scene.height
-    told: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     grounds: list[tuple[Bar | Disc, pygame.Rect]] = []
     for number, layer in enumerate(scene.layers):
         for node, box in zip(layer, painter.boxes(layer), strict=True):
@@ -35,8 +35,8 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
                 about["name"] = node.name
             elif isinstance(node, Bar | Disc):
                 grounds.append((node, box))
-            told.append(about)
-    return told
+            found.append(about)
+    return found
 
 
 def contrast(one: Colour, other: Colour) -> float:

@@ -84,7 +84,7 @@ class Painter:
         self._placed.clear()
         self._places.clear()
         wide, high = self._screen.get_size()
-        sprites.room_for((wide, high))
+        sprites.keep_for((wide, high))
         if scene.rotate in (90, 270):
             wide, high = high, wide
         if not scene.rotate:

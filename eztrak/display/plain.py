@@ -43,9 +43,9 @@ def shoe_json(hands: Sequence[Hand], tail: Tail, game: Game) -> dict[str, Any]:
 def shoe_text(hands: Sequence[Hand], tail: Tail, game: Game) -> str:
     """The shoe for a person at a terminal: counts, then each road as a grid of letters."""
     stats, roads = stats_of(hands, game), roads_of(hands, tail)
-    told = [f"{id} {stats.of(id)} ({percent(stats.of(id), stats.hands):.1f}%)" for id in game.counted]
+    counts = [f"{id} {stats.of(id)} ({percent(stats.of(id), stats.hands):.1f}%)" for id in game.counted]
     lines = [write(hands, game) or "(no hands)", "", f"hands {stats.hands}, free {stats.free}, voided {stats.voided}"]
-    lines += [", ".join(told), ""]
+    lines += [", ".join(counts), ""]
     for title, cells in _grids(roads):
         lines += [title, *_grid(cells), ""]
     lines.append(f"next: banker {letters(roads.ask_banker)}, player {letters(roads.ask_player)}")

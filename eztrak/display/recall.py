@@ -16,18 +16,17 @@ def recalled(keep: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Remembers the newest `keep` results of a function, for each first argument that is a function itself."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        kept: dict[Any, deque[tuple[tuple[Any, ...], R]]] = {}
+        kept: dict[Any, deque[tuple[object, R]]] = {}
 
-        def recall(*args: P.args, **_: P.kwargs) -> R:
-            first = args[0] if callable(args[0]) else None
-            known = kept.get(first)
-            if known is None:
-                known = kept[first] = deque(maxlen=keep)
+        def recall(*args: P.args, **named: P.kwargs) -> R:
+            first = args[0] if args and callable(args[0]) else None
+            known = kept.setdefault(first, deque(maxlen=keep))
+            called = args, named
             for of, result in known:
-                if of == args:
+                if of == called:
                     return result
-            result = function(*args, **_)
-            known.appendleft((args, result))
+            result = function(*args, **named)
+            known.appendleft((called, result))
             return result
 
         return recall

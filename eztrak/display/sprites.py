@@ -56,7 +56,7 @@ def _bytes(lettering: Lettering) -> int:
 text = _Texts()
 
 
-def room_for(screen: tuple[int, int]) -> None:
+def keep_for(screen: tuple[int, int]) -> None:
     """Keeps as many texts as go with a screen of this size: on a larger one each is larger too."""
     text.most = _BYTES * screen[0] * screen[1]
 

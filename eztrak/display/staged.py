@@ -20,6 +20,7 @@ from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, Question, Typed
+from eztrak.voice.said import All, Said
 
 SHOE, HANDS, SECONDS, LEFT = 12, 62, 20, 8
 DEALER = 14
@@ -132,9 +133,9 @@ def _fault(view: View) -> View:
     return replace(
         view,
         fault=Fault(
-            "The history cannot be written: disk full.",
-            "/var/lib/eztrak/eztrak.db",
-            "The board tries again every few seconds and goes on by itself.",
+            Said("The history cannot be written: {fault}", fault=Said("disk full")),
+            All(("/var/lib/eztrak/eztrak.db",)),
+            Said("The board tries again every few seconds and goes on by itself."),
         ),
     )
 
@@ -192,9 +193,9 @@ def _logged(shoe: Shoe) -> Shoe:
             other = Outcome.PLAYER if hand.outcome is Outcome.TIE else Outcome.TIE
             was = replace(hand, outcome=other, marks=NO_MARKS)
             log[-1] = Moment(at[0], 0, ""), HandRecorded(shoe.number, was, DEALER)
-            log.append((Moment(at[1], 0, ""), HandChanged(shoe.number, hand, was, "supervisor 1", REASONS[0])))
+            log.append((Moment(at[1], 0, ""), HandChanged(shoe.number, hand, was, "supervisor 1", str(REASONS[0]))))
         elif hand.number == len(hands) - 4:
-            log.append((Moment(at[1], 0, ""), HandVoided(shoe.number, hand, "supervisor 1", REASONS[2])))
+            log.append((Moment(at[1], 0, ""), HandVoided(shoe.number, hand, "supervisor 1", str(REASONS[2]))))
             hands[hand.number - 1] = replace(hand, voided=True)
     return replace(shoe, hands=tuple(hands), log=tuple(log))
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from eztrak.roads.drawing import Tail
 from eztrak.table.state import TableState
 from eztrak.table.typed import Entry, EntryRules
+from eztrak.voice.said import All, Part, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What keeps the unit from its work, so that people know whom to call: plain sentences."""
+    """What keeps the unit from its work, so that people know whom to call."""
 
-    what: str
-    where: str = ""
-    now: str = ""
+    what: Said
+    where: All = All(())
+    now: Said = Said()
     waiting: bool = False  # nothing is wrong that will not be over by itself
 
 
@@ -46,9 +47,9 @@ class View:
     state: TableState
     entry: Entry = field(default_factory=Entry)
     rules: EntryRules = field(default_factory=EntryRules)
-    health: tuple[str, ...] = ()  # the state of the unit, for the supervisor
+    health: tuple[Part, ...] = ()  # the state of the unit, for the supervisor
     seal: str = ""  # of the previous shoe
-    notice: str = ""  # what is wrong with the unit, in words
+    notices: tuple[Part, ...] = ()  # what is wrong with the unit
     saving: bool = False
     wall: datetime = datetime(2026, 1, 1, 21, 41)
     mono: int = 0

@@ -9,13 +9,14 @@ A console without a display is dark: nothing is presented, and the window opens 
 """
 
 import ctypes
+import logging
 import os
 import time
 from collections.abc import Callable
 
 import pygame
 
-from eztrak.appliance.log import say
+from eztrak.appliance.log import log
 from eztrak.display.console import Console, on_console
 from eztrak.display.painter import Painter
 from eztrak.display.scene import Scene
@@ -50,6 +51,7 @@ class Window:
         self._descriptor: int | None = None
         self._scene: Scene | None = None  # the one that is seen
         self._ahead: list[pygame.Rect] = []  # where another is painted already
+        self._looked = 0  # when
         self._said = ""
         self.closed = False
         self.console = console or (Console() if on_console() else None)
@@ -63,7 +65,7 @@ class Window:
             if self.console and self.console.card is None:
                 if not patient:
                     raise NoScreenError(NO_SCREEN)
-                self._tell(self.console.waits_for())
+                self._log(self.console.waits_for())
                 break
             try:
                 self._open()
@@ -92,17 +94,18 @@ class Window:
         """The descriptor that becomes readable when the display has news, if there is one."""
         return self.console.fileno() if self.console else self._descriptor
 
-    def due(self, mono: int) -> int | None:
+    def due(self) -> int | None:
         """When to look by itself, in monotonic nanoseconds."""
-        if self.console:
-            return mono + POLL if self.keys and not self.dark else self.console.due()
-        return mono + POLL if self._descriptor is None else None
+        if self.console and (self.dark or not self.keys):
+            return self.console.due()
+        return self._looked + POLL if self.console or self._descriptor is None else None
 
-    def look(self, mono: int, opening: Callable[[], None]) -> None:
+    def poll(self, mono: int, opening: Callable[[], None]) -> None:
         """Takes in what happened to the window itself; calls `opening` before a display is opened, which may take long.
         Keys stay in SDL's queue for the window source, if there is one: on the console SDL hears every keyboard, and
         what is typed there is nobody's."""
-        if self.console and self.console.look(mono, self.dark):
+        self._looked = mono
+        if self.console and self.console.changed(mono, self.dark):
             opening()
             self._reopen(self.console)
         if (surface := self._surface) is None:
@@ -172,23 +175,23 @@ class Window:
             self.console.see()
         if self.console and (card := self.console.card):
             names = ", ".join(" ".join(filter(None, (shown.name, shown.display))) for shown in card.connected)
-            self._tell(f"display: {names} on {card}, {'×'.join(map(str, self.size))}")
+            self._log(f"display: {names} on {card}, {'×'.join(map(str, self.size))}")
 
     def _reopen(self, console: Console) -> None:
         """Something else is plugged in than before."""
         self._shut()
         if console.card is None:
-            self._tell(console.waits_for())
+            self._log(console.waits_for())
             return
         try:
             self._open()
             self._failed = 0
         except pygame.error as fault:
             self._shut()
-            self._tell(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
+            self._log(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
             self._failed += 1
             if self._patient and self._failed >= LAST:
-                say("the board begins anew, and looks for a kiosk")  # a fresh process may do better
+                log.error("the board begins anew, and looks for a kiosk")  # a fresh process may do better
                 self.closed = True
 
     def _hand_over(self, present: Callable[..., object], *areas: object) -> None:
@@ -199,7 +202,7 @@ class Window:
             if self.console is None:
                 raise
             self._shut()
-            self._tell(f"the display was lost: {fault}")
+            self._log(f"the display was lost: {fault}")
 
     def _shut(self) -> None:
         self._surface = self._painter = self._scene = None
@@ -210,9 +213,9 @@ class Window:
         self._surface, self._painter = surface, Painter(surface)
         self._scene, self._ahead = None, []
 
-    def _tell(self, words: str) -> None:
+    def _log(self, words: str) -> None:
         if words != self._said:
-            say(words)
+            log.log(logging.WARNING if self.dark else logging.INFO, words)
         self._said = words
 
 

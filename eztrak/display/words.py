@@ -6,20 +6,17 @@ gives to an id.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from eztrak.display.catalogue import messages
 from eztrak.display.lettering import face_for, missing
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE, Hand
 from eztrak.game.wager import PUSH, Wager
-from eztrak.shipped import asset
 from eztrak.table.terms import PLAYER_DEALER
-
-# By the code that the config uses; the name as its own speakers write it.
-LANGUAGES = {"en": "English", "zh_TW": "繁體中文", "zh_CN": "简体中文", "vi": "Tiếng Việt", "ko": "한국어"}
+from eztrak.voice.said import LANGUAGES, Part, Said
+from eztrak.voice.voices import voice
 
 ENGLISH = {
     "free": "FREE HAND",
@@ -36,9 +33,10 @@ ENGLISH = {
     "bets_close": "BETS CLOSE IN",
     "no_more_bets": "NO MORE BETS",
     "next_hand": "NEXT: HAND",
-    "result_due": "RESULT OF HAND",
+    "result_due": "RESULT DUE: HAND",
     "dealer": "DEALER",
     "yes_enter": "MENU, Enter: yes",
+    "menu_key": "MENU",
     "ask": "NEXT",
     "fee": "FEE",
     "player_dealer": "PLAYER-DEALER",
@@ -148,11 +146,11 @@ ENGLISH = {
 }
 
 OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
-MANY = 4  # pays of a wager that are told by the least and the most
+MANY = 4  # pays of a wager that are shown by the least and the most
 LETTERS, INITIALS = 3, 4  # of a word that is cut, at the least; of a name that is its first letters, at the most
 
 
-class Said(NamedTuple):
+class Written(NamedTuple):
     """A word or a name in a language: what can be written, the longest first, and the face for it."""
 
     texts: tuple[str, ...]
@@ -190,18 +188,27 @@ class Words:
         """The face for a text that is not a word of ours: the Latin one, or the first that has every letter of it."""
         return _face_of(self.languages, text, weight)
 
+    def of(self, said: Part) -> str:
+        """What is said, in the first language."""
+        return Said("{said}", said=said).words(voice(self.language))
+
+    def sentence(self, said: Part) -> str:
+        """The same as a line of its own."""
+        text = self.of(said)
+        return text[:1].upper() + text[1:]
+
     def say(self, key: str) -> str:
         """A word in the first language."""
         english = ENGLISH[key]
-        return translations(self.language).get(english, english)
+        return voice(self.language).word(english)
 
     def second(self, key: str) -> str:
         """The same word in the second language; empty where there is none."""
         return self.other.say(key) if self.other else ""
 
-    def both(self, key: str, weight: str = "bold") -> list[Said]:
+    def both(self, key: str, weight: str = "bold") -> list[Written]:
         """A word in the language or the two languages of the room, each with its face."""
-        return [Said((each.say(key),), face_for(each.language, weight)) for each in self._spoken]
+        return [Written((each.say(key),), face_for(each.language, weight)) for each in self._spoken]
 
     def name(self, id: str) -> str:
         """The name of a winner, a wager or a mark, as the board writes it: capitals in English."""
@@ -221,9 +228,11 @@ class Words:
         names = self.names(id)
         return names[round(share * (len(names) - 1))]
 
-    def named(self, id: str, weight: str = "bold") -> list[Said]:
+    def named(self, id: str, weight: str = "bold") -> list[Written]:
         """A name in the language or the two languages of the room, each with its face."""
-        return [Said(names, each.face_for_name(names[0], weight)) for each in self._spoken if (names := each.names(id))]
+        return [
+            Written(names, each.face_for_name(names[0], weight)) for each in self._spoken if (names := each.names(id))
+        ]
 
     def face_for_name(self, name: str, weight: str = "bold") -> str:
         """The face of the language, unless a room's own name has letters that it lacks."""
@@ -236,11 +245,11 @@ class Words:
         for each in paid:
             pays, stake = each.split(":")
             stakes.setdefault(stake, []).append(pays)
-        told = {
+        by_stake = {
             stake: "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
             for stake, pays in stakes.items()
         }
-        return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in told.items())
+        return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in by_stake.items())
 
     @property
     def _spoken(self) -> "list[Words]":
@@ -261,7 +270,7 @@ def _names(game: Game, id: str, language: str) -> tuple[str, ...]:
     name, own = game.says(id, language), wager.name(language)
     after = name.removeprefix(own)  # the pay that tells several marks of a wager apart
     if after.strip() == PUSH:
-        after = f" {translations(language).get(PUSH, PUSH)}"
+        after = f" {voice(language).word(PUSH)}"
     short = wager.short.get(language) or (wager.short.get("en") if own == wager.name() else None)
     forms = [own, *([short] if short else []), *_abridged(short or own)]
     forms = [form + after for form in forms]
@@ -290,12 +299,3 @@ def _cut(word: str, letters: int) -> str:
 def _face_of(languages: tuple[str, ...], text: str, weight: str) -> str:
     candidates = [f"latin-{weight}", *(face_for(language, weight) for language in (*languages, *LANGUAGES))]
     return min(candidates, key=lambda face: len(missing(text, face)))
-
-
-@cache
-def translations(language: str) -> dict[str, str]:
-    """From English to a language, as far as its catalogue goes; English needs none."""
-    if language == "en" or language not in LANGUAGES:
-        return {}  # a journal may name a language that only another version speaks
-    text = asset("words", f"{language}.po").read_text(encoding="utf-8")
-    return {english: translation for english, translation, _ in messages(text)}

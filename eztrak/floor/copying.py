@@ -8,29 +8,31 @@ Left out: inotify. Once a second it asks for the state of two files, which costs
 a disk that was mounted over the history, and finds a history that was replaced.
 """
 
+import logging
 import os
-import select
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from eztrak.appliance.log import say
+from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.log import log
+from eztrak.appliance.loop import run
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
 from eztrak.floor.errors import FloorError
 from eztrak.floor.server import Server
 from eztrak.journal.errors import JournalError
 from eztrak.journal.following import DivergedError, Following
+from eztrak.table.round import NANO
 
 BATCH = 2000  # rows of one transaction
-EVERY = 1.0  # seconds between two looks at the files
-AT_LEAST = 60.0  # seconds until the history is looked at although the files are as they were
-LONGEST = 30.0  # seconds between two tries, after pauses of 1, 2, 4 …
+EVERY = NANO  # between two looks at the files
+AT_LEAST = 60 * NANO  # until the history is looked at although the files are as they were
+LONGEST = 30 * NANO  # between two tries, after pauses of 1, 2, 4 … seconds
 
-Each: TypeAlias = Callable[[int, int], None]  # told how many rows the server has, and how many there are
+Each: TypeAlias = Callable[[int, int], None]  # called with how many rows the server has, and how many there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def copy(history: Path, server: Server, room: str, each: Each = lambda *_: None)
     with closing(Following(history)) as following:
         origin = following.origin()
         if not origin:
-            raise JournalError(f"{history}: holds no row yet; the board writes the first")
+            raise JournalError("it has no row yet; the board writes the first", history)
         copied = 0
         while True:
             with server.turn() as turn:
@@ -53,7 +55,7 @@ def copy(history: Path, server: Server, room: str, each: Each = lambda *_: None)
                 try:
                     batch = following.after(seq, digest, BATCH)
                 except DivergedError as fault:
-                    raise FloorError(_diverged(server.place, origin, seq, fault)) from fault
+                    raise _diverged(server.place, origin, seq, fault) from fault
                 if batch.rows:
                     turn.take(batch, room)
             seq, copied = seq + len(batch.rows), copied + len(batch.rows)
@@ -62,43 +64,56 @@ def copy(history: Path, server: Server, room: str, each: Each = lambda *_: None)
             each(seq, seq + batch.left)
 
 
-def _diverged(place: str, origin: str, seq: int, fault: DivergedError) -> str:
-    return (
-        f"{place}: has {seq} rows of the history {origin[:12]}…, and they went on otherwise ({fault}): a backup was"
+def _diverged(place: str, origin: str, seq: int, fault: DivergedError) -> FloorError:
+    return FloorError(
+        "{place}: has {rows} rows of the history {origin}…, and they went on otherwise ({fault}): a backup was"
         " restored, or another unit goes on with a copy of this history. The two are not mixed. Put back the history"
         " that the server has, or let the server keep that one under another origin (For the installer, All tables in"
-        " one database)"
+        " one database)",
+        place=place,
+        rows=seq,
+        origin=origin[:12],
+        fault=fault.said,
     )
 
 
 def follow(history: Path, server: Server, room: str, signals: Signals, notify: Notify) -> int:
     """Copies until a signal comes, and gives its number."""
-    return _Follower(history, server, room, signals, notify).run()
+    run(Follower(history, server, room, signals, notify, CLOCK), CLOCK)
+    return signals.came.popleft()
 
 
-class _Follower:
-    def __init__(self, history: Path, server: Server, room: str, signals: Signals, notify: Notify) -> None:
+class Follower:
+    def __init__(
+        self, history: Path, server: Server, room: str, signals: Signals, notify: Notify, clock: Clock
+    ) -> None:
         self._history, self._server, self._room = history, server, room
-        self._signals, self._notify = signals, notify
+        self._signals, self._notify, self._clock = signals, notify, clock
         self._trouble: str | None = None  # nothing is known yet
         self._pause = EVERY
+        self._files: object = None  # as they were when the history was looked at
+        self._copied = self._turned = 0  # when
 
-    def run(self) -> int:
-        while not self._signals.came:
-            files, looked = _files(self._history), time.monotonic()
+    def turn(self) -> bool:
+        self._turned = self._clock.monotonic()
+        if not self._signals.heard() and self._due(self._turned - self._copied):
+            self._files, self._copied = _files(self._history), self._turned
             with suppress(_SignalCame):
-                self._look()
-            while not self._signals.came and not self._due(files, time.monotonic() - looked):
-                select.select([self._signals], (), (), EVERY)
-                self._signals.heard()
-        return self._signals.came.popleft()
+                self._copy()
+        return not self._signals.came
 
-    def _due(self, files: object, waited: float) -> bool:
+    def descriptors(self) -> Iterable[int]:
+        return [self._signals.fileno()]
+
+    def moments(self) -> Iterable[int]:
+        return [self._turned + EVERY]
+
+    def _due(self, waited: int) -> bool:
         if self._trouble:
             return waited >= self._pause
-        return waited >= AT_LEAST or _files(self._history) != files
+        return waited >= AT_LEAST or _files(self._history) != self._files
 
-    def _look(self) -> None:
+    def _copy(self) -> None:
         try:
             copied = copy(self._history, self._server, self._room, self._each)
         except (FloorError, JournalError) as fault:
@@ -120,7 +135,7 @@ class _Follower:
     def _say(self, words: str, trouble: str) -> None:
         """In the log, once: what is wrong, and that it is no longer."""
         if trouble != self._trouble:
-            say(words)
+            log.log(logging.WARNING if trouble else logging.INFO, words)
         self._trouble = trouble
 
     def _show(self, status: str) -> None:

@@ -1,7 +1,9 @@
-"""What keeps the copy from going on, in words for the person who has to mend it."""
+"""What keeps the copy from going on, for the person who has to fix it."""
+
+from eztrak.voice.said import SaidError
 
 
-class FloorError(Exception):
+class FloorError(SaidError):
     """The server cannot be reached, or says no. Nothing was written there."""
 
 

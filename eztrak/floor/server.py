@@ -1,6 +1,6 @@
 """The database of the floor: how far it is with a history, and the rows that it takes.
 
-It tells itself how far it is; nothing is remembered here. The row of a history in `histories` is locked for each
+The server knows how far it is; nothing is remembered here. The row of a history in `histories` is locked for each
 batch, so that two who copy the same history take turns. A batch is one transaction: all of it is there, or nothing.
 """
 
@@ -18,6 +18,7 @@ from psycopg.errors import InsufficientPrivilege
 from eztrak.floor.errors import AddressError, FloorError
 from eztrak.floor.tables import prepare
 from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS, Batch
+from eztrak.voice.said import Said
 
 # A server that is gone without a word is noticed within half a minute, unless floor.database says otherwise.
 _PATIENCE: dict[str, Any] = {
@@ -42,20 +43,20 @@ class Server:
     def __init__(self, address: str) -> None:
         """Raises AddressError; nothing is connected yet."""
         try:
-            given = conninfo_to_dict(address)
+            parts = conninfo_to_dict(address)
         except psycopg.Error as fault:
             # Not its own words: they may quote a part of a password.
             raise AddressError(
                 "floor.database is no address of a PostgreSQL database; it may be a URL such as"
                 " postgresql://eztrak@10.0.0.2/floor or words such as host=10.0.0.2 dbname=floor user=eztrak"
             ) from fault
-        self._parameters = _PATIENCE | given | _FIXED
-        named = (f"{name} {given[name]}" for name in ("host", "hostaddr", "port", "dbname", "user") if given.get(name))
+        self._parameters = _PATIENCE | parts | _FIXED
+        named = (f"{name} {parts[name]}" for name in ("host", "hostaddr", "port", "dbname", "user") if parts.get(name))
         self.place = f"PostgreSQL ({', '.join(named) or 'this machine'})"
         self._connection: Connection | None = None
 
     def passwords(self) -> list[str]:
-        """What must never be told: the password in the address, and all in the file that it may be taken from."""
+        """What must never be shown: the password in the address, and all in the file that it may be taken from."""
         file = Path(self._parameters.get("passfile") or "~/.pgpass").expanduser()
         try:
             lines = file.read_text(errors="replace").splitlines()
@@ -75,7 +76,7 @@ class Server:
         try:
             psycopg.connect(**self._parameters).close()
         except psycopg.Error as fault:
-            raise FloorError(f"{self.place}: {_in_words(fault)}") from fault
+            raise FloorError("{place}: {fault}", place=self.place, fault=_said(fault)) from fault
 
     @contextmanager
     def turn(self) -> Iterator["Turn"]:
@@ -89,7 +90,7 @@ class Server:
                 yield Turn(self._connection)
         except psycopg.Error as fault:
             self.close()
-            raise FloorError(f"{self.place}: {_in_words(fault)}") from fault
+            raise FloorError("{place}: {fault}", place=self.place, fault=_said(fault)) from fault
         except BaseException:
             self.close()
             raise
@@ -131,14 +132,20 @@ class Turn:
             )
 
 
-def _in_words(fault: psycopg.Error) -> str:
-    said = " ".join(str(fault).split()).removeprefix("connection failed: ")
-    if "password" in said:
-        file = Path("~/.pgpass").expanduser()
-        return f"{said} (it is taken from floor.database, from the file that passfile= names there, or from {file})"
+def _said(fault: psycopg.Error) -> Said | str:
+    words = " ".join(str(fault).split()).removeprefix("connection failed: ")
+    if "password" in words:
+        return Said(
+            "{fault} (it is taken from floor.database, from the file that passfile= names there, or from {file})",
+            fault=words,
+            file=Path("~/.pgpass").expanduser(),
+        )
     if isinstance(fault, InsufficientPrivilege):
-        return f"{said} (the role needs CREATE on the database for the first copy, and its tables have to be its own)"
-    return said
+        return Said(
+            "{fault} (the role needs CREATE on the database for the first copy, and its tables have to be its own)",
+            fault=words,
+        )
+    return words
 
 
 def _upsert(table: str, columns: tuple[str, ...], keys: int) -> sql.Composed:

@@ -101,6 +101,9 @@ def prepare(connection: Connection, place: str) -> None:
             connection.execute("UPDATE eztrak.version SET version = %s", (VERSION,))
     if version > VERSION:
         raise FloorError(
-            f"{place}: its tables are of a newer eztrak (version {version}; this one knows {VERSION})."
-            " Install that version here too, or let floor.database name another database"
+            "{place}: its tables are of a newer eztrak (version {version}; this one knows {known}). Install that"
+            " version here too, or set floor.database to another database",
+            place=place,
+            version=version,
+            known=VERSION,
         )

@@ -19,14 +19,14 @@ KINDS = (16, *[4] * 9)  # rank and suit, of each value
 
 
 @cache
-def endless(tableau: Tableau, told: bool) -> Mapping[Result, int]:
-    """Each result that can come, and how often in 52^6 deals. `told`: pairs apart.
+def endless(tableau: Tableau, with_pairs: bool) -> Mapping[Result, int]:
+    """Each result that can come, and how often in 52^6 deals. `with_pairs`: pairs apart.
 
     A result that only a choice of the Player gives is there with 0.
     """
     found: Counter[Result] = Counter()
-    for (player, player_two), ways in _endless_two(told).items():
-        for (banker, banker_two), more in _endless_two(told).items():
+    for (player, player_two), ways in _endless_two(with_pairs).items():
+        for (banker, banker_two), more in _endless_two(with_pairs).items():
             four = ways * more
             for p, b, thirds in _thirds(tableau, player, banker):
                 weight = four * 52 ** (2 - len(thirds))
@@ -39,7 +39,7 @@ def endless(tableau: Tableau, told: bool) -> Mapping[Result, int]:
 
 
 @cache
-def counts(tableau: Tableau, decks: int, told: bool) -> Mapping[Result, int]:
+def counts(tableau: Tableau, decks: int, with_pairs: bool) -> Mapping[Result, int]:
     """How many of all deals of a fresh shoe end in each result."""
     found: Counter[Result] = Counter()
     size = 52 * decks
@@ -49,7 +49,7 @@ def counts(tableau: Tableau, decks: int, told: bool) -> Mapping[Result, int]:
             left = [kinds * decks for kinds in KINDS]
             for card in (*p, *b):
                 left[card] -= 1
-            twos = _twos(p, b, decks, told)
+            twos = _twos(p, b, decks, with_pairs)
             player, banker = sum(p) % 10, sum(b) % 10
             for third, last, drawn in _thirds(tableau, player, banker):
                 ways = perm(size - 4 - len(drawn), 2 - len(drawn))
@@ -85,11 +85,11 @@ def _ended(player: int, banker: int, p: int | None, b: int | None) -> tuple[int,
 
 
 @cache
-def _endless_two(told: bool) -> Mapping[tuple[int, int], int]:
+def _endless_two(with_pairs: bool) -> Mapping[tuple[int, int], int]:
     """The first two cards of a side by total and what they are, in 52^2 deals."""
     found: Counter[tuple[int, int]] = Counter()
     for a, b in product(VALUES, VALUES):
-        split = _same(a, 1, endless=True) if told and a == b else {0: KINDS[a] * KINDS[b]}
+        split = _same(a, 1, endless=True) if with_pairs and a == b else {0: KINDS[a] * KINDS[b]}
         for two, ways in split.items():
             found[(a + b) % 10, two] += ways
     return found
@@ -104,9 +104,9 @@ def _same(value: int, decks: int, endless: bool = False) -> dict[int, int]:
     return {two: ways for two, ways in ((PERFECT, perfect), (PAIR, paired), (0, other)) if ways}
 
 
-def _twos(p: tuple[int, int], b: tuple[int, int], decks: int, told: bool) -> Mapping[tuple[int, int], int]:
+def _twos(p: tuple[int, int], b: tuple[int, int], decks: int, with_pairs: bool) -> Mapping[tuple[int, int], int]:
     """The ordered ways to draw the first four cards with these values, by what each side's two are."""
-    if told and p[0] == p[1] == b[0] == b[1]:
+    if with_pairs and p[0] == p[1] == b[0] == b[1]:
         return _four_alike(p[0], decks)
     left = [kinds * decks for kinds in KINDS]
     whole = 1
@@ -116,7 +116,7 @@ def _twos(p: tuple[int, int], b: tuple[int, int], decks: int, told: bool) -> Map
     whole *= (1 if p[0] == p[1] else 2) * (1 if b[0] == b[1] else 2)
     split = {(0, 0): whole}
     for side, cards in enumerate((p, b)):
-        if told and cards[0] == cards[1]:
+        if with_pairs and cards[0] == cards[1]:
             same = _same(cards[0], decks)
             # The other side has other values or fewer of this one, whichever kinds these two are.
             split = {

@@ -51,7 +51,7 @@ _WAGERS: dict[str, Any] = {
         "look": {"place": "dot", "ground": "gold"},
     },
 }
-FLAGS = ("natural", "dragon7", "panda8")  # of a hand, as records before marks told them
+FLAGS = ("natural", "dragon7", "panda8")  # of a hand, as records had them before there were marks
 
 
 @cache

@@ -1,7 +1,7 @@
 """A game: the wagers that a table spreads, the marks that tell them apart, and which marks go together.
 
 All of it follows from the lines of its wagers and the enumeration of every deal. A mark is a set of results that the
-dealer tells by a key; each possible hand shows one set of marks, and the distinct sets are all that can happen.
+dealer types by a key; each possible hand shows one set of marks, and the distinct sets are all that can happen.
 """
 
 import json
@@ -16,20 +16,21 @@ from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.result import Result
 from eztrak.game.tableau import Tableau
 from eztrak.game.wager import PUSH, Line, Wager
+from eztrak.voice.said import ENGLISH, All, Said, Voice, listed
 
 WINNERS = tuple(outcome.id for outcome in Outcome)
 RARE, HIGH = 0.04, 20  # what is celebrated comes in less of the hands than this, and pays this or more to one
-NO_RESULT = "no result yet: Player, Banker or Tie?"
+NO_RESULT = Said("no result yet: Player, Banker or Tie?")
 SELDOM = 0.2  # what comes more often is no sign on a bead
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a key tells of a hand and a bead shows of it."""
+    """What a key says of a hand and a bead shows of it."""
 
     id: str
     wager: Wager  # whose names, key, sign and look it has
-    lines: frozenset[int]  # of the wager, which it tells
+    lines: frozenset[int]  # of the wager, which it stands for
     results: frozenset[Result]  # that these settle
     paid: str = ""
     several: bool = False  # the wager has other marks too: the pay tells them apart
@@ -73,7 +74,7 @@ class Game:
     @cached_property
     def results(self) -> Mapping[Result, int]:
         """Every result that can come, and how often in an endless shoe."""
-        return endless(self.tableau, any(wager.told for wager in self._used.values()))
+        return endless(self.tableau, any(wager.needs_pairs for wager in self._used.values()))
 
     def share(self, results: Iterable[Result]) -> float:
         return sum(self.results[result] for result in results) / 52**6
@@ -89,12 +90,12 @@ class Game:
 
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
-        """What a dealer can tell of a hand beside its winner, in the order of the game."""
+        """What a dealer can type of a hand beside its winner, in the order of the game."""
         found: dict[str, Mark] = {}
         for mark in self.candidates():
             if not any(mark.results == other.results for other in found.values()):
                 found[mark.id] = mark
-        # Of two that tell each other, the rarer one is told.
+        # Of two that follow from each other, the rarer one is typed.
         for id in sorted(found, key=lambda id: -self.share(found[id].results)):
             if id not in {wager.id for wager in self.counts} and self._follows(id, found):
                 del found[id]
@@ -121,23 +122,23 @@ class Game:
         fit = [marks for marks in self.sets if said <= marks]
         return frozenset.intersection(*fit) if fit else None
 
-    def problems(self, toggles: Set[str]) -> list[str]:
+    def problems(self, toggles: Set[str]) -> list[Said]:
         """Every reason why no hand can be all of these; empty when one can, finished or not."""
         said = toggles - {FREE}
         known = {*WINNERS, *self.marks}
-        found = [f"{self.name()} has no {id}" for id in sorted(said - known)]
+        found = [Said("{game} has no {mark}", game=Titled(self), mark=id) for id in sorted(said - known)]
         said &= known
-        winners = [self.says(id) for id in WINNERS if id in said]
+        winners = [self.named(id) for id in WINNERS if id in said]
         if len(winners) > 1:
-            found.append(f"only one of {', '.join(winners[:-1])} and {winners[-1]} can be the result")
+            found.append(Said("only one of {winners} can be the result", winners=listed(winners)))
         for a, b in combinations(sorted(said, key=[*self.marks, *WINNERS].index), 2):
             if self.implied({a, b}) is None and not {a, b} <= set(WINNERS):
                 found.append(self._apart(a, b))
         if not found and self.implied(said) is None:
-            found.append(f"{', '.join(map(self.says, sorted(said)))} cannot come in the same hand")
+            found.append(_never(self.named(id) for id in sorted(said)))
         return found
 
-    def hand_of(self, toggles: Set[str]) -> Hand | list[str]:
+    def hand_of(self, toggles: Set[str]) -> Hand | list[Said]:
         """The hand that these toggles declare, or every reason why they declare none."""
         if wrong := self.problems(toggles):
             return wrong
@@ -146,17 +147,17 @@ class Game:
             return [self._unfinished(shown or frozenset())]
         return self._hand(shown, FREE in toggles)
 
-    def _unfinished(self, shown: frozenset[str]) -> str:
+    def _unfinished(self, shown: frozenset[str]) -> Said:
         """What has to be said beside this: the winner, or a mark without which it does not come."""
         if not shown & {*WINNERS}:
             return NO_RESULT
         more = [marks - shown for marks in self.sets if shown < marks]
         fewest = [marks for marks in more if not any(other < marks for other in more)]
-        said, lacking = (list(map(self._with, sets)) for sets in ([shown], fewest))
-        return f"{said[0]} comes only with {' or '.join(sorted(lacking))}: which?"
+        lacking = All(tuple(sorted(map(self._with, fewest), key=str)), " or ")
+        return Said("{said} comes only with {lacking}: which?", said=self._with(shown), lacking=lacking)
 
-    def _with(self, marks: frozenset[str]) -> str:
-        return " and ".join(self.says(id) for id in (*WINNERS, *self.marks) if id in marks)
+    def _with(self, marks: frozenset[str]) -> All:
+        return All(tuple(self.named(id) for id in (*WINNERS, *self.marks) if id in marks), " and ")
 
     def dealt(self, result: Result, free: bool = False) -> Hand:
         """The hand that cards give."""
@@ -188,13 +189,17 @@ class Game:
         wager = self.wager(id)
         return wager.name(language) if wager else id.replace("_", " ").capitalize()
 
-    def describe(self, hand: Hand) -> str:
-        """The hand in words, as the board asks about it: "BANKER, natural"."""
+    def named(self, id: str) -> "Named":
+        return Named(self, id)
+
+    def describe(self, hand: Hand) -> "Described":
+        return Described(self, hand)
+
+    def leading(self, hand: Hand) -> list[str]:
+        """The winner of a hand, or the mark that says it, and then its other marks."""
         marks = [id for id in self.marks if id in hand.marks] + sorted(hand.marks - self.marks.keys())
         leads = next((id for id in marks if self.implied({id}) and hand.outcome.id in (self.implied({id}) or ())), "")
-        words = [self.says(leads or hand.outcome.id).upper(), *(self.says(id).lower() for id in marks if id != leads)]
-        words += ["free hand"] * hand.free + ["void"] * hand.voided
-        return ", ".join(words)
+        return [leads or hand.outcome.id, *(id for id in marks if id != leads)]
 
     @cached_property
     def counted(self) -> tuple[str, ...]:
@@ -278,7 +283,7 @@ class Game:
                 elif not self._by_winner(self._where(wager, {number})):
                     groups.setdefault((line.paid, line.mark), []).append(number)
             main = any(self.spots.get(winner) is wager for winner in WINNERS)
-            # The wager's own name tells what it pays most often; of one that pays nothing, all that it tells.
+            # The wager's own name stands for what it pays most often; of one that pays nothing, for all of it.
             paying = [group for group in groups if wager.lines[groups[group][0]].pay] or list(groups)
             plainest = min(paying, key=lambda group: wager.pay(groups[group][0]), default=None)
             for (paid, sign), numbers in groups.items():
@@ -301,18 +306,18 @@ class Game:
         return frozenset(result for result in self.results if wager.line(result) in lines)
 
     def _by_winner(self, results: Set[Result]) -> bool:
-        """Whether the winner alone tells them."""
+        """Whether they follow from the winner alone."""
         winners = {result.winner for result in results}
         return {result for result in self.results if result.winner in winners} == results
 
     def _follows(self, id: str, marks: Mapping[str, Mark]) -> bool:
-        """Whether the winner and the other marks tell this one."""
+        """Whether this one follows from the winner and the other marks."""
         others = [mark.results for other, mark in marks.items() if other != id]
         mine = marks[id].results
-        told: dict[tuple[object, ...], bool] = {}
+        seen: dict[tuple[object, ...], bool] = {}
         for result in self.results:
             shown = (result.winner, *(result in other for other in others))
-            if told.setdefault(shown, result in mine) is not (result in mine):
+            if seen.setdefault(shown, result in mine) is not (result in mine):
                 return False
         return True
 
@@ -343,8 +348,56 @@ class Game:
         outcome = next(outcome for outcome in Outcome if outcome.id in shown)
         return Hand(outcome, frozenset(shown - {outcome.id}), free)
 
-    def _apart(self, a: str, b: str) -> str:
+    def _apart(self, a: str, b: str) -> Said:
         winners = [w for w in WINNERS if w in (self.implied({a}) or ())]
         if b in WINNERS and winners:
-            return f"{self.says(a)} is a {self.says(winners[0])} win, not {self.says(b)}"
-        return f"{self.says(a)} and {self.says(b)} cannot come in the same hand"
+            mark, winner, other = map(self.named, (a, winners[0], b))
+            return Said("{mark} is a {winner} win, not {other}", mark=mark, winner=winner, other=other)
+        return _never(map(self.named, (a, b)))
+
+
+def _never(marks: "Iterable[Named]") -> Said:
+    return Said("{marks} cannot come in the same hand", marks=listed(marks))
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    """The name of a game."""
+
+    game: Game
+
+    def words(self, voice: Voice) -> str:
+        return self.game.name(voice.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The name of a winner, a mark or a wager, in every language that the game has one in."""
+
+    game: Game
+    id: str
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
+
+    def words(self, voice: Voice) -> str:
+        name = self.game.says(self.id, voice.language)
+        return name.removesuffix(PUSH) + voice.word(PUSH) if name.endswith(f" {PUSH}") else name
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A hand in words, as the board asks about it: "BANKER, natural"."""
+
+    game: Game
+    hand: Hand
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
+
+    def words(self, voice: Voice) -> str:
+        first, *more = (Named(self.game, id).words(voice) for id in self.game.leading(self.hand))
+        if voice == ENGLISH:
+            first, more = first.upper(), [name.lower() for name in more]
+        more += [voice.word("free hand")] * self.hand.free + [voice.word("void")] * self.hand.voided
+        return voice.word(", ").join([first, *more])

@@ -5,16 +5,18 @@ The values come from the TOML files in config/profiles; the config room reads th
 
 from dataclasses import dataclass
 
+from eztrak.options import Money, option
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    name: str
-    title: str
-    game: str  # what is dealt where the room names no other
-    decks: tuple[int, ...]
-    highest_wager: int | None  # cents; None where each room sets its own
-    highest_wager_rule: str
-    fees_allowed: bool
-    bonus_needs_base: bool
-    natural_ends_hand: bool | None  # None where the document is silent
-    postings: tuple[str, ...]
+    name: str = ""
+    title: str = option("")
+    game: str = option("", "what is dealt where the room names no other")
+    decks: tuple[int, ...] = option(tuple(range(1, 9)), least=1, most=8)
+    highest_wager: Money | None = option(None, "not there where each room sets its own")
+    highest_wager_rule: str = option("the profile")
+    fees_allowed: bool = option(False)
+    bonus_needs_base: bool = option(False)
+    natural_ends_hand: bool | None = option(None, "not there where the document is silent")
+    postings: tuple[str, ...] = option(())

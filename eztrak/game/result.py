@@ -1,6 +1,6 @@
 """The result of a hand as the cards give it: four numbers, and what the first two cards of each side were.
 
-Every fact that a wager can be settled by follows from it, but for what the dealer has to tell: pairs.
+Every fact that a wager can be settled by follows from it, but for what the dealer has to type: pairs.
 """
 
 from collections.abc import Callable, Mapping
@@ -58,4 +58,4 @@ VALUES: Mapping[str, tuple[Value, ...]] = {
     "natural": ("none", "player", "banker", "both"),
     **dict.fromkeys(("player_pair", "banker_pair", "player_perfect", "banker_perfect"), (True, False)),
 }
-TOLD = ("player_pair", "banker_pair", "player_perfect", "banker_perfect")  # by a key: points do not say it
+TYPED = ("player_pair", "banker_pair", "player_perfect", "banker_perfect")  # by a key: points do not say it

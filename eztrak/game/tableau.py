@@ -4,17 +4,36 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from eztrak.options import build, option
+from eztrak.voice.said import Said, Spoken
+
 Card = TypeVar("Card")
 
 STOOD = "-"  # in a row of `banker_draws`: the Player took no third card
+_DRAWS = Said(
+    "a list with a text for each Banker total from 0 up: the Player's third cards on which the Banker draws, and -"
+    " where the Player stood"
+)
+
+
+def _is_draws(rows: Any) -> bool:
+    return (
+        isinstance(rows, list)
+        and len(rows) <= 10
+        and all(isinstance(r, str) and {*r} <= {*"-0123456789"} for r in rows)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    player_draws: frozenset[int]  # on these totals
-    banker_draws: tuple[str, ...]  # for each total from 0 on: the Player's third cards on which the Banker draws
-    natural_ends: bool = True  # no card is drawn after an 8 or 9 in two cards
-    player_may_stand: frozenset[int] = frozenset()  # totals on which the Player may draw or not
+    player_draws: frozenset[int] = option(frozenset(), "on these totals", least=0, most=9)
+    banker_draws: tuple[str, ...] = option(
+        (), "for each total from 0 on: the Player's third cards on which the Banker draws", fits=_is_draws, needs=_DRAWS
+    )
+    natural_ends: bool = option(True, "no card is drawn after an 8 or 9 in two cards")
+    player_may_stand: frozenset[int] = option(
+        frozenset(), "totals on which the Player may draw or not", least=0, most=9
+    )
 
     def player_takes(self, total: int) -> bool:
         return total in self.player_draws
@@ -56,30 +75,8 @@ def deal(tableau: Tableau, draw: Callable[[], Card], value: Callable[[Card], int
     return player, banker
 
 
-def tableau_of(plain: Mapping[str, Any], where: str, faults: list[str]) -> Tableau | None:
+def tableau_of(plain: Mapping[str, Any], where: str, faults: list[Spoken]) -> Tableau | None:
     """The tableau in a file's table. Faults are added to the list."""
-    known = ("player_draws", "player_may_stand", "natural_ends", "banker_draws")
     before = len(faults)
-    faults += [
-        f"{where}.{key}: there is no such key; known here are {', '.join(known)}" for key in plain.keys() - known
-    ]
-    totals = {key: plain.get(key, []) for key in known[:2]}
-    for key, value in totals.items():
-        if not (isinstance(value, list) and all(type(total) is int and 0 <= total <= 9 for total in value)):
-            faults.append(f"{where}.{key} = {value!r}: a list of totals from 0 to 9 is needed")
-    rows = plain.get("banker_draws")
-    if not (isinstance(rows, list) and len(rows) <= 10 and all(isinstance(row, str) for row in rows)) or any(
-        set(row) - set("-0123456789") for row in rows
-    ):
-        faults.append(
-            f"{where}.banker_draws = {rows!r}: a text for each Banker total from 0 on is needed, of the Player's third"
-            f" cards on which the Banker draws and {STOOD!r} where the Player stood"
-        )
-    ends = plain.get("natural_ends", True)
-    if type(ends) is not bool:
-        faults.append(f"{where}.natural_ends = {ends!r}: true or false is needed")
-    if len(faults) > before:
-        return None
-    assert isinstance(rows, list)
-    may_stand = frozenset(totals["player_may_stand"])
-    return Tableau(frozenset(totals["player_draws"]), tuple(rows), ends, may_stand)
+    tableau = build(Tableau, {"banker_draws": None, **plain}, f"{where}.", faults)
+    return tableau if len(faults) == before else None

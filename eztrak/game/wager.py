@@ -6,20 +6,20 @@ does it is lost. So *and* is a line, *or* another line or a list, *not* is the o
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from eztrak.game.result import FACTS, TOLD, VALUES, Result, Value
+from eztrak.game.result import FACTS, TYPED, VALUES, Result, Value
+from eztrak.options import at, build, by_name, option, section, unknown
+from eztrak.voice.said import LANGUAGES, Part, Said, Spoken
 
-LANGUAGES = ("en", "zh_TW", "zh_CN", "vi", "ko")
 PUSH = "push"
 PLACES = ("sign", "dot", "corner", "none")  # how a mark stands on a bead
 GROUNDS = ("gold", "pearl", "jade", "ruby", "sapphire")
 KEYS = tuple("1234567890-+")
 MOST_LINES = 24
-SIGNS = "one or two letters or digits, without f and x and not of P, B and T alone"
+SIGNS = Said("one or two letters or digits, without f and x and not of P, B and T alone")
 _PAY = re.compile(r"([1-9]\d{0,3}):([1-9]\d{0,3})")
 _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
@@ -28,7 +28,7 @@ _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 class Line:
     facts: tuple[tuple[str, frozenset[Value]], ...]
     paid: str = ""  # "40:1", "push", or "" where it is only counted
-    mark: str = ""  # another one's mark that tells this line, or the sign of its own
+    mark: str = ""  # another one's mark that stands for this line, or the sign of its own
 
     def holds(self, result: Result) -> bool:
         return all(FACTS[name](result) in values for name, values in self.facts)
@@ -40,34 +40,105 @@ class Line:
 
     @property
     def plain(self) -> dict[str, Any]:
-        told = {name: value for name, value in (("pay", self.paid), ("mark", self.mark)) if value}
-        return told | {name: sorted(values, key=str) for name, values in self.facts}
+        shown = {name: value for name, value in (("pay", self.paid), ("mark", self.mark)) if value}
+        return shown | {name: sorted(values, key=str) for name, values in self.facts}
+
+
+def is_sign(sign: Any) -> bool:
+    """Whether it can stand behind a winner in notation: not what is read as a free hand, a void or further winners."""
+    return (
+        isinstance(sign, str)
+        and sign.isascii()
+        and sign.isalnum()
+        and len(sign) <= 2
+        and not {*sign} & {*"fx"}
+        and not {*sign} <= {*"PBT"}
+    )
+
+
+def line_of(where: Part, plain: Any, faults: list[Spoken]) -> Line | None:
+    if not isinstance(plain, Mapping):
+        needed = Said('{value}: write facts, such as { pay = "8:1", winner = "tie" }', value=repr(plain))
+        faults.append(at(where, needed))
+        return None
+    found: list[Spoken] = []
+    facts = []
+    for name, value in plain.items():
+        if name in ("pay", "mark"):
+            continue
+        if name not in FACTS:
+            found.append(at(name, unknown(name, ("pay", "mark", *FACTS))))
+            continue
+        values = list(value) if isinstance(value, list | tuple) else [value]
+        wrong = [value for value in values if not _among(value, VALUES[name])]
+        if wrong or not values:
+            known = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in VALUES[name])
+            found.append(at(f"{name} = {value!r}", Said("must be one of {choices}", choices=known)))
+        facts.append((name, frozenset(values if not wrong else ())))
+    paid, mark = plain.get("pay", ""), plain.get("mark", "")
+    if paid and paid != PUSH and not (isinstance(paid, str) and _PAY.fullmatch(paid)):
+        found.append(at(f"pay = {paid!r}", Said('write "8:1" for 8 to 1, or "push"')))
+    if mark and not is_sign(mark) and not (isinstance(mark, str) and _ID.fullmatch(mark)):
+        found.append(at(f"mark = {mark!r}", Said("must be the name of a mark, or {sign}", sign=SIGNS)))
+    if not facts:
+        found.append(Said("has no fact; choose from {facts}", facts=", ".join(FACTS)))
+    faults += [at(where, fault) for fault in found]
+    facts.sort(key=lambda fact: list(FACTS).index(fact[0]))  # one order, so that a record reads as the same line
+    return None if found else Line(tuple(facts), paid, mark)
+
+
+def _lines(key: str, plain: Any, faults: list[Spoken]) -> tuple[Line, ...]:
+    if not isinstance(plain, Sequence) or isinstance(plain, str) or not plain:
+        faults.append(at(key, Said('must be a list of lines, such as [{ pay = "8:1", winner = "tie" }]')))
+        return ()
+    if len(plain) > MOST_LINES:
+        faults.append(at(key, Said("{count} are too many: {most} at most", count=len(plain), most=MOST_LINES)))
+        return ()
+    wager = key.removesuffix(".lines")
+    lines = [line_of(Said("{wager}, line {line}", wager=wager, line=n), p, faults) for n, p in enumerate(plain, 1)]
+    return tuple(line for line in lines if line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    texts: tuple[tuple[str, str], ...] = by_name(
+        str, names=LANGUAGES, longest=90, fits=lambda text: isinstance(text, str) and text.strip()
+    )
+
+
+def texts_of(key: str, plain: Any, faults: list[Spoken]) -> dict[str, str]:
+    """A text, or one for each language."""
+    if not isinstance(plain, str | Mapping):
+        needed = Said('must be a text, or one for each language such as { en = "…", ko = "…" }')
+        faults.append(at(f"{key} = {plain!r}", needed))
+        return {}
+    return dict(build(_Texts, {"en": plain} if isinstance(plain, str) else plain, f"{key}.", faults).texts)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a wager and its mark are shown. What is not said follows from how often it comes and what it pays."""
 
-    tile: bool | None = None  # a count of its own on the board
-    place: str = ""  # one of PLACES
-    ground: str = ""  # one of GROUNDS
-    picture: str = ""  # of the room's pictures or ours
-    celebrate: bool | None = None
-    chime: str = ""
+    tile: bool | None = option(None, "a count of its own on the board")
+    place: str = option("", choices=PLACES)
+    ground: str = option("", choices=GROUNDS)
+    picture: str = option("", "one of the room's pictures or ours")
+    celebrate: bool | None = option(None)
+    chime: str = option("")
 
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    id: str
-    lines: tuple[Line, ...]
-    names: Mapping[str, str] = field(default_factory=dict)  # by language
-    short: Mapping[str, str] = field(default_factory=dict)  # where there is little room for its name
-    means: Mapping[str, str] = field(default_factory=dict)  # when it wins, in a sentence, by language
-    commission: int = 0  # per cent of what is won
-    key: str = ""  # the cap that it would like
-    sign: str = ""  # in notation and on the bead
-    posted: bool = False  # its pay is told, but nobody has to say whether it came
-    look: Look = Look()
+    id: str = ""
+    lines: tuple[Line, ...] = option((), read=_lines)
+    names: Mapping[str, str] = section(dict, "by language", read=texts_of)
+    short: Mapping[str, str] = section(dict, "where there is little space for its name", read=texts_of)
+    means: Mapping[str, str] = section(dict, "when it wins, in a sentence, by language", read=texts_of)
+    commission: int = option(0, "per cent of what is won", least=0, most=50)
+    key: str = option("", "the cap that it would like", choices=KEYS)
+    sign: str = option("", "in notation and on the bead", fits=is_sign, needs=SIGNS)
+    posted: bool = option(False, "its pay is posted, but nobody has to say whether it came")
+    look: Look = section(Look)
 
     def line(self, result: Result) -> int | None:
         """Which line settles it; None when it is lost."""
@@ -89,9 +160,9 @@ class Wager:
         return self.names.get(language) or self.names.get("en") or self.id.replace("-", " ").capitalize()
 
     @property
-    def told(self) -> bool:
-        """Whether it asks for what only the dealer can tell."""
-        return any(name in TOLD for line in self.lines for name, _ in line.facts)
+    def needs_pairs(self) -> bool:
+        """Whether it asks for what only the dealer can say."""
+        return any(name in TYPED for line in self.lines for name, _ in line.facts)
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -101,127 +172,19 @@ class Wager:
         return {"lines": [line.plain for line in self.lines]} | {k: v for k, v in (said | texts).items() if v}
 
 
-def wager_of(id: str, plain: Any, faults: list[str]) -> Wager | None:
+def wager_of(id: str, plain: Any, faults: list[Spoken]) -> Wager | None:
     """The wager in a table of a file. Everything wrong is added to the list: wager, line, value, what is allowed."""
     before = len(faults)
     if not _ID.fullmatch(id):
-        faults.append(f"{id}: a wager's name has small letters, digits, - and _, such as my-wager")
+        faults.append(at(id, Said("a wager's name has small letters, digits, - and _, such as my-wager")))
     if not isinstance(plain, Mapping):
-        faults.append(f"{id} = {plain!r}: a table [{id}] with lines is needed")
+        faults.append(at(f"{id} = {plain!r}", Said("must be a table [{id}] with lines", id=id)))
         return None
-    known = ("lines", "names", "short", "means", "commission", "key", "sign", "posted", "look")
-    faults += [_unknown(f"{id}.{key}", key, known) for key in plain if key not in known]
-    lines = plain.get("lines")
-    if not isinstance(lines, Sequence) or isinstance(lines, str) or not lines:
-        faults.append(f'{id}.lines: a list of lines is needed, such as [{{ pay = "8:1", winner = "tie" }}]')
-        lines = []
-    if len(lines) > MOST_LINES:
-        faults.append(f"{id}.lines: {len(lines)} are too many: a wager has {MOST_LINES} at most")
-        lines = []
-    read = [line_of(f"{id}, line {number}", line, faults) for number, line in enumerate(lines, 1)]
-    commission = plain.get("commission", 0)
-    if type(commission) is not int or not 0 <= commission <= 50:
-        faults.append(f"{id}.commission = {commission!r}: a whole number of per cent from 0 to 50 is needed")
-        commission = 0
-    key = str(plain.get("key", ""))
-    if key and key not in KEYS:
-        faults.append(f"{id}.key = {key!r}: one of {' '.join(KEYS)} is needed")
-    sign = plain.get("sign", "")
-    if sign and not is_sign(sign):
-        faults.append(f"{id}.sign = {sign!r}: {SIGNS}")
-    posted = plain.get("posted", False)
-    if type(posted) is not bool:
-        faults.append(f"{id}.posted = {posted!r}: true or false is needed")
-    names, short, means = (
-        texts_of(f"{id}.{word}", plain.get(word, {}), faults) for word in ("names", "short", "means")
-    )
-    look = _look(id, plain.get("look", {}), faults)
-    if len(faults) > before:
-        return None
-    return Wager(id, tuple(line for line in read if line), names, short, means, commission, key, sign, posted, look)
-
-
-def line_of(where: str, plain: Any, faults: list[str]) -> Line | None:
-    if not isinstance(plain, Mapping):
-        faults.append(f'{where}: {plain!r}: facts are needed, such as {{ pay = "8:1", winner = "tie" }}')
-        return None
-    before = len(faults)
-    facts = []
-    for name, given in plain.items():
-        if name in ("pay", "mark"):
-            continue
-        if name not in FACTS:
-            faults.append(_unknown(f"{where}: {name}", name, ("pay", "mark", *FACTS)))
-            continue
-        values = list(given) if isinstance(given, list | tuple) else [given]
-        wrong = [value for value in values if not _among(value, VALUES[name])]
-        if wrong or not values:
-            allowed = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in VALUES[name])
-            faults.append(f"{where}: {name} = {given!r}: {allowed} are allowed")
-        facts.append((name, frozenset(values if not wrong else ())))
-    paid, mark = plain.get("pay", ""), plain.get("mark", "")
-    if paid and paid != PUSH and not (isinstance(paid, str) and _PAY.fullmatch(paid)):
-        faults.append(f'{where}: pay = {paid!r}: "a to b" is written "a:b", such as "8:1"; or "{PUSH}"')
-    if mark and not is_sign(mark) and not (isinstance(mark, str) and _ID.fullmatch(mark)):
-        faults.append(f"{where}: mark = {mark!r}: the name of a mark is needed, or its sign: {SIGNS}")
-    if not facts:
-        faults.append(f"{where}: a fact is needed, one of {', '.join(FACTS)}")
-    facts.sort(key=lambda fact: list(FACTS).index(fact[0]))  # one order, so that a record reads as the same line
-    return Line(tuple(facts), paid, mark) if len(faults) == before else None
-
-
-def texts_of(where: str, plain: Any, faults: list[str]) -> dict[str, str]:
-    """A text, or one for each language."""
-    if isinstance(plain, str):
-        plain = {"en": plain}
-    if not isinstance(plain, Mapping) or not all(isinstance(text, str) for text in plain.values()):
-        faults.append(f'{where} = {plain!r}: a text is needed, or one by language such as {{ en = "…", ko = "…" }}')
-        return {}
-    faults += [_unknown(f"{where}.{language}", language, LANGUAGES) for language in plain if language not in LANGUAGES]
-    faults += [
-        f"{where}.{language} = {text!r}: a text of 1 to 90 characters is needed"
-        for language, text in plain.items()
-        if not (text.strip() and text.isprintable() and len(text) <= 90)
-    ]
-    return dict(plain)
-
-
-def _look(id: str, plain: Any, faults: list[str]) -> Look:
-    if not isinstance(plain, Mapping):
-        faults.append(f"{id}.look = {plain!r}: a table is needed, such as {{ tile = true }}")
-        return Look()
-    known = Look.__slots__
-    faults += [_unknown(f"{id}.look.{key}", key, known) for key in plain if key not in known]
-    allowed = {"place": PLACES, "ground": GROUNDS}
-    for key, value in plain.items():
-        if key in ("tile", "celebrate") and type(value) is not bool:
-            faults.append(f"{id}.look.{key} = {value!r}: true or false is needed")
-        elif key in allowed and value not in allowed[key]:
-            faults.append(f"{id}.look.{key} = {value!r}: one of {', '.join(allowed[key])} is needed")
-        elif key in ("picture", "chime") and not isinstance(value, str):
-            faults.append(f"{id}.look.{key} = {value!r}: a name is needed")
-    return Look(**{key: value for key, value in plain.items() if key in known})
-
-
-def is_sign(sign: Any) -> bool:
-    """Whether it can stand behind a winner in notation: not what is read as a free hand, a void or further winners."""
-    return (
-        isinstance(sign, str)
-        and sign.isascii()
-        and sign.isalnum()
-        and len(sign) <= 2
-        and not {*sign} & {*"fx"}
-        and not {*sign} <= {*"PBT"}
-    )
+    key = {"key": str(plain["key"])} if "key" in plain else {}
+    wager = build(Wager, {"lines": None, **plain, **key}, f"{id}.", faults)
+    return replace(wager, id=id) if len(faults) == before else None
 
 
 def _among(value: Any, allowed: Sequence[Value]) -> bool:
     """True is not 1 here."""
     return any(value == one and type(value) is type(one) for one in allowed)
-
-
-def _unknown(where: str, key: str, known: Sequence[str]) -> str:
-    near = get_close_matches(key, known, n=1)
-    return f"{where}: there is no such key; " + (
-        f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-    )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from eztrak.journal.errors import JournalError, PassingError
 from eztrak.journal.verify import verify
+from eztrak.voice.said import Part, Said
 
 _ROWS = 50  # rows, a millisecond's work, between two pauses
 _PAUSE = 0.004
@@ -28,8 +29,8 @@ class FullCheck:
         """Begins at once. `changed` is called, in the thread of the check, when it is done."""
         self._database, self._changed = database, changed
         self._stopping = threading.Event()
-        self.fault = ""  # the first thing that is not as it was written
-        self.told = "the full check of the history is under way"
+        self.fault = Said()  # the first thing that is not as it was written
+        self.state = Said("the full check of the history is under way")
         self._thread = threading.Thread(target=self._work, name="check", daemon=True)
         self._thread.start()
 
@@ -43,9 +44,6 @@ class FullCheck:
         while not self._checked():
             if self._stopping.wait(_AGAIN):
                 return
-        if self.fault:
-            self.fault = f"the history is not as it was written: {self.fault}. Run eztrak verify"
-            self.told = self.fault
         if not self._stopping.is_set():
             self._changed()
 
@@ -56,14 +54,20 @@ class FullCheck:
         except _StoppedError:
             return True
         except PassingError as fault:
-            self.told = f"the full check of the history could not be made, and is tried again: {fault}"
+            self.state = Said(
+                "the full check of the history could not be done, and is tried again: {fault}", fault=fault.said
+            )
             return False
         except JournalError as fault:
-            self.fault = str(fault)
+            self._found(fault.said)
         else:
-            self.fault = found.faults[0] if found.faults else ""
-            self.told = f"the full check found nothing wrong: {found.counted}"
+            self.state = Said("the full check found nothing wrong: {counted}", counted=found.counted)
+            if found.faults:
+                self._found(found.faults[0])
         return True
+
+    def _found(self, fault: Part) -> None:
+        self.state = self.fault = Said("the history is not as it was written: {fault}. Run eztrak verify", fault=fault)
 
     def _pause(self, row: int, _: int) -> None:
         if self._stopping.is_set() or (row % _ROWS == 0 and self._stopping.wait(_PAUSE)):

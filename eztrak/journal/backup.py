@@ -1,7 +1,7 @@
 """Whole copies of a history with a date in their name: made, kept for a while, and put back.
 
 A backup is made by SQLite's own backup, so the board may write meanwhile; it counts only when verify finds nothing
-wrong with it. Its age is told from its name: a copied file keeps that, but not always its time.
+wrong with it. Its age is known from its name: a copied file keeps that, but not always its time.
 """
 
 import re
@@ -34,10 +34,12 @@ def backup(
     made = folder / f"{database.stem}-{stamp(at)}.db"
     try:
         if made.exists():
-            raise JournalError(f"{made}: is there already; a second later there is a new name")
+            raise JournalError("it is there already: try again in a second", made)
         found = copy_whole(database, made, lambda part: verified(part, checked), copied)
     except OSError as fault:
-        raise JournalError(f"{folder}: no backup can be made: {fault.strerror}") from fault
+        raise JournalError(
+            "no backup can be made there: {fault}", folder, fault=fault.strerror or str(fault)
+        ) from fault
     return made, found
 
 
@@ -64,7 +66,7 @@ def restore(
         part.rename(database)
         sync(database.parent)
     except OSError as fault:
-        raise JournalError(f"{database}: cannot be restored: {fault.strerror}") from fault
+        raise JournalError("it cannot be restored: {fault}", database, fault=fault.strerror or str(fault)) from fault
     finally:
         lock.release()
     return aside, found
@@ -134,10 +136,12 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
         part.rename(target)
     except DAMAGE as fault:
         remove(part)
-        raise JournalError(f"{source}: cannot be copied to {target.parent}: {fault}") from fault
+        raise JournalError(
+            "it cannot be copied to {folder}: {fault}", source, folder=target.parent, fault=str(fault)
+        ) from fault
     except JournalError as fault:
         remove(part)
-        raise JournalError(str(fault).replace(str(part), str(source))) from fault
+        raise JournalError("it cannot be copied: {fault}", source, fault=fault.what) from fault
     sync(target.parent)
     return found
 
@@ -146,5 +150,5 @@ def verified(path: Path, each: Each | None = None) -> Finding:
     """What a check of all of a copy found. Raises JournalError where that is a fault."""
     found = verify(path, each=each)
     if found.faults:
-        raise JournalError(f"{path}: is not as it was written, so no copy of it is made: {found.faults[0]}")
+        raise JournalError("it is not as it was written: {fault}", path, fault=found.faults[0])
     return found

@@ -43,5 +43,5 @@ def plain_seal(typed: str) -> str:
 
 
 def hash_of(text: str) -> str:
-    """What tells the text of a game from any other."""
+    """What distinguishes the text of a game from any other."""
     return hashlib.sha256(text.encode()).hexdigest()

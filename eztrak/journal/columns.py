@@ -1,14 +1,34 @@
 """The columns of an export follow from the games of its shoes: one for each of their marks, one for each count."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from eztrak.game.game import Game
+from eztrak.game.hand import Hand
+from eztrak.game.notation import write
+from eztrak.table.story import Happened
 
 Values: TypeAlias = tuple[Any, ...]  # of a row, in the order of its columns
-CORRECTIONS = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
+
+
+class Correction(TypedDict):
+    """A row of the table of corrections; hands in the notation of the shoe's game."""
+
+    shoe: int
+    hand: int
+    correction: str
+    was: str
+    now: str
+    after: int | None
+    by: str
+    at: str
+    reason: str
+    seq: int
+
+
+CORRECTIONS = tuple(Correction.__annotations__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +37,7 @@ class Columns:
 
     shoes: Mapping[str, str]
     hands: Mapping[str, str]
-    game: Game | None = None  # in whose notation corrections are told, where that is not the shoe's own
+    game: Game | None = None  # in whose notation corrections are written, where that is not the shoe's own
 
 
 def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
@@ -43,6 +63,29 @@ def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
             "seal": ":seal",
         },
     )
+
+
+def correction(one: Happened, game: Game) -> Correction:
+    def written(hand: Hand | None) -> str:
+        return "" if hand is None else write([hand], game)
+
+    return Correction(
+        shoe=one.shoe,
+        hand=one.hand,
+        correction=one.what.value,
+        was=written(one.was),
+        now=written(one.now),
+        after=one.after,
+        by=one.by,
+        at=one.at,
+        reason=one.reason,
+        seq=one.seq,
+    )
+
+
+def ordered(rows: Iterable[Correction]) -> Iterator[Values]:
+    """For a file that has only the order of its columns."""
+    return (tuple(dict(row)[name] for name in CORRECTIONS) for row in rows)
 
 
 def _same(*names: str) -> dict[str, str]:

@@ -10,11 +10,10 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from eztrak.journal.correction import Correction, correction
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import LAST_CHANGE
-from eztrak.table.events import HandRecorded
+from eztrak.table.story import Happened, on_record
 
 # A round may be opened before its shoe: the first hand begins one where there is none.
 _BEGINS = (
@@ -47,7 +46,7 @@ _LATER = f"{_ROWS} AND kind IN ('void', 'change', 'insert')"
 _MEANWHILE = f"{_ROWS} AND kind IN ('void', 'change', 'insert', 'dealer')"  # who is on duty still is when it goes on
 
 
-class Happened(NamedTuple):
+class CourseRow(NamedTuple):
     """A row of the journal, with what concerns the rounds."""
 
     seq: int
@@ -58,10 +57,10 @@ class Happened(NamedTuple):
     hand: int = 0  # its number, where one was entered
     dealer: int = 0  # on duty when a hand was entered, and from a change of dealer or a shoe's start on
     confirmed: str = ""  # what the board asked before it took the hand
-    correction: Correction | None = None
+    correction: Happened | None = None
 
 
-def course(connection: sqlite3.Connection, shoe: int) -> Iterator[Happened]:
+def course(connection: sqlite3.Connection, shoe: int) -> Iterator[CourseRow]:
     """In the order in which it happened; where each round had one result, without the rows of the timer.
 
     Raises sqlite3.DatabaseError or ValueError for damage.
@@ -89,7 +88,7 @@ def _spans(connection: sqlite3.Connection, shoe: int, first: int, last: int) -> 
         if begins > last:
             break
         yield True, first, begins - 1
-        if ended is None or ended >= last:  # told by a copy that was taken up: this one did not go on
+        if ended is None or ended >= last:  # known from a copy that was taken up: this one did not go on
             yield False, begins, last
             return
         yield False, begins, ended
@@ -97,22 +96,18 @@ def _spans(connection: sqlite3.Connection, shoe: int, first: int, last: int) -> 
     yield True, first, last
 
 
-def _read(connection: sqlite3.Connection, shoe: int, query: str, first: int, last: int) -> Iterator[Happened]:
+def _read(connection: sqlite3.Connection, shoe: int, query: str, first: int, last: int) -> Iterator[CourseRow]:
     for row in connection.execute(f"{query} ORDER BY seq", (shoe, first, last)):
-        if (data := row[-1]) is None:
-            yield Happened._make(row)
+        *fields, data = row
+        if data is None:
+            yield CourseRow(*fields)
             continue
-        seq, at, mono, boot, kind = row[:5]
+        seq, at, mono, boot, kind = fields[:5]
         try:
-            record = record_of((seq, at, mono, boot, kind, data, ""))
+            made = on_record(record_of((seq, at, mono, boot, kind, data, "")))
         except JournalError as fault:
             raise ValueError(str(fault)) from fault
-        if isinstance(record.event, HandRecorded):
-            if record.event.shoe != shoe:
-                continue
-            raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand")
-        made = correction(record)
-        if type(made.hand) is not int or type(made.reason) is not str:
-            raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand or no reason")
-        if made.shoe == shoe:  # and not the one before
-            yield Happened(seq, at, mono, boot, kind, correction=made)
+        if made and made.shoe == shoe:  # and not the one before
+            if not made.corrects:
+                raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand")
+            yield CourseRow(seq, at, mono, boot, kind, correction=made)

@@ -4,19 +4,24 @@ import sqlite3
 from contextlib import closing
 
 from eztrak.journal import schema
+from eztrak.voice.said import All, Said
 
 FIRST = -(2**63)  # the least number that SQLite has: a shoe put in before shoe 1 must not stay unseen
 # Made and kept by sqlite-utils: which migrations were applied, and when.
 _MIGRATIONS = "_sqlite_migrations"
 
 
-def pages(connection: sqlite3.Connection, of: str = "5") -> list[str]:
+def pages(connection: sqlite3.Connection, of: str = "5") -> list[Said]:
     """What SQLite itself finds wrong with the file, at most the first few faults; or with one of its tables."""
     found = [row[0] for row in connection.execute(f"PRAGMA main.integrity_check({of})")]
-    return [] if found == ["ok"] else [f"the file is damaged: {' '.join(fault.split())}" for fault in found]
+    return (
+        []
+        if found == ["ok"]
+        else [Said("the file is damaged: {fault}", fault=" ".join(fault.split())) for fault in found]
+    )
 
 
-def objects(connection: sqlite3.Connection) -> list[str]:
+def objects(connection: sqlite3.Connection) -> list[Said]:
     """Tables, triggers and indexes that are missing, changed or foreign in a database of its schema version."""
     version = schema.version_of(connection)
     with closing(sqlite3.connect(":memory:")) as fresh:
@@ -24,18 +29,30 @@ def objects(connection: sqlite3.Connection) -> list[str]:
             fresh.execute(statement)
         ours = _objects(fresh)
     theirs = _objects(connection)
-    faults = [f"{kind} {name} is missing" for kind, name in ours if (kind, name) not in theirs]
-    faults += [f"{kind} {name} is not one of eztrak's" for kind, name in theirs if (kind, name) not in ours]
+    faults = [
+        Said("{kind} {name} is missing", kind=str(kind), name=str(name))
+        for kind, name in ours
+        if (kind, name) not in theirs
+    ]
     faults += [
-        f"{kind} {name} was changed" for (kind, name), made in theirs.items() if ours.get((kind, name), made) != made
+        Said("{kind} {name} is not one of eztrak's", kind=str(kind), name=str(name))
+        for kind, name in theirs
+        if (kind, name) not in ours
+    ]
+    faults += [
+        Said("{kind} {name} was changed", kind=str(kind), name=str(name))
+        for (kind, name), made in theirs.items()
+        if ours.get((kind, name), made) != made
     ]
     done = connection.execute(f"SELECT migration_set, name FROM {_MIGRATIONS}").fetchall()
     if done != [("eztrak", name) for name, _ in schema.MIGRATIONS[:version]]:
-        faults.append(f"table {_MIGRATIONS} does not list the migrations of schema {version}")
+        faults.append(
+            Said("table {name} does not list the migrations of schema {version}", name=_MIGRATIONS, version=version)
+        )
     return faults
 
 
-def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> list[str]:
+def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> list[Said]:
     """Rows that the tables came of, from a shoe on, but that the journal no longer has at its end."""
     (known,) = connection.execute(
         "SELECT max(seq) FROM (SELECT seq FROM hands WHERE shoe >= :shoe UNION ALL SELECT first_seq FROM shoes"
@@ -44,10 +61,10 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
     ).fetchone()
     if not isinstance(known, int) or known <= last:
         return []
-    return [f"the journal was cut off after row {last}: its tables know of row {known}"]
+    return [Said("the journal was cut off after row {last}: its tables know of row {row}", last=last, row=known)]
 
 
-def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[str]:
+def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[Said]:
     """The first row of each table that is not what the journal says, from a shoe on."""
     return [
         *_table(connection, rebuilt, "shoes", "shoe", since),
@@ -56,15 +73,17 @@ def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: i
     ]
 
 
-def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[str]:
+def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[Said]:
     """The first row of the totals that is not what all of the journal says."""
     return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
 
 
-def uncountable(connection: sqlite3.Connection) -> list[str]:
+def uncountable(connection: sqlite3.Connection) -> list[Said]:
     """Totals to which no hand can be added: every hand is."""
     spoilt = connection.execute("SELECT shoe FROM totals WHERE NOT json_valid(counts)")
-    return pages(connection, "totals") or [f"table totals, shoe {shoe}: counts is no JSON" for (shoe,) in spoilt]
+    return pages(connection, "totals") or [
+        Said("table totals, shoe {shoe}: counts is no JSON", shoe=shoe) for (shoe,) in spoilt
+    ]
 
 
 def _objects(connection: sqlite3.Connection) -> dict[tuple[str, str], list[str | None]]:
@@ -84,7 +103,7 @@ def _table(
     key: str,
     since: int,
     which: str = "shoe >= ?",
-) -> list[str]:
+) -> list[Said]:
     columns = [column[1] for column in rebuilt.execute(f"PRAGMA table_info({name})")]
     query = f"SELECT {', '.join(columns)} FROM {name} WHERE {which} ORDER BY {key}"
     theirs, ours = connection.execute(query, (since,)), rebuilt.execute(query, (since,))
@@ -96,15 +115,17 @@ def _table(
             continue
         keys = key.split(", ")
         if here is None or (there is not None and _order(there[: len(keys)]) < _order(here[: len(keys)])):
-            return [f"table {name}, {_place(keys, there)}: the journal knows no such row"]
+            return [
+                Said("table {table}, {place}: the journal knows no such row", table=name, place=_place(keys, there))
+            ]
         if there is None or there[: len(keys)] != here[: len(keys)]:
-            return [f"table {name}, {_place(keys, here)}: the row is missing"]
+            return [Said("table {table}, {place}: the row is missing", table=name, place=_place(keys, here))]
         wrong = [
-            f"{column} is {was!r}, the journal says {should!r}"
+            Said("{column} is {was}, the journal says {should}", column=column, was=repr(was), should=repr(should))
             for column, was, should in zip(columns, there, here, strict=True)
             if was != should
         ]
-        return [f"table {name}, {_place(keys, here)}: {'; '.join(wrong)}"]
+        return [Said("table {table}, {place}: {wrong}", table=name, place=_place(keys, here), wrong=All(tuple(wrong)))]
 
 
 def _order(key: tuple[object, ...]) -> list[tuple[bool, int, str]]:
@@ -113,5 +134,5 @@ def _order(key: tuple[object, ...]) -> list[tuple[bool, int, str]]:
 
 
 def _place(keys: list[str], row: tuple[object, ...]) -> str:
-    """Where a row stands, in words; a table's first columns are its key."""
+    """Where a row stands; a table's first columns are its key."""
     return ", ".join(f"{key} {value}" for key, value in zip(keys, row, strict=False))

@@ -3,12 +3,22 @@
 import sqlite3
 from pathlib import Path
 
+from eztrak.voice.said import Part, Said, SaidError
+
 # What reading a damaged file can raise: Python cannot even decode some of SQLite's messages about a damaged schema.
 DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
-class JournalError(Exception):
+class JournalError(SaidError):
     """The file cannot be used as a journal. It was not changed."""
+
+    def __init__(self, text: str = "", path: Path | None = None, /, **parts: Part) -> None:
+        """The sentence says of a file what is wrong with it."""
+        super().__init__(text, **parts)
+        self.what = self.said  # without the name of the file
+        if path:
+            self.said = Said("{path}: {fault}", path=path, fault=self.what)
+            self.args = (self.said,)
 
 
 class DamageError(JournalError):
@@ -19,7 +29,7 @@ class PassingError(JournalError):
     """The file cannot be read for now, which says nothing about what is in it."""
 
 
-class StoreError(Exception):
+class StoreError(SaidError):
     """An append did not reach the disk. The journal is as it was before."""
 
 
@@ -31,9 +41,25 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     """The error for a file whose reading ended in one of DAMAGE: damaged, or just not to be read now."""
     name = getattr(fault, "sqlite_errorname", "").removeprefix("SQLITE_")
     if name.startswith("IOERR_SHM"):  # what SQLite keeps beside the file while it is read
-        return PassingError(f"{path}: cannot be read: there is no room on its disk")
+        return PassingError("it cannot be read: its disk is full", path)
     if name == "INTERRUPT":  # by the guard of a file of unknown origin
-        return PassingError(f"{path}: takes longer to read than its size explains, and was given up")
+        return PassingError("it takes too long to read for its size: reading was given up", path)
     if name.startswith(_PASSING):
-        return PassingError(f"{path}: cannot be read: {fault}")
-    return DamageError(f"{path}: is damaged: {fault}")
+        return PassingError("it cannot be read: {fault}", path, fault=str(fault))
+    return DamageError("it is damaged: {fault}", path, fault=fault.said if isinstance(fault, SaidError) else str(fault))
+
+
+def not_written(fault: Exception) -> StoreError:
+    """What SQLite could not do, as people say it."""
+    code = getattr(fault, "sqlite_errorname", "")
+    if isinstance(fault, MemoryError):
+        return StoreError("out of memory")
+    if code.startswith("SQLITE_FULL"):
+        return StoreError("disk full")
+    if code.startswith("SQLITE_READONLY"):
+        return StoreError("the disk is read-only")
+    if code.startswith("SQLITE_BUSY"):
+        return StoreError("another program holds the database locked")
+    if code.startswith("SQLITE_IOERR"):
+        return StoreError("disk error")
+    return StoreError("the database says: {fault}", fault=str(fault))

@@ -22,14 +22,14 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import guarded, listed
 from eztrak.journal.chain import GENESIS
-from eztrak.journal.columns import Columns, Values, columns_of
-from eztrak.journal.correction import Correction, correction
-from eztrak.journal.course import Happened, course
+from eztrak.journal.columns import Columns, Correction, Values, columns_of, correction
+from eztrak.journal.course import CourseRow, course
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in, marks_of
 from eztrak.table.stats import Stats
+from eztrak.table.story import Happened, on_record
 
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 
@@ -223,8 +223,8 @@ class Extract:
         lines = f"SELECT {line} AS line {self._of_shoe}"
         together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
         for shoe, seal in self._sealed():
-            told = seal if json or seal is not None else ""
-            ((count, text),) = self._rows(together, {"shoe": shoe, "seal": told})
+            shown = seal if json or seal is not None else ""
+            ((count, text),) = self._rows(together, {"shoe": shoe, "seal": shown})
             yield shoe, seal, count, text
 
     def tallies(self, shoe: ListedShoe, pause: float) -> Iterator[Tally]:
@@ -252,29 +252,34 @@ class Extract:
             )
         yield from found.values()
 
-    def course(self, shoe: int) -> Iterator[Happened]:
+    def course(self, shoe: int) -> Iterator[CourseRow]:
         """What happened in a shoe, whoever dealt, in the order in which it did."""
         with self._sound():
             yield from course(self._connection, shoe)
 
-    def corrections(self) -> Iterator[Correction]:
+    def corrections(self) -> Iterator[Happened]:
         """Those of the chosen hands, in the order in which they were made."""
-        query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ('void', 'change', 'insert')"
+        return self._happened("'void', 'change', 'insert'")
+
+    def story(self) -> Iterator[Happened]:
+        """The same with the entries themselves."""
+        return self._happened("'hand', 'void', 'change', 'insert'")
+
+    def correction_rows(self) -> Iterator[Correction]:
+        game_of = cache(self.game_of)
+        return (correction(one, self.columns.game or game_of(one.shoe)) for one in self.corrections())
+
+    def _happened(self, kinds: str) -> Iterator[Happened]:
+        query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ({kinds})"
         mine = f"SELECT 1 FROM shoes {self._where}{' AND' if self._where else 'WHERE'} shoes.shoe = :number"
         dealt = f"SELECT 1 FROM hands WHERE shoe = :number AND hand = :hand{self._by_dealer}"
         for segment in self.segments():
             for row in self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last)):
-                told = correction(record_of(row))
-                if not self._choice.everything:
-                    of = self._of | {"number": told.shoe, "hand": told.hand}
-                    if not (self._one(mine, of) and self._one(dealt, of)):
-                        continue
-                yield told
-
-    def correction_rows(self) -> Iterator[Values]:
-        """CORRECTIONS of the chosen hands."""
-        game_of = cache(self.game_of)
-        return (told.values(self.columns.game or game_of(told.shoe)) for told in self.corrections())
+                with self._sound():
+                    one = on_record(record_of(row))
+                of = self._of | ({"number": one.shoe, "hand": one.hand} if one else {})
+                if one and (self._choice.everything or (self._one(mine, of) and self._one(dealt, of))):
+                    yield one
 
     def journal_lines(self, named: bool) -> Iterator[tuple[int, bytes]]:
         """The rows that prove the rest as lines of JSON, some at a time: objects that name their fields, or lists."""
@@ -343,7 +348,7 @@ class Extract:
             try:
                 fitting(names, row)
             except ValueError as fault:
-                raise DamageError(f"{self._path}: is damaged: {fault}") from fault
+                raise DamageError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
             yield row
 
     def _one(self, query: str, of: Any) -> Any:
@@ -362,7 +367,7 @@ class Extract:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, KeyError, TypeError) as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
 
 
 def extract(path: Path, choice: Choice) -> Extract:

@@ -58,7 +58,7 @@ class Following:
         self._connection.close()
 
     def origin(self) -> str:
-        """What tells this history from any other: the hash of its first row, which names a boot and a moment of it.
+        """What sets this history apart from others: the hash of its first row, which names a boot and a moment of it.
         "" where there is no row yet."""
         with self._view():
             return self._hash(1)
@@ -69,8 +69,11 @@ class Following:
         with self._view():
             last = head(self._connection)[0]
             if seq and self._hash(seq) != digest:
-                here = f"row {seq} is another here" if seq <= last else f"the last row here is {last}"
-                raise DivergedError(f"{self._path}: {here}")
+                raise DivergedError(
+                    "row {row} is another here" if seq <= last else "the last row here is {row}",
+                    self._path,
+                    row=min(seq, last),
+                )
             return self._batch(seq, most, last) if last > seq else Batch()
 
     def _batch(self, seq: int, most: int, last: int) -> Batch:
@@ -105,7 +108,7 @@ class Following:
         for row in rows(self._connection, first):
             try:
                 if row[0] != last + 1 or not fits(row, before):
-                    raise DamageError(f"{self._path}: is damaged: row {last + 1} is not as it was written")
+                    raise DamageError("it is damaged: row {row} is not as it was written", self._path, row=last + 1)
                 record = record_of(row)
             except JournalError:
                 if last > seq:

@@ -35,7 +35,7 @@ class History:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
+            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
         finally:
             self._connection.rollback()
 

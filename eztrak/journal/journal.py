@@ -14,7 +14,7 @@ from typing import TypeAlias
 from eztrak.journal import schema
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.errors import DAMAGE, JournalError, StoreError, unreadable
+from eztrak.journal.errors import DAMAGE, JournalError, not_written, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
@@ -24,7 +24,7 @@ Row: TypeAlias = tuple[int, str, int, str, str, str, str]
 FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
 LAST = 2**63 - 1
 
-# A reader holds up the writer for moments at most; a lock that lasts longer is a fault to tell, not to wait out.
+# A reader holds up the writer for moments at most; a lock that lasts longer is a fault to report, not to wait out.
 _BUSY_MS = 2000
 
 
@@ -38,14 +38,18 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise JournalError(f"{path.parent}: cannot be created: {fault.strerror}") from fault
+            raise JournalError(
+                "it cannot be created: {fault}", path.parent, fault=fault.strerror or str(fault)
+            ) from fault
         version = schema.inspect(path)
         self._lock = lock or WriterLock(path, since)
         try:
             self._connection = connect(path, version, keep=True)
         except sqlite3.Error as fault:
             self._lock.release()
-            raise JournalError(f"{path}: cannot be opened for writing: {in_words(fault)}") from fault
+            raise JournalError(
+                "it cannot be opened for writing: {fault}", path, fault=not_written(fault).said
+            ) from fault
         self._head: tuple[int, str] | None = None
 
     def replay(self) -> TableState:
@@ -66,7 +70,7 @@ class Journal:
             self._head = None
             with suppress(sqlite3.Error, MemoryError):
                 self._connection.rollback()
-            raise StoreError(in_words(fault)) from fault
+            raise not_written(fault) from fault
         if done:
             self._head = done[-1].seq, done[-1].hash
         return done
@@ -175,14 +179,14 @@ def previous_start(connection: sqlite3.Connection, last: int = LAST) -> int:
         resumed = connection.execute(
             "SELECT data FROM journal WHERE seq BETWEEN ? AND ? AND kind = 'shoe_resume'", (seq, last)
         ).fetchall()
-        went_on = min((_shoe_in(told, LAST) for (told,) in resumed), default=LAST)
+        went_on = min((_shoe_in(fields, LAST) for (fields,) in resumed), default=LAST)
         while _shoe_in(data, FIRST) > went_on:
             seq, data = starts.fetchone() or (FIRST, "")
     return int(seq)
 
 
 def _shoe_in(data: str, unknown: int) -> int:
-    """The shoe that a row is about, `unknown` where it does not tell: whoever reads the row finds it damaged."""
+    """The shoe that a row is about, `unknown` where it does not say: whoever reads the row finds it damaged."""
     with suppress(ValueError, TypeError, KeyError, RecursionError):
         return int(json.loads(data)["shoe"])
     return unknown
@@ -207,22 +211,13 @@ def record_of(row: Row) -> Record:
     try:
         return Record(seq, Moment(at, mono, boot), event_of(kind, json.loads(data)), digest)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
-        raise JournalError(f"journal row {seq} ({kind}, {at}) holds no event that this eztrak knows") from fault
+        raise JournalError(
+            "journal row {row} ({kind}, {at}) holds no event that this eztrak knows",
+            row=seq,
+            kind=str(kind),
+            at=str(at),
+        ) from fault
 
 
 def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Record]:
     return map(record_of, rows(connection, first))
-
-
-def in_words(fault: Exception) -> str:
-    """What SQLite could not do, as people say it."""
-    if isinstance(fault, MemoryError):
-        return "out of memory"
-    code = getattr(fault, "sqlite_errorname", "")
-    words = {
-        "SQLITE_FULL": "disk full",
-        "SQLITE_READONLY": "the disk is read-only",
-        "SQLITE_BUSY": "another program holds the database locked",
-    }
-    said = next((text for name, text in words.items() if code.startswith(name)), None)
-    return said or ("disk error" if code.startswith("SQLITE_IOERR") else str(fault))

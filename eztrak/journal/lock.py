@@ -1,4 +1,4 @@
-"""One writer: a lock beside the database that lets one process in and tells a second one who holds it."""
+"""One writer: a lock beside the database that lets one process in and says to a second one who holds it."""
 
 import fcntl
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from eztrak.journal.errors import JournalError
+from eztrak.voice.said import Said
 
 
 class WriterLock:
@@ -21,20 +22,24 @@ class WriterLock:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
             file = os.fdopen(os.open(path, flags, 0o666), "a+", encoding="utf-8")
         except OSError as fault:
-            raise JournalError(f"{path}: cannot create the lock: {fault.strerror}") from fault
+            raise JournalError(
+                "its lock cannot be created: {fault}", database, fault=fault.strerror or str(fault)
+            ) from fault
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = _read(file)
             file.close()
             raise JournalError(
-                f"{database}: another eztrak writes to it: {holder}. Only one may; stop that one, or use another --db."
+                "another eztrak writes to it: {holder}. Only one may: stop that one, or use another --db",
+                database,
+                holder=holder,
             ) from None
-        holder = json.dumps({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])})
+        name = json.dumps({"pid": os.getpid(), "since": since, "command": " ".join(sys.argv[:4])})
         # The name is a courtesy: the lock holds also where a full disk does not take it.
         with suppress(OSError):
             os.ftruncate(file.fileno(), 0)
-            os.write(file.fileno(), holder.encode())
+            os.write(file.fileno(), name.encode())
         self._file = file
 
     def release(self) -> None:
@@ -46,10 +51,11 @@ def lock_of(database: Path) -> Path:
     return database.with_name(database.name + ".lock")
 
 
-def _read(file: IO[str]) -> str:
+def _read(file: IO[str]) -> Said:
     file.seek(0)
     try:
         holder = json.load(file)
-        return f"process {holder['pid']} ({holder['command']}), since {holder['since']}"
-    except (ValueError, KeyError):
-        return "its name is not readable"
+        pid, command, since = (str(holder[key]) for key in ("pid", "command", "since"))
+        return Said("process {pid} ({command}), since {since}", pid=pid, command=command, since=since)
+    except (ValueError, KeyError, TypeError):
+        return Said("its name cannot be read")

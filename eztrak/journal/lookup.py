@@ -15,9 +15,9 @@ from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
-from eztrak.table.events import HandChanged, HandInserted, HandRecorded, HandVoided, Record
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
+from eztrak.table.story import Happened, on_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,10 @@ class Lookup:
         with self._sound():
             return listed.hands(self._connection, shoe)
 
-    def records(self, shoe: int) -> list[Record]:
+    def story(self, shoe: int) -> list[Happened]:
         """Everything that happened to the hands of a shoe, in order.
 
-        A shoe can be corrected until the one after it ends, so that its records end there.
+        A shoe can be corrected until the one after it ends, so that its story ends there.
         """
         rows = self._ask(
             "SELECT seq, at, mono, boot, kind, data, hash FROM journal"
@@ -108,8 +108,9 @@ class Lookup:
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
             {"shoe": shoe},
         )
-        found = [record_of(row) for row in rows]
-        return [record for record in found if _shoe_of(record) == shoe]
+        with self._sound():
+            found = [on_record(record_of(row)) for row in rows]
+        return [one for one in found if one and one.shoe == shoe]
 
     def _shoes(self, which: str, **of: Any) -> list[ListedShoe]:
         with self._sound():
@@ -130,9 +131,4 @@ class Lookup:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError(f"{self._path}: is damaged: {fault}") from fault
-
-
-def _shoe_of(record: Record) -> int | None:
-    event = record.event
-    return event.shoe if isinstance(event, HandRecorded | HandVoided | HandChanged | HandInserted) else None
+            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault

@@ -1,7 +1,7 @@
 """Gathers what is good of a damaged history into a new one, and fills its gaps from copies.
 
 The history's own rows come first, as far as the chain proves them. A copy is asked only for what the damage explains:
-the rows of a gap, up to the newest one that the damaged file still tells of. Where the history's own next row follows
+the rows of a gap, up to the newest one that the damaged file still knows of. Where the history's own next row follows
 what the copy has, the chain proves every row of the gap. Where it does not, because the end itself is damaged, nobody
 can tell who wrote those rows: they are taken for the hands in them, up to the first one about PINs, and it is on record
 that they came from a copy. Only where not one row of the history is left is a copy taken whole; its PINs count for
@@ -30,8 +30,9 @@ from eztrak.journal.tampering import fits
 from eztrak.journal.wellformed import well_formed
 from eztrak.table import events as e
 from eztrak.table.state import TableState, apply
+from eztrak.voice.said import Said
 
-Tell: TypeAlias = Callable[[str], None]  # told in a sentence what takes long
+Say: TypeAlias = Callable[[Said], None]  # called with what takes long
 _EACH = 10_000  # rows, a second's work on a small computer, between two sentences
 _SECONDS = 1800.0  # for a copy to be read; a history of years takes minutes
 _ROW = 512  # bytes that a row takes beside its content, in the journal and the tables, about
@@ -47,7 +48,7 @@ class Copy:
 @dataclass(frozen=True, slots=True)
 class Gathered:
     last: int  # the newest row that was saved
-    newest: int | None  # the newest row that there was; None where that cannot be told
+    newest: int | None  # the newest row that there was; None where that cannot be known
     taken: tuple[e.CopyTaken, ...]
 
 
@@ -61,14 +62,15 @@ class _Offer:
     size: int  # bytes, about
 
 
-def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, tell: Tell) -> Gathered:
+def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, say: Say) -> Gathered:
     """Makes a new history in `part` of a damaged one, which may be gone altogether.
 
     Raises JournalError or what SQLite raises where something may be over in a moment, and where `part` cannot be made.
     """
-    _room(path, sum(file.stat().st_size for file in parts(path)), "to be mended")
+    if size := _lacking(path, sum(file.stat().st_size for file in parts(path))):
+        raise JournalError("its repair needs {size:,} MiB of free disk space", path, size=size)
     with closing(connect(part, 0)) as target, _opened(path) as damaged:
-        found = _Mending(path, target, damaged, list(copies), tell).run(moment)
+        found = _Mending(path, target, damaged, list(copies), say).run(moment)
         target.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
     return found
 
@@ -80,22 +82,24 @@ class _Mending:
         target: sqlite3.Connection,
         damaged: sqlite3.Connection | None,
         copies: list[Copy],
-        tell: Tell,
+        say: Say,
     ) -> None:
-        self._path, self._target, self._damaged, self._copies, self._tell = path, target, damaged, copies, tell
+        self._path, self._target, self._damaged, self._copies, self._say = path, target, damaged, copies, say
         self._newest = _newest(damaged)
         self._taken: list[tuple[int, int, Path]] = []  # from a copy: the first row, the last, where from
         self._proven = 0  # up to here every row is the history's own
 
     def run(self, moment: e.Moment) -> Gathered:
         while True:
-            own = _told(self._own(head(self._target)[0] + 1), self._tell, "What is good of it is gathered")
-            if carry(self._target, own):
+            if carry(self._target, _counted(self._own(head(self._target)[0] + 1), self._kept)):
                 self._proven = head(self._target)[0]
             if not self._filled():
                 break
         last = head(self._target)[0]
         return Gathered(last, self._newest, self._on_record(moment))
+
+    def _kept(self, count: int) -> None:
+        self._say(Said("The history is damaged or gone. Saving what is good of it: {count:event|events}.", count=count))
 
     def _filled(self) -> bool:
         """Takes what the best copy has for the gap after the last row; whether there was anything to try."""
@@ -104,14 +108,22 @@ class _Mending:
         best = self._best(most) if seq < most else None
         if best is None:
             return False
-        # A copy that is good must not be passed over because there is no room for it.
-        _room(self._path, best.size, f"to take up the copy {best.copy.path}")
-        found = _read(best.copy.path, seq + 1, best.last)
-        if not carry(self._target, _told(found, self._tell, f"The copy {best.copy.path} is taken up")):
+        source = best.copy.path
+        # A copy that is good must not be passed over because the disk is full.
+        if size := _lacking(self._path, best.size):
+            raise JournalError(
+                "its repair from the copy {copy} needs {size:,} MiB of free disk space",
+                self._path,
+                copy=source,
+                size=size,
+            )
+
+        found = _read(source, seq + 1, best.last)
+        if not carry(self._target, _counted(found, lambda count: self._adding(source, count))):
             self._copies.remove(best.copy)  # it failed since it was looked at
             return True
         last = head(self._target)[0]
-        self._taken.append((seq + 1, last, best.copy.path))
+        self._taken.append((seq + 1, last, source))
         if best.copy.own:
             self._proven = last
         return True
@@ -135,8 +147,7 @@ class _Mending:
         with suppress(JournalError), untrusted(copy.path, seconds=_SECONDS) as there:
             if seq and next(rows(there, seq), (0, ""))[-1] != before:
                 return None  # of another history
-            looked = _told(rows(there, seq + 1), self._tell, f"The copy {copy.path} is looked at")
-            for row in looked:
+            for row in _counted(rows(there, seq + 1), lambda count: self._checking(copy.path, count)):
                 if row[0] != seq + 1 or row[0] > most or not fits(row, before):
                     break
                 record = record_of(row)
@@ -153,6 +164,24 @@ class _Mending:
                     break
                 seq, before, state = row[0], row[-1], after
         return _Offer(copy, last, closes, size) if last > head(self._target)[0] else None
+
+    def _adding(self, copy: Path, count: int) -> None:
+        self._say(
+            Said(
+                "The history is damaged or gone. Adding what the copy {copy} has: {count:event|events}.",
+                copy=copy,
+                count=count,
+            )
+        )
+
+    def _checking(self, copy: Path, count: int) -> None:
+        self._say(
+            Said(
+                "The history is damaged or gone. Checking the copy {copy}: {count:event|events}.",
+                copy=copy,
+                count=count,
+            )
+        )
 
     def _on_record(self, moment: e.Moment) -> tuple[e.CopyTaken, ...]:
         """Puts on record what came from a copy, with the PINs that the history itself knew."""
@@ -209,15 +238,15 @@ def _newest(damaged: sqlite3.Connection | None) -> int | None:
     None where that end cannot be read: then nobody can tell what came after."""
     if damaged is None:
         return None
-    told = []
+    known = []
     queries = ("(seq) FROM journal", "(first_seq) FROM shoes", "(last_seq) FROM shoes", "(seq) FROM hands")
     for query in queries:
         try:
-            told += [row[0] for row in damaged.execute(f"SELECT max{query}") if isinstance(row[0], int)]
+            known += [row[0] for row in damaged.execute(f"SELECT max{query}") if isinstance(row[0], int)]
         except DAMAGE:
-            if not told:
+            if not known:
                 return None
-    return max(told, default=None)
+    return max(known, default=None)
 
 
 def _reach(path: Path) -> int:
@@ -237,14 +266,14 @@ def _read(path: Path, first: int, last: int) -> Iterator[Row]:
         yield from takewhile(lambda row: row[0] <= last, rows(there, first))
 
 
-def _told(found: Iterator[Row], tell: Tell, doing: str) -> Iterator[Row]:
+def _counted(found: Iterator[Row], each: Callable[[int], None]) -> Iterator[Row]:
     """Says now and then how far it is."""
     for count, row in enumerate(found):
         if count % _EACH == 0:
-            tell(f"The history is damaged or gone. {doing}: {count:,} events.")
+            each(count)
         yield row
 
 
-def _room(path: Path, needed: int, why: str) -> None:
-    if needed > shutil.disk_usage(path.parent).free:
-        raise JournalError(f"{path}: needs {needed // 2**20 + 1} MiB of room {why}")
+def _lacking(path: Path, needed: int) -> int:
+    """The MiB that are needed, where the disk has not as many; else 0."""
+    return needed // 2**20 + 1 if needed > shutil.disk_usage(path.parent).free else 0

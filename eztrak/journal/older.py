@@ -84,7 +84,7 @@ def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> lis
     """Copies what an older file shows into the tables of today, and gives those that could not be read whole.
 
     Damage in an old shoe, which a start does not read, must not keep the board from starting: what cannot be read is
-    left out, and the full check tells of it.
+    left out, and the full check reports it.
     """
     damaged: list[str] = []
     for name in KEYS:
@@ -124,8 +124,8 @@ def _views(version: int) -> dict[str, str]:
     game = (
         f"iif(offered, '{five.id}', '{four.id}') AS game, iif(offered, '{hashes[five]}', '{hashes[four]}') AS game_hash"
     )
-    told = ", ".join(f"'{id}', nullif({name}, 0)" for name, id in _COUNTED.items())
-    counts = f"json_patch('{{}}', json_object({told})) AS counts"  # which leaves out what never came
+    pairs = ", ".join(f"'{id}', nullif({name}, 0)" for name, id in _COUNTED.items())
+    counts = f"json_patch('{{}}', json_object({pairs})) AS counts"  # which leaves out what never came
     marks = f"'[' || substr({' || '.join(map(_mark, sorted(FLAGS)))}, 2) || ']' AS marks"
     added = ", ".join(f"sum({name}) AS {name}" for name in ("shoes", "hands", "free", "voided", *_COUNTED))
     dealt = (
@@ -151,7 +151,7 @@ _COUNTED = {  # in the order of their ids
     "player": "player",
     "tie": "tie",
 }
-# A shoe whose start does not tell it was dealt as nearly all were.
+# A shoe whose start does not say it was dealt as nearly all were.
 _DEALT = """(
     SELECT *, coalesce(json_extract(start, '$.terms.decks'), 8) AS decks,
         coalesce(instr(json_extract(start, '$.terms.wagers'), 'panda8') > 0, 1) AS offered
@@ -160,7 +160,7 @@ _DEALT = """(
 
 
 def _mark(flag: str) -> str:
-    """A flag as a mark in JSON; one that is neither 0 nor 1 is told as it is, so that a check finds it."""
+    """A flag as a mark in JSON; one that is neither 0 nor 1 is left as it is, so that a check finds it."""
     return f"CASE {flag} WHEN 0 THEN '' WHEN 1 THEN ',\"{flag}\"' ELSE ',\"{flag} ' || {flag} || '\"' END"
 
 

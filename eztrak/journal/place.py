@@ -16,10 +16,9 @@ from eztrak.journal.aside import rescued_of
 from eztrak.journal.errors import JournalError, PassingError, StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import quick_check
+from eztrak.voice.said import listed
 
 _ENDINGS = ("", "-wal", "-shm")  # the database, its newest commits, and where among them each page stands
-
-_WHAT_NOW = "Put it back, or switch the unit off and on: it mends itself"
 
 _File: TypeAlias = tuple[int, int]  # its disk and its number there
 
@@ -36,20 +35,30 @@ class Place:
         self._files = [was or now for was, now in zip(self._files, _files(self._path), strict=True)]
         self._written = _written(self._path)
 
-    def look(self) -> None:
-        """Raises StoreError, in words, where what is committed next would not be found again."""
+    def check(self) -> None:
+        """Raises StoreError where what is committed next would not be found again."""
         if missing := self._missing():
             self._saved = self._saved or self._save(missing)
-            names, was = " and ".join(missing), "were" if len(missing) > 1 else "was"
-            raise StoreError(f"{names} {was} moved, replaced or removed under the running board. {_WHAT_NOW}")
+            raise StoreError(
+                "{files} was moved, replaced or removed while the board ran. Put it back, or switch the unit off"
+                " and on: it repairs itself"
+                if len(missing) == 1
+                else "{files} were moved, replaced or removed while the board ran. Put them back, or switch the unit"
+                " off and on: it repairs itself",
+                files=listed(missing),
+            )
         self._saved = False
         if _written(self._path) != self._written:
             try:
                 quick_check(self._path)
             except PassingError:
-                return  # nothing can be told for now
+                return  # nothing can be known for now
             except JournalError as fault:
-                raise StoreError(f"{self._path.name} was written over under the running board. {_WHAT_NOW}") from fault
+                raise StoreError(
+                    "{file} was written over while the board ran. Put it back, or switch the unit off and on: it"
+                    " repairs itself",
+                    file=self._path.name,
+                ) from fault
             self.committed()
 
     def close(self) -> None:

@@ -38,7 +38,7 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             connection.execute(
                 "UPDATE hands SET outcome = ?, marks = ?, free = ?, voided = 0, player_cards = ?, banker_cards = ?,"
                 " corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
-                (*_told(hand), hand.player, hand.banker, shoe, hand.number),
+                (*_result(hand), hand.player, hand.banker, shoe, hand.number),
             )
             if not was.voided:
                 _count(connection, shoe, was, -1)
@@ -54,18 +54,18 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             pass
 
 
-def _start(connection: sqlite3.Connection, terms: Terms, told: tuple[int, str, str, int]) -> None:
+def _start(connection: sqlite3.Connection, terms: Terms, shoe: tuple[int, str, str, int]) -> None:
     text, dealt = terms.game.text, (terms.game.id, hash_of(terms.game.text), terms.decks)
     connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?)", (hash_of(text), text))
     connection.execute(
         "INSERT INTO shoes (shoe, table_name, started_at, first_seq, game, game_hash, decks)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (*told, *dealt),
+        (*shoe, *dealt),
     )
     alike = connection.execute("UPDATE totals SET shoes = shoes + 1 WHERE (game, game_hash, decks) = (?, ?, ?)", dealt)
     if not alike.rowcount:
         connection.execute(
-            "INSERT INTO totals (shoe, game, game_hash, decks, shoes) VALUES (?, ?, ?, ?, 1)", (told[0], *dealt)
+            "INSERT INTO totals (shoe, game, game_hash, decks, shoes) VALUES (?, ?, ?, ?, 1)", (shoe[0], *dealt)
         )
 
 
@@ -76,14 +76,14 @@ def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: H
         "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
         " player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(shoe, hand.number, *_told(hand), entered_at or record.moment.at, place),
+            *(shoe, hand.number, *_result(hand), entered_at or record.moment.at, place),
             *(inserted is not None, dealer, hand.player, hand.banker, record.seq),
         ),
     )
     _count(connection, shoe, hand, +1)
 
 
-def _told(hand: Hand) -> tuple[str, str, bool]:
+def _result(hand: Hand) -> tuple[str, str, bool]:
     return hand.outcome.value, _marks(hand.marks), hand.free
 
 
@@ -104,8 +104,8 @@ def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voi
         return  # an export that begins with the next shoe
     text, of_shoe, first, of_all = found
     ids = recorded(text).counts_of(hand)
-    for table, number, told in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
-        counts = json.loads(told or "{}")  # totals may begin later, after damage
+    for table, number, stored in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
+        counts = json.loads(stored or "{}")  # totals may begin later, after damage
         for id in ids:
             counts[id] = counts.get(id, 0) + sign
         came = canonical({id: count for id, count in counts.items() if count})

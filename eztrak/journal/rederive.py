@@ -14,7 +14,9 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.journal.journal import Row, record_of
 from eztrak.journal.projection import project
+from eztrak.journal.tampering import CHANGED, in_row, unfitting
 from eztrak.table.events import Moment, ShoeEnded
+from eztrak.voice.said import Said
 
 
 class Rederived:
@@ -30,7 +32,7 @@ class Rederived:
         self._segment: Segment | None = None
         self._last, self._hash = 0, ""
         self.rows = 0
-        self.fault = ""
+        self.fault = Said()
         self.ends: list[tuple[int, str]] = []  # shoes and the seals that the board showed of them
 
     def take(self, row: Row) -> bool:
@@ -43,11 +45,15 @@ class Rederived:
         """Whether that was all: no segment is cut short or missing."""
         missing = next(self._segments, None)
         if self._segment and self._last != self._segment.last:
-            self.fault = f"the journal ends with row {self._last}, and row {self._segment.last} should be its last"
+            self.fault = Said(
+                "the journal ends with row {last}, and row {end} should be its last",
+                last=self._last,
+                end=self._segment.last,
+            )
         elif missing:
-            self.fault = f"journal rows {missing.first} to {missing.last} are missing"
+            self.fault = Said("journal rows {first} to {last} are missing", first=missing.first, last=missing.last)
         elif self._segment and self._hash != self._segment.head:
-            self.fault = f"journal row {self._last} has not the hash that the export tells"
+            self.fault = self._other_hash()
         return not self.fault
 
     def extract(self, choice: Choice, path: Path, columns: Columns | None = None) -> Extract:
@@ -57,19 +63,24 @@ class Rederived:
     def close(self) -> None:
         self._connection.close()
 
-    def _wrong(self, row: Row) -> str:
+    def _wrong(self, row: Row) -> Said:
         seq, at, mono, boot, kind, data, digest = row
         if self._segment is None or self._last == self._segment.last:
             if self._segment and self._hash != self._segment.head:
-                return f"journal row {self._last} has not the hash that the export tells"
+                return self._other_hash()
             self._segment = next(self._segments, None)
             if self._segment is None or seq != self._segment.first:
-                return f"journal row {seq} does not belong there"
+                return Said("journal row {row} does not belong there", row=seq)
             self._hash = self._segment.before
         elif seq != self._last + 1:
-            return f"journal row {self._last + 1} is missing: row {seq} follows row {self._last}"
+            return Said(
+                "journal row {row} is missing: row {after} follows row {before}",
+                row=self._last + 1,
+                after=seq,
+                before=self._last,
+            )
         if digest != link(self._hash, seq, Moment(at, mono, boot), kind, data):
-            return f"journal row {seq} ({kind}, {at}) does not match its hash: it, or the row before, was changed"
+            return in_row(row, CHANGED)
         try:
             record = record_of(row)
             project(self._connection, record)
@@ -78,6 +89,9 @@ class Rederived:
             if kind in ("void", "change", "insert"):
                 self._connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         except (JournalError, sqlite3.Error, OverflowError) as unfit:
-            return f"journal row {seq} does not fit what came before it: {unfit}"
+            return unfitting(seq, unfit)
         self._last, self._hash = seq, digest
-        return ""
+        return Said()
+
+    def _other_hash(self) -> Said:
+        return Said("journal row {row} does not have the hash that the export says", row=self._last)

@@ -110,14 +110,14 @@ def inspect(path: Path) -> int:
     try:
         found = there(path)
         if found and S_ISDIR(found.st_mode):
-            raise JournalError(f"{path}: is a folder, not a database")
+            raise JournalError("it is a folder, not a database", path)
         if found and not S_ISREG(found.st_mode):
-            raise JournalError(f"{path}: is no file that could be a database")
+            raise JournalError("it is no file that could be a database", path)
         if not found or found.st_size == 0:
             return 0
         connection = _connect(path)
     except OSError as fault:
-        raise PassingError(f"{path}: cannot be read: {fault.strerror}") from fault
+        raise PassingError("it cannot be read: {fault}", path, fault=fault.strerror or str(fault)) from fault
     try:
         application, version = connection.execute(
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
@@ -130,21 +130,24 @@ def inspect(path: Path) -> int:
     except DAMAGE as fault:
         error = unreadable(path, fault)
         if isinstance(error, DamageError):
-            error = DamageError(f"{path}: is no eztrak database ({fault}). It was left as it is.")
+            error = DamageError("it is no eztrak database ({fault}). It was left as it is.", path, fault=str(fault))
         raise error from fault
     finally:
         connection.close()
     if tables and application != APPLICATION_ID:
-        raise JournalError(f"{path}: is an SQLite database of another program. It was left as it is.")
+        raise JournalError("it is an SQLite database of another program. It was left as it is.", path)
     if version > VERSION:
         raise JournalError(
-            f"{path}: was written by a newer eztrak (schema {version}; this one knows up to {VERSION})."
-            " It was left as it is. Install that version, or use another --db."
+            "it was written by a newer eztrak (schema {version}; this one knows up to {known}). It was left as it is."
+            " Install that version, or use another --db.",
+            path,
+            version=version,
+            known=VERSION,
         )
     if version == 0 and not all(name.startswith(OWN) for name in tables):
-        raise JournalError(f"{path}: holds no journal, but tables of another program. It was left as it is.")
+        raise JournalError("it has no journal, but tables of another program. It was left as it is.", path)
     if version < 0 or begun:
-        raise DamageError(f"{path}: is damaged: its header says schema {version}")
+        raise DamageError("it is damaged: its header says schema {version}", path, version=version)
     return int(version)
 
 
@@ -155,8 +158,9 @@ def read_only(path: Path) -> sqlite3.Connection:
     """
     version = inspect(path)
     if version == 0:
-        missing = "holds no journal yet" if path.exists() else "there is no such file; the board creates it"
-        raise JournalError(f"{path}: {missing}")
+        raise JournalError(
+            "it has no journal yet" if path.exists() else "there is no such file; the board creates it", path
+        )
     connection = _connect(path)
     try:
         older.show(connection, version)
@@ -189,7 +193,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection = _open(path)
     except sqlite3.OperationalError as fault:
-        raise PassingError(f"{path}: cannot be opened: {fault}") from fault
+        raise PassingError("it cannot be opened: {fault}", path, fault=str(fault)) from fault
     # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     connection.execute("PRAGMA trusted_schema = OFF")

@@ -19,40 +19,41 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, orphans, remove, rescued, set_aside, sync
 from eztrak.journal.backup import backups, beside
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError
-from eztrak.journal.journal import LAST, Journal, in_words
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, not_written
+from eztrak.journal.journal import LAST, Journal
 from eztrak.journal.lock import WriterLock, lock_of
-from eztrak.journal.mending import Copy, Gathered, Tell, gather
+from eztrak.journal.mending import Copy, Gathered, Say, gather
 from eztrak.journal.verify import quick_check
 from eztrak.table.events import Moment
+from eztrak.voice.said import All, Said
 
 
-def open_sound(path: Path, copies: Path | None, moment: Moment, tell: Tell = lambda _: None) -> tuple[Journal, str]:
-    """The history, and what had to be done to it in words; "" mostly. Raises JournalError where nothing helps."""
+def open_and_mend(path: Path, copies: Path | None, moment: Moment, say: Say = lambda _: None) -> tuple[Journal, All]:
+    """The history, and what had to be done to it: mostly nothing. Raises JournalError where nothing helps."""
     if not lock_of(path).exists() and not orphans(path):
         # It may be anybody's file: it is not even locked before it has shown that it is a sound history.
         if schema.inspect(path) == 0:
-            return Journal(path, moment.at), ""
+            return Journal(path, moment.at), All(())
         quick_check(path)
     lock = WriterLock(path, moment.at)
     try:
-        told = _made_sound(path, copies, moment, tell)
+        mended = All(tuple(_made_sound(path, copies, moment, say)))
         if 0 < schema.inspect(path) < schema.VERSION:
-            tell("The history was written by an older eztrak. It is brought up to date.")
-        return Journal(path, moment.at, lock), told
+            say(Said("The history was written by an older eztrak. It is being updated."))
+        return Journal(path, moment.at, lock), mended
     except (OSError, *DAMAGE) as fault:
         lock.release()
-        words = in_words(fault) if isinstance(fault, sqlite3.Error) else fault
-        raise JournalError(f"{path}: cannot be mended: {words}") from fault
+        words = not_written(fault).said if isinstance(fault, sqlite3.Error) else str(fault)
+        raise JournalError("it cannot be repaired: {fault}", path, fault=words) from fault
     except JournalError:
         lock.release()
         raise
 
 
-def _made_sound(path: Path, copies: Path | None, moment: Moment, tell: Tell) -> str:
+def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say) -> list[Said]:
     if mended_of(path).exists():
         _put_in_place(path, moment.at)
-        return f"the history was damaged, and its mending cut off; it is done now, up to {_where(path)}"
+        return [Said("the history was damaged, and its repair was cut off: it is done now"), _reach(path)]
     gone = bool(orphans(path))
     if not gone:
         _roll_back(path)
@@ -60,10 +61,10 @@ def _made_sound(path: Path, copies: Path | None, moment: Moment, tell: Tell) -> 
             gone = schema.inspect(path) == 0
             if not gone:
                 quick_check(path)
-                return ""
+                return []
         except DamageError:
             pass
-    return _mended(path, copies, moment, tell, gone)
+    return _mended(path, copies, moment, say, gone)
 
 
 def _roll_back(path: Path) -> None:
@@ -73,43 +74,52 @@ def _roll_back(path: Path) -> None:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
-def _mended(path: Path, copies: Path | None, moment: Moment, tell: Tell, gone: bool) -> str:
-    """Gathers what there is of a history that is damaged or gone, and says so; "" where there never was one."""
+def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: bool) -> list[Said]:
+    """Gathers what there is of a history that is damaged or gone, and says so, unless there never was one."""
     left = orphans(path)
-    tell("The history is damaged or gone. What is good of it is gathered.")
+    say(Said("The history is damaged or gone. Saving what is good of it."))
     part = path.with_name(path.name + ".mending")
     remove(part)
-    found = gather(path, part, _copies(path, copies), moment, tell)
+    found = gather(path, part, _copies(path, copies), moment, say)
     if gone and not found.last:
         remove(part)
         if not left:
-            return ""
+            return []
         aside = set_aside(path, "orphan", moment.at)
-        return f"the history was gone, and there is no copy of it; {_kept(left, path, aside)}"
+        return [Said("the history was gone, and there is no copy of it"), *_kept(left, path, aside)]
     sync(part)
     part.rename(mended_of(path))
     sync(path.parent)
     aside = _put_in_place(path, moment.at)
-    was = ["the history was gone" if gone else f"the history was damaged and is kept as {aside.name}"]
-    was += [_kept(left, path, aside)] if left else []
-    return f"{'; '.join(was)}; {_source(found)}, up to {_where(path)}; {_lost(found)}"
+    was = (
+        Said("the history was gone")
+        if gone
+        else Said("the history was damaged. The old file is kept as {name}", name=aside.name)
+    )
+    return [was, *_kept(left, path, aside), *_sources(found), _reach(path), _lost(found)]
 
 
-def _kept(left: list[Path], path: Path, aside: Path) -> str:
+def _kept(left: list[Path], path: Path, aside: Path) -> list[Said]:
     names = ", ".join(part.name.replace(path.name, aside.name) for part in left)
-    return f"what was left of its newest commits is kept as {names}"
+    return [Said("what was left of its newest commits is kept as {names}", names=names)] if left else []
 
 
-def _source(found: Gathered) -> str:
-    came = [f"{taken.last - taken.first + 1} events came from the copy {taken.source}" for taken in found.taken]
-    return "; ".join(came) or "its good rows were taken over"
+def _sources(found: Gathered) -> list[Said]:
+    return [
+        Said("{count:event|events} came from the copy {copy}", count=taken.last - taken.first + 1, copy=taken.source)
+        for taken in found.taken
+    ] or [Said("its good rows were saved")]
 
 
-def _lost(found: Gathered) -> str:
+def _lost(found: Gathered) -> Said:
     if found.newest is None:
-        return "what came after that cannot be told"
+        return Said("nobody can tell what came after that")
     lost = found.newest - found.last
-    return f"{lost} events after that are lost" if lost > 0 else "nothing was lost"
+    return (
+        Said("{count:event after that is|events after that are} lost", count=lost)
+        if lost > 0
+        else Said("nothing was lost")
+    )
 
 
 def _copies(path: Path, copies: Path | None) -> list[Copy]:
@@ -127,8 +137,8 @@ def _put_in_place(path: Path, at: str) -> Path:
     return aside
 
 
-def _where(path: Path) -> str:
-    """How far a sound history reaches, in words."""
+def _reach(path: Path) -> Said:
+    """How far a sound history reaches."""
     with closing(schema.read_only(path)) as connection:
         # The shoe in play may have gone on after one of a higher number was undone.
         shoe = connection.execute(
@@ -137,4 +147,6 @@ def _where(path: Path) -> str:
             " ORDER BY shoe DESC, hand DESC LIMIT 1",
             (LAST,),
         ).fetchone()
-    return f"shoe {shoe[0]} hand {shoe[1]}" if shoe else "no hand"
+    if shoe is None:
+        return Said("it has no hand yet")
+    return Said("it goes up to shoe {shoe} hand {hand}", shoe=shoe[0], hand=shoe[1])

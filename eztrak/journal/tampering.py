@@ -1,6 +1,6 @@
 """What happened to the first row that breaks the chain: changed, deleted, swapped, put in or appended.
 
-The chain alone says that a row does not follow the one before. What its neighbours say tells the rest: a row whose
+The chain alone says that a row does not follow the one before. What its neighbours say explains the rest: a row whose
 successor still follows it was changed in place; one that fits a place further on was moved; a successor that counts on
 from a higher number had rows cut out before it. Whoever recomputes every hash after his change gets past all of this,
 and is found by the seals that a camera has recorded (see `verify`).
@@ -11,24 +11,45 @@ import sqlite3
 from eztrak.journal.chain import link
 from eztrak.journal.journal import Row, rows
 from eztrak.table.events import Moment
+from eztrak.voice.said import Said, SaidError
 
 # How many rows may be gone from the middle, the rest renumbered, and still be counted.
 _GONE = 10_000
 # Events that leave a mark in the tables `shoes` and `hands`: a row of these kinds that the tables do not know is new.
 _MARKED = ("hand", "insert", "shoe_start", "shoe_end")
 
+CHANGED = Said("it does not match its hash: it, or the row before, was changed")
 
-def row_fault(connection: sqlite3.Connection, row: Row, last: int, before: str) -> str:
-    """What is wrong with a row that should follow row `last` with this hash; "" where nothing is."""
+
+def row_fault(connection: sqlite3.Connection, row: Row, last: int, before: str) -> Said:
+    """What is wrong with a row that should follow row `last` with this hash; nothing where nothing is."""
     seq = row[0]
     if seq <= last:
-        return f"journal row {seq} does not belong there: rows count from 1"
+        return Said("journal row {row} does not belong there: rows count from 1", row=seq)
+    if seq == last + 2:
+        return Said(
+            "journal row {row} is missing: row {after} follows row {before}", row=last + 1, after=seq, before=last
+        )
     if seq != last + 1:
-        gone = f"row {last + 1} is" if seq == last + 2 else f"rows {last + 1} to {seq - 1} are"
-        return f"journal {gone} missing: row {seq} follows row {last}"
-    if fits(row, before):
-        return ""
-    return f"journal row {seq} ({row[4]}, {row[1]}) {_told_apart(connection, row, before)}"
+        return Said(
+            "journal rows {first} to {last} are missing: row {after} follows row {before}",
+            first=last + 1,
+            last=seq - 1,
+            after=seq,
+            before=last,
+        )
+    return Said() if fits(row, before) else in_row(row, _difference(connection, row, before))
+
+
+def in_row(row: Row, fault: Said) -> Said:
+    """What is wrong with a row, and which it is. Of a damaged one anything may be read."""
+    return Said("journal row {row} ({kind}, {at}): {fault}", row=row[0], kind=str(row[4]), at=str(row[1]), fault=fault)
+
+
+def unfitting(seq: int, fault: Exception) -> Said:
+    """What is wrong with a row that the tables do not take."""
+    words = fault.said if isinstance(fault, SaidError) else str(fault)
+    return Said("journal row {row} does not fit what came before it: {fault}", row=seq, fault=words)
 
 
 def fits(row: Row, before: str) -> bool:
@@ -36,7 +57,7 @@ def fits(row: Row, before: str) -> bool:
     return row[6] == _hash(before, row[0], row)
 
 
-def _told_apart(connection: sqlite3.Connection, row: Row, before: str) -> str:
+def _difference(connection: sqlite3.Connection, row: Row, before: str) -> Said:
     seq = row[0]
     if moved := _found_later(connection, row, before):
         return moved
@@ -44,16 +65,18 @@ def _told_apart(connection: sqlite3.Connection, row: Row, before: str) -> str:
     if after is None:
         return _newest(connection, row)
     if after[6] == _hash(_hash(before, seq, row), after[0], after):
-        return "does not match its hash: the hash was changed, the content is as it was written"
+        return Said("it does not match its hash: the hash was changed, the content is as it was written")
     if after[6] != _hash(row[6], after[0], after):
         for gone in range(1, _GONE):
             if after[6] == _hash(row[6], after[0] + gone, after):
-                several = "a row was" if gone == 1 else f"{gone} rows were"
-                return f"does not follow the row before: {several} deleted there and the rest renumbered"
-    return "does not match its hash: it, or the row before, was changed"
+                return Said(
+                    "it does not follow the row before: {count:row was|rows were} deleted there, the rest renumbered",
+                    count=gone,
+                )
+    return CHANGED
 
 
-def _found_later(connection: sqlite3.Connection, row: Row, before: str) -> str:
+def _found_later(connection: sqlite3.Connection, row: Row, before: str) -> Said:
     """Whether the row that belongs here stands further on."""
     seq = row[0]
     previous = row
@@ -63,24 +86,26 @@ def _found_later(connection: sqlite3.Connection, row: Row, before: str) -> str:
             # Of two rows that changed places, this one fits where that one stands; else one was put in before it.
             ahead = later[6] if previous is row else previous[6]
             if belongs == row[6] or row[6] == _hash(ahead, later[0], row):
-                return f"and row {later[0]} ({later[4]}, {later[1]}) were swapped"
-            return f"was put in there: the row that belongs there is now row {later[0]}"
+                return Said(
+                    "it and row {row} ({kind}, {at}) were swapped", row=later[0], kind=str(later[4]), at=str(later[1])
+                )
+            return Said("it was put in there: the row that belongs there is now row {row}", row=later[0])
         previous = later
-    return ""
+    return Said()
 
 
-def _newest(connection: sqlite3.Connection, row: Row) -> str:
-    """The last row breaks the chain, and no successor tells more. The tables may: they know which rows they came of."""
+def _newest(connection: sqlite3.Connection, row: Row) -> Said:
+    """The last row breaks the chain, and no successor says more. The tables may: they know which rows they came of."""
     (known,) = connection.execute(
         "SELECT EXISTS (SELECT 1 FROM hands WHERE seq = :seq)"
         " OR EXISTS (SELECT 1 FROM shoes WHERE :seq IN (first_seq, last_seq))",
         {"seq": row[0]},
     ).fetchone()
     if known:
-        return "does not match its hash: it, or the row before, was changed"
+        return CHANGED
     if row[4] in _MARKED:
-        return "does not follow the row before: it was appended by another hand"
-    return "does not match its hash: it was changed, or appended by another hand"
+        return Said("it does not follow the row before: something other than eztrak appended it")
+    return Said("it does not match its hash: it was changed, or something other than eztrak appended it")
 
 
 def _hash(before: str, seq: int, row: Row) -> str:

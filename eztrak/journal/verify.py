@@ -17,7 +17,8 @@ from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import FIRST, head, previous_start, record_of, rows
 from eztrak.journal.projection import project
-from eztrak.journal.tampering import row_fault
+from eztrak.journal.tampering import row_fault, unfitting
+from eztrak.voice.said import Part, Said
 
 _SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
 
@@ -31,11 +32,17 @@ class Finding:
     hands: int  # that stand
     voided: int
     head: str
-    faults: tuple[str, ...]  # the first bad row, then what else differs; empty when all is well
+    faults: tuple[Part, ...]  # the first bad row, then what else differs; empty when all is well
 
     @property
-    def counted(self) -> str:
-        return f"{self.rows} rows, {self.shoes} shoes, {self.hands} hands, {self.voided} void"
+    def counted(self) -> Said:
+        return Said(
+            "{rows:row|rows}, {shoes:shoe|shoes}, {hands:hand|hands}, {voided:,} void",
+            rows=self.rows,
+            shoes=self.shoes,
+            hands=self.hands,
+            voided=self.voided,
+        )
 
 
 Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
@@ -81,7 +88,7 @@ def quick_check(path: Path) -> None:
         if not faults and path.stat().st_size <= _SMALL:
             faults = differences.pages(connection)
         if faults:
-            raise DamageError(f"{path}: is damaged: {faults[0]}")
+            raise DamageError("it is damaged: {fault}", path, fault=faults[0])
 
 
 def chain_check(path: Path, each: Each | None = None) -> None:
@@ -93,7 +100,7 @@ def chain_check(path: Path, each: Each | None = None) -> None:
         last, before, end = 0, GENESIS, head(connection)[0]
         for row in rows(connection):
             if fault := row_fault(connection, row, last, before):
-                raise DamageError(f"{path}: is damaged: {fault}")
+                raise DamageError("it is damaged: {fault}", path, fault=fault)
             last, before = row[0], row[-1]
             if each:
                 each(last, end)
@@ -114,7 +121,7 @@ def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connectio
 
 def _walk(
     connection: sqlite3.Connection, rebuilt: sqlite3.Connection, last: int, before: str, each: Each | None = None
-) -> tuple[int, str, list[str]]:
+) -> tuple[int, str, list[Said]]:
     """Follows the chain from row `last` on, and rebuilds the tables: the last good row, its hash, and what is wrong."""
     try:
         end = head(connection)[0]
@@ -127,20 +134,24 @@ def _walk(
             if each:
                 each(last, end)
     except JournalError as unknown:
-        return last, before, [str(unknown)]
+        return last, before, [unknown.said]
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError) as unfit:
-        return last, before, [f"journal row {last + 1} does not fit what came before it: {unfit}"]
+        return last, before, [unfitting(last + 1, unfit)]
     return last, before, []
 
 
-def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[str]:
+def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[Said]:
     if not seals:
         return []
     ends = connection.execute("SELECT hash FROM journal WHERE kind = 'shoe_end' AND hash NOT GLOB '*[^0-9a-f]*'")
     here = {seal(digest) for (digest,) in ends if digest}
     return [
-        f"seal {plain_seal(known)}: no shoe here ends with it. Its end was cut off (the journal ends with row {last}),"
-        " or the history was rewritten, or is another table's"
+        Said(
+            "seal {seal}: no shoe here ends with it. Its end was cut off (the journal ends with row {last}), or the"
+            " history was rewritten, or is another table's",
+            seal=plain_seal(known),
+            last=last,
+        )
         for known in seals
         if plain_seal(known) not in here
     ]

@@ -12,12 +12,12 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
-from eztrak.table.pages import LANGUAGES
+from eztrak.table.pages import SPOKEN
 from eztrak.table.terms import Terms
 
 _LARGEST = 2**40  # more than any amount, number or time at a table
 _LONGEST = 4096  # characters of a text
-_SPOKEN = frozenset(language for spoken in LANGUAGES.values() for language in spoken)
+_SPOKEN = frozenset(language for spoken in SPOKEN for language in spoken)
 _MOST_HANDS = 1000  # in a shoe; ten times what the cards of eight decks are good for
 
 

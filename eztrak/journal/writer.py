@@ -14,10 +14,11 @@ from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.place import Place
 from eztrak.table.events import Event, Moment, Record
+from eztrak.voice.said import Said
 
-LOOK = 2.0  # seconds between two looks at where the history lies, while nothing is to be stored
+CHECK = 2.0  # seconds between two checks of where the history lies, while nothing is to be stored
 
-Answer: TypeAlias = tuple[Record, ...] | StoreError
+Stored: TypeAlias = tuple[Record, ...] | StoreError  # what became of a batch: its records, or why there are none
 
 
 class Writer:
@@ -25,9 +26,9 @@ class Writer:
         """`changed` is called, in the writer's thread, when something has become of the history's files, or is over."""
         self._journal, self._changed = journal, changed
         self._place = Place(journal, at)
-        self.trouble = ""  # what has become of them, in words
+        self.trouble = Said()  # what has become of them
         self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | None] = SimpleQueue()
-        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._stored: SimpleQueue[Stored] = SimpleQueue()
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC | os.EFD_SEMAPHORE)
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
@@ -38,39 +39,39 @@ class Writer:
     def submit(self, events: Sequence[Event], moment: Moment) -> None:
         self._asked.put((events, moment))
 
-    def answer(self) -> Answer | None:
+    def stored(self) -> Stored | None:
         """The next answer, or None while there is none."""
         # The loop asks at any time, also between the thread's two steps: the answer may be there before its call.
         with suppress(BlockingIOError):
             os.eventfd_read(self._ready)
         try:
-            return self._answers.get_nowait()
+            return self._stored.get_nowait()
         except Empty:
             return None
 
-    def close(self) -> list[Answer]:
+    def close(self) -> list[Stored]:
         """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
         self._asked.put(None)
         self._thread.join()
         self._place.close()
         os.close(self._ready)
-        return [self._answers.get() for _ in range(self._answers.qsize())]
+        return [self._stored.get() for _ in range(self._stored.qsize())]
 
     def _work(self) -> None:
         while True:
             try:
-                batch = self._asked.get(timeout=LOOK)
+                batch = self._asked.get(timeout=CHECK)
             except Empty:
-                self._look()
+                self._check_place()
                 continue
             if batch is None:
                 return
-            self._answers.put(self._appended(*batch))
+            self._stored.put(self._appended(*batch))
             os.eventfd_write(self._ready, 1)
 
-    def _appended(self, events: Sequence[Event], moment: Moment) -> Answer:
+    def _appended(self, events: Sequence[Event], moment: Moment) -> Stored:
         try:
-            self._place.look()
+            self._place.check()
         except StoreError as elsewhere:
             return elsewhere
         try:
@@ -80,12 +81,12 @@ class Writer:
         finally:
             self._place.committed()
 
-    def _look(self) -> None:
+    def _check_place(self) -> None:
         try:
-            self._place.look()
-            trouble = ""
+            self._place.check()
+            trouble = Said()
         except StoreError as elsewhere:
-            trouble = f"nothing is stored: {elsewhere}"
+            trouble = Said("nothing is stored: {fault}", fault=elsewhere.said)
         if trouble != self.trouble:
             self.trouble = trouble
             self._changed()

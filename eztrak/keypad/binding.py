@@ -15,17 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eztrak.keypad.devices import Device
-from eztrak.keypad.plugged import UNPLUGGED
+from eztrak.keypad.plugged import UNPLUGGED, unplugged
+from eztrak.voice.said import Said
 
 AUTO = "auto"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The nodes to take, or the words for the board; and for every device why it is or isn't taken."""
+    """The nodes to take, or what the board says; and for every device why it is or isn't taken."""
 
     taken: tuple[Device, ...]
-    trouble: str
+    trouble: Said
     why: tuple[str, ...]  # one for each device, in the order given
 
 
@@ -36,7 +37,7 @@ def choose(bound: str, there: Sequence[Device], before: Device | None = None) ->
         pads = [device for device in meant if not device.has_letters]
         meant = pads if _places(pads) == 1 else meant
     taken = tuple(meant) if _places(meant) == 1 else ()
-    trouble = "" if taken else _trouble(_places(meant), before.id if before else bound)
+    trouble = Said() if taken else _trouble(_places(meant), before.id if before else bound)
     return Choice(taken, trouble, tuple(_why(device, bound, meant, taken) for device in there))
 
 
@@ -72,12 +73,12 @@ def _places(devices: Sequence[Device]) -> int:
     return len({device.usb_path for device in devices})
 
 
-def _trouble(places: int, wanted: str) -> str:
+def _trouble(places: int, wanted: str) -> Said:
     if not places:
-        return UNPLUGGED if wanted == AUTO else f"{UNPLUGGED}: {wanted}"
+        return UNPLUGGED if wanted == AUTO else unplugged(wanted)
     if wanted == AUTO:
-        return f"{places} keyboards are plugged in: keys are locked until the config names the keypad"
-    return f"{places} keypads {wanted} are plugged in: keys are locked, unplug one"
+        return Said("{count} keyboards are plugged in: keys are locked until the config names the keypad", count=places)
+    return Said("{count} keypads {keypad} are plugged in: keys are locked, unplug one", count=places, keypad=wanted)
 
 
 def _why(device: Device, bound: str, meant: Sequence[Device], taken: Sequence[Device]) -> str:

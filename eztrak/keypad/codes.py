@@ -10,7 +10,7 @@ look right on any computer, so some
   around the key, or pressed and released on each side, a report apart. Reports come every 8 to 10 ms.
 
 So NumLock counts as a key of its own only when it comes alone: no other key is down, and none goes down or up within
-80 ms before or after. A finger is slower than that. A lone NumLock is therefore told 80 ms late.
+80 ms before or after. A finger is slower than that. A lone NumLock therefore comes 80 ms late.
 
 Left out: writing the NumLock lamp (a grabbed pad's lamp stays as it was; every code is read either way), and keys with
 Ctrl, Alt or Meta held: pads type brackets and currency signs as Alt and a number, and that number is no key press.
@@ -84,7 +84,7 @@ class Pressed:
 
 
 class Decoder:
-    """Follows one device: which keys are down, and whether a NumLock is waiting to be told."""
+    """Follows one device: which keys are down, and whether a NumLock is still waiting."""
 
     def __init__(self) -> None:
         self._down: set[int] = set()

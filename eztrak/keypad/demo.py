@@ -58,8 +58,8 @@ def _value(card: Card) -> int:
 def _result(player: Sequence[Card], banker: Sequence[Card], game: Game) -> Result:
     mine, theirs = points(map(_value, player)), points(map(_value, banker))
     ended = Result(mine, theirs, len(player), len(banker))
-    told = ended._replace(player_two=_two(*player[:2]), banker_two=_two(*banker[:2]))
-    return told if told in game.results else ended  # pairs are nothing to most games
+    exact = ended._replace(player_two=_two(*player[:2]), banker_two=_two(*banker[:2]))
+    return exact if exact in game.results else ended  # pairs are nothing to most games
 
 
 def _two(a: Card, b: Card) -> int:

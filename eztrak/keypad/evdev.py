@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING
 from eztrak.keypad.binding import AUTO, choose, same
 from eztrak.keypad.codes import Decoder, KeyEvent, Pressed
 from eztrak.keypad.devices import Device, plugged_in
-from eztrak.keypad.plugged import UNPLUGGED, Link
+from eztrak.keypad.plugged import UNPLUGGED, Link, failed, forbidden, in_use, missing
 from eztrak.keypad.source import KeyPress
+from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
     from evdev import InputDevice
 
-NO_EVDEV = "keypad cannot be read: python-evdev is not installed (pip install evdev)"
+NO_EVDEV = missing("evdev")
 _SET_CLOCK = 0x400445A0  # EVIOCSCLOCKID, which python-evdev does not offer
 
 
@@ -38,7 +39,7 @@ class EvdevBinding:
         self._bound, self._there = bound or AUTO, there
         self._before: Device | None = None
 
-    def open(self, name: str) -> "Link | str":
+    def open(self, name: str) -> "Link | Said":
         choice = choose(self._bound, self._there(), self._before)
         if not choice.taken:
             return choice.trouble
@@ -96,8 +97,8 @@ class EvdevLink:
             for press in pressed
         ]
 
-    def trouble(self) -> str:
-        return ""
+    def trouble(self) -> Said:
+        return Said()
 
     def close(self) -> None:
         for device, _ in self._open:
@@ -120,16 +121,16 @@ def _grab(node: str) -> "InputDevice[str]":
     return device
 
 
-def _cannot_open(fault: OSError, device: Device) -> str:
+def _cannot_open(fault: OSError, device: Device) -> Said:
     match fault.errno:
         case errno.EBUSY:
-            return f"keypad is held by another program: {device}"
+            return in_use(str(device))
         case errno.EACCES | errno.EPERM:
-            return f"keypad may not be opened: this user is not in the group input ({device.node})"
+            return forbidden("input", device.node)
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return UNPLUGGED
         case _:
-            return f"keypad cannot be opened: {fault.strerror} ({device.node})"
+            return failed(fault.strerror or str(fault), device.node)
 
 
 def _name(press: Pressed) -> str:

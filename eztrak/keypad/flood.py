@@ -18,7 +18,7 @@ class FloodGuard:
         self.until = 0  # locked before this moment
 
     def takes(self, mono: int) -> bool:
-        """Whether a press at this moment counts. Every press is told here, also those that then do not."""
+        """Whether a press at this moment counts. Every press comes here, also those that then do not."""
         self._times.append(mono)
         if len(self._times) > LIMIT and mono - self._times[0] < NANO:
             self.until = mono + LOCK

@@ -1,10 +1,10 @@
 """Hot-plug: hears that a device was plugged in or pulled out.
 
-Two signals exist. udev tells of a device after its node is there with the right owner and links: the best moment to
+Two signals exist. udev reports a device after its node is there with the right owner and links: the best moment to
 open it, and it wakes the loop by a descriptor. Where no udev runs (a container, a bare test machine) the kernel still
 makes and removes the nodes in /dev, and the names in their folder or the time on it change, whenever somebody asks.
 The time alone would miss the second of two changes within one tick of the kernel's clock, a few milliseconds.
-Left out: inotify, which is told of a node before its owner is set, and would fail to open it in that moment.
+Left out: inotify, which hears of a node before its owner is set, and would fail to open it in that moment.
 
 Neither is trusted alone: a source whose device is away also looks for it once a second by itself.
 """

@@ -15,9 +15,11 @@ from typing import Any
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE, Hand
 from eztrak.keypad.source import CAPS
-from eztrak.keypad.wire import ASCII, wire_faults
+from eztrak.keypad.wire import ASCII, wire_of
+from eztrak.options import at, build, by_name, option, section
 from eztrak.table.action import Action, Key
 from eztrak.table.digits import Way
+from eztrak.voice.said import Part, Said, Spoken
 
 NEEDED = (*WINNERS, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.MENU)
 _COMMIT = "commit"  # what files of version 0.1.0 call it
@@ -139,10 +141,14 @@ def _decides(cap: str, id: str, ids: Mapping[str, str], deciding: Set[str], game
     return bool(winner := _winner(id, game)) and others <= {winner} and Action.MENU not in [ids[o] for o in near]
 
 
-def side_by_side(keys: Keys) -> list[str]:
-    """Caps of winners that lie where a slip shows a wrong one, or says yes, and nothing tells; in words."""
+def side_by_side(keys: Keys) -> list[Spoken]:
+    """Caps of winners that lie where a slip shows a wrong one, or says yes, and nobody sees it."""
     return [
-        f"{cap} = {id} lies beside {near} = {keys.ids[near]}: a slip from one to the other would not be seen"
+        Said(
+            "{one} lies beside {other}: a slip from one to the other would not be seen",
+            one=f"{cap} = {id}",
+            other=f"{near} = {keys.ids[near]}",
+        )
         for cap, id in keys.ids.items()
         if id in WINNERS
         for near in sorted(NEIGHBOURS.get(cap, ()))
@@ -150,43 +156,57 @@ def side_by_side(keys: Keys) -> list[str]:
     ]
 
 
-def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[str]:
+@dataclass(frozen=True, slots=True)
+class _Caps:
+    ids: tuple[tuple[str, str], ...] = by_name(
+        str,
+        names=CAPS,
+        fits=lambda id: isinstance(id, str) and _ID.fullmatch(id),
+        needs=Said("one of {choices}, or a mark of the game", choices=", ".join((*WINNERS, FREE, *Action))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KeymapFile:
+    name: str = option("")
+    keys: _Caps = section(_Caps)
+    serial: Mapping[str, str] = section(lambda: ASCII, read=wire_of)
+
+
+def keymap_of(name: str, plain: Mapping[str, Any]) -> Keymap | list[Spoken]:
     """The keymap in a file's content, or everything that is wrong with it."""
-    known = ("name", "keys", "serial")
-    faults = [f"{key}: there is no such key; known here are {', '.join(known)}" for key in plain if key not in known]
-    keys = plain.get("keys")
-    if not isinstance(keys, dict):
-        return [*faults, "keys: a section [keys] is needed"]
-    ids: dict[str, str] = {}
-    for cap, id in keys.items():
-        if cap not in CAPS:
-            faults.append(f"keys.{cap}: there is no such cap; known are {' '.join(CAPS)}")
-        elif not (isinstance(id, str) and _ID.fullmatch(id)):
-            some = ", ".join((*WINNERS, FREE, *Action))
-            faults.append(f"keys.{cap} = {id!r}: one of {some} is needed, or a mark of the game")
-        else:
-            ids[cap] = Action.COMMIT.value if id == _COMMIT else id
-    for needed in (needed for needed in NEEDED if needed not in ids.values()):
-        near = next((cap for cap, id in ids.items() if get_close_matches(needed, [id])), "")
-        faults.append(f"keys: no key does {needed}" + (f"; is it meant by {near} = {ids[near]!r}?" if near else ""))
-    wire = plain.get("serial", ASCII)
-    faults += wire_faults(wire)
-    return faults or Keymap(str(plain.get("name", name)), ids, wire)
+    faults: list[Spoken] = []
+    file = build(KeymapFile, {**plain, "keys": plain.get("keys")}, "", faults)
+    ids = {cap: Action.COMMIT.value if id == _COMMIT else id for cap, id in file.keys.ids}
+    for needed in (needed for needed in NEEDED if ids and needed not in ids.values()):
+        lack = Said("no key does {action}", action=needed)
+        if near := next((f"{cap} = {id!r}" for cap, id in ids.items() if get_close_matches(needed, [id])), ""):
+            lack = Said("no key does {action}; is it meant by {near}?", action=needed, near=near)
+        faults.append(at("keys", lack))
+    return faults or Keymap(file.name or name, ids, file.serial)
 
 
-def undone(keymap: Keymap, game: Game, way: Way) -> list[str]:
-    """What no cap does in a way of entry in which the digits stand for themselves, in words."""
+def undone(keymap: Keymap, game: Game, way: Way) -> list[Spoken]:
+    """What no cap does in a way of entry in which the digits stand for themselves."""
     keys = keys_of(keymap, game, way)
-    needed = [id for id in NEEDED if id not in WINNERS and id not in keys.ids.values()]
+    needed: list[Part] = [id for id in NEEDED if id not in WINNERS and id not in keys.ids.values()]
     if way is Way.TOTALS and len(keys.winners) < len(WINNERS):
-        needed += ["player and banker, on digits"]
-    return [f"keymap {keymap.name!r} leaves no cap for {id} where digits are typed" for id in needed]
-
-
-def too_few(keymap: Keymap, game: Game) -> list[str]:
-    """The marks of a game that have no cap, in words."""
+        needed.append(Said("player and banker on digits"))
     return [
-        f"{game.says(id)} ({id}): no cap is left for it in keymap {keymap.name}; give it one under [keys] in a keymap"
-        f' of your own, such as "*" = "{id}"'
+        Said("keymap {keymap} leaves no cap for {action} where digits are typed", keymap=repr(keymap.name), action=id)
+        for id in needed
+    ]
+
+
+def too_few(keymap: Keymap, game: Game) -> list[Spoken]:
+    """The marks of a game that have no cap."""
+    return [
+        Said(
+            "no cap is left for {mark} in keymap {keymap}; give it one under [keys] in a keymap of your own, such as"
+            " {line}",
+            mark=game.named(id),
+            keymap=keymap.name,
+            line=f'"*" = "{id}"',
+        )
         for id in keys_of(keymap, game).lacking
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from eztrak.keypad.binding import AUTO, choose
 from eztrak.keypad.devices import Device
 from eztrak.keypad.plugged import UNPLUGGED
+from eztrak.voice.said import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Listed:
 @dataclass(frozen=True, slots=True)
 class Listing:
     devices: tuple[Listed, ...]
-    troubles: tuple[tuple[str, str], ...]  # a source, and why it has no keypad
+    troubles: tuple[tuple[str, Said], ...]  # a source, and why it has no keypad
 
     def text(self) -> str:
         lines = [str(listed) for listed in self.devices] or ["no input device and no serial port is plugged in"]
@@ -49,7 +50,10 @@ class Listing:
 
     def plain(self) -> dict[str, Any]:
         """The listing as JSON has it."""
-        return {"devices": [asdict(listed) for listed in self.devices], "troubles": dict(self.troubles)}
+        return {
+            "devices": [asdict(listed) for listed in self.devices],
+            "troubles": {source: str(trouble) for source, trouble in self.troubles},
+        }
 
 
 def listing(sources: Sequence[str], devices: Sequence[Device], ports: Sequence[Port]) -> Listing:

@@ -7,17 +7,40 @@ wrong, and keeps a flood of keys out. It never waits: everything happens in `rea
 
 import contextlib
 import select
-from collections.abc import Callable
 from typing import Protocol
 
+from eztrak.appliance.log import log
 from eztrak.keypad.bounce import Bounce
 from eztrak.keypad.flood import NANO, FloodGuard
 from eztrak.keypad.hotplug import Hotplug
 from eztrak.keypad.source import KeyPress
+from eztrak.voice.said import All, Said
 
-LOOK = NANO  # how often a device that is away is looked for, hot-plug or not
-UNPLUGGED = "keypad unplugged"
-FLOODED = "keypad sends too many keys: locked for a few seconds"
+RETRY = NANO  # how often a device that is away is looked for, hot-plug or not
+UNPLUGGED = Said("keypad unplugged")
+FLOODED = Said("keypad sends too many keys: locked for a few seconds")
+
+
+def unplugged(keypad: str) -> Said:
+    return Said("keypad unplugged: {keypad}", keypad=keypad)
+
+
+def missing(package: str) -> Said:
+    return Said("keypad cannot be read: {package} is not installed (pip install {package})", package=package)
+
+
+def forbidden(group: str, device: str) -> Said:
+    return Said(
+        "no permission to open the keypad: this user is not in the group {group} ({device})", group=group, device=device
+    )
+
+
+def in_use(keypad: str) -> Said:
+    return Said("another program is using the keypad: {keypad}", keypad=keypad)
+
+
+def failed(reason: str, device: str) -> Said:
+    return Said("keypad cannot be opened: {reason} ({device})", reason=reason, device=device)
 
 
 class Link(Protocol):
@@ -39,7 +62,7 @@ class Link(Protocol):
     def read(self, mono: int) -> list[KeyPress]:
         """The keys pressed. Raises OSError once the device is gone."""
 
-    def trouble(self) -> str: ...
+    def trouble(self) -> Said: ...
 
     def close(self) -> None: ...
 
@@ -47,26 +70,24 @@ class Link(Protocol):
 class Binding(Protocol):
     """Which device is meant."""
 
-    def open(self, name: str) -> Link | str:
-        """The device, opened; or why it cannot be had, in words for the board. Its keys come from that source name."""
+    def open(self, name: str) -> Link | Said:
+        """The device, opened; or why it cannot be had. Its keys come from that source name."""
 
     def stands(self, link: Link) -> bool:
         """Whether the open device is still the one that is meant, after something was plugged in or pulled out."""
 
 
 class PluggedSource:
-    def __init__(
-        self, name: str, binding: Binding, hotplug: Hotplug, say: Callable[[str], None], bounce: int = 0
-    ) -> None:
+    def __init__(self, name: str, binding: Binding, hotplug: Hotplug, bounce: int = 0) -> None:
         """`bounce`: milliseconds within which the same key again is no press."""
         self.name = name
         self.garbage = 0
-        self._binding, self._hotplug, self._say = binding, hotplug, say
+        self._binding, self._hotplug = binding, hotplug
         self._link: Link | None = None
         self._guard, self._bounce = FloodGuard(), Bounce(bounce)
         self._away = UNPLUGGED  # why there is no link, while there is none
-        self._trouble = ""
-        self._next_look = 0
+        self._trouble = Said()
+        self._next_search = 0
         # The device and the hot-plug news wake the loop through one descriptor.
         self._epoll = select.epoll()
         if (news := hotplug.fileno()) is not None:
@@ -78,52 +99,47 @@ class PluggedSource:
     def due(self) -> int | None:
         moments = [self._guard.until] if self._guard.until else []
         if self._link is None:
-            moments.append(self._next_look)
+            moments.append(self._next_search)
         elif (own := self._link.due()) is not None:
             moments.append(own)
         return min(moments, default=None)
 
     def read(self, mono: int) -> list[KeyPress]:
         if self._hotplug.changed():
-            self._next_look = mono
+            self._next_search = mono
             if self._link is not None and not self._binding.stands(self._link):
                 self._let_go()
-        if self._link is None and mono >= self._next_look:
-            self._look(mono)
+        if self._link is None and mono >= self._next_search:
+            self._search(mono)
         pressed = self._take(mono)
         if self._guard.until and not self._guard.locked(mono):
             self._guard.until = 0
-        self._tell()
+        self._report()
         return pressed
 
-    def trouble(self) -> str:
+    def trouble(self) -> Said:
         return self._trouble
 
-    def health(self) -> str:
-        told = [self._link.device] if self._link is not None else []
-        if self._trouble:
-            told.append(self._trouble)
-        if self.garbage:
-            told.append(f"{self.garbage} received that were no keys")
-        if bounced := self._bounce.words():
-            told.append(bounced)
-        return "; ".join(told)
+    def health(self) -> All:
+        device = self._link.device if self._link is not None else ""
+        garbage = Said("{count:bad signal|bad signals} received" if self.garbage else "", count=self.garbage)
+        return All(tuple(filter(None, (device, self._trouble, garbage, self._bounce.health()))))
 
     def close(self) -> None:
         self._let_go()
         self._hotplug.close()
         self._epoll.close()
 
-    def _look(self, mono: int) -> None:
+    def _search(self, mono: int) -> None:
         found = self._binding.open(self.name)
-        self._next_look = mono + LOOK
-        if isinstance(found, str):
+        self._next_search = mono + RETRY
+        if isinstance(found, Said):
             self._away = found
             return
         self._link = found
         for descriptor in found.descriptors():
             self._epoll.register(descriptor, select.EPOLLIN)
-        self._say(f"{self.name}: taken: {found.device}")
+        log.info(f"{self.name}: taken: {found.device}")
 
     def _take(self, mono: int) -> list[KeyPress]:
         if self._link is None:
@@ -134,7 +150,7 @@ class PluggedSource:
         except OSError:
             self._let_go()
             self._away = UNPLUGGED
-            self._next_look = mono + LOOK
+            self._next_search = mono + RETRY
             return []
         self.garbage += self._link.garbage - before
         return [key for key in pressed if self._guard.takes(mono) and self._bounce.takes(key.cap, key.mono)]
@@ -149,10 +165,10 @@ class PluggedSource:
         self._link.close()
         self._link = None
 
-    def _tell(self) -> None:
-        """Brings the words for the board up to date; the log hears each change once."""
+    def _report(self) -> None:
+        """Brings what the board says up to date; the log hears each change once."""
         trouble = self._away if self._link is None else FLOODED if self._guard.until else self._link.trouble()
         if trouble != self._trouble:
             self._trouble = trouble
             if trouble:
-                self._say(f"{self.name}: {trouble}")
+                log.warning(f"{self.name}: {trouble}")

@@ -2,7 +2,7 @@
 
 Words separated by blanks, each a cap (`3`, `Enter`, `-`) or `wait SECONDS`; `#` begins a comment.
 
-    9 3 Enter     # Banker, and what 9 tells in the game
+    9 3 Enter     # Banker, and what 9 means in the game
     wait 2.5
     1 Enter       # Player
 """
@@ -11,18 +11,23 @@ import re
 from collections.abc import Iterable, Iterator
 
 from eztrak.keypad.source import CAPS, KeyPress
+from eztrak.voice.said import All, Said
 
 NANO = 1_000_000_000
 
 
-class ScriptError(ValueError):
-    """A text that is no script; names every fault with its line."""
+class ScriptError(Exception):
+    """A text that is no script: every fault with its line."""
+
+    def __init__(self, faults: list[Said]) -> None:
+        self.said = All(tuple(faults), "\n")
+        super().__init__(self.said)
 
 
 def parse(text: str) -> list[str | float]:
     """The keys and pauses of a script. Raises ScriptError."""
     steps: list[str | float] = []
-    faults: list[str] = []
+    faults: list[Said] = []
     for number, line in enumerate(text.splitlines(), 1):
         words = iter(re.sub(r"#.*", "", line).split())
         for word in words:
@@ -31,13 +36,18 @@ def parse(text: str) -> list[str | float]:
                 if re.fullmatch(r"\d+(\.\d+)?", pause):
                     steps.append(float(pause))
                 else:
-                    faults.append(f"line {number}: after wait a number of seconds is needed, not {pause!r}")
+                    faults.append(
+                        Said("line {line}: write seconds after wait, not {word}", line=number, word=repr(pause))
+                    )
             elif word in CAPS:
                 steps.append(word)
             else:
-                faults.append(f"line {number}: {word!r} is no key; keys are {' '.join(CAPS)}, and wait SECONDS")
+                known = " ".join((*CAPS, "wait SECONDS"))
+                faults.append(
+                    Said("line {line}: {word} is no key; keys are {known}", line=number, word=repr(word), known=known)
+                )
     if faults:
-        raise ScriptError("\n".join(faults))
+        raise ScriptError(faults)
     return steps
 
 
@@ -67,11 +77,11 @@ class ScriptSource:
                 self._due += round(step * NANO)
         return []
 
-    def trouble(self) -> str:
-        return ""
+    def trouble(self) -> Said:
+        return Said()
 
-    def health(self) -> str:
-        return ""
+    def health(self) -> All:
+        return All(())
 
     def close(self) -> None:
         self._due = None

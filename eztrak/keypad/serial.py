@@ -21,14 +21,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from eztrak.keypad.plugged import UNPLUGGED, Link
+from eztrak.keypad.plugged import Link, failed, forbidden, in_use, missing, unplugged
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.wire import ASCII, wire_for
+from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
     from serial import SerialBase
 
-NO_PYSERIAL = "keypad cannot be read: pyserial is not installed (pip install pyserial)"
+NO_PYSERIAL = missing("pyserial")
 BATCH = 256  # bytes in one read; the rest waits for the next turn of the loop
 POLL = 20_000_000  # ns; for lines that have no descriptor to wait on
 ASTRAY = 3  # bytes in a row that are no keys until the board speaks of it
@@ -51,14 +52,14 @@ class SerialBinding:
         self._line = line
         self._dialling: _Dialling | None = None
 
-    def open(self, name: str) -> "Link | str":
+    def open(self, name: str) -> "Link | Said":
         try:
             port = self._dial()
         except ImportError:
             return NO_PYSERIAL
         except (OSError, ValueError) as fault:
             return self._cannot_open(fault)
-        return SerialLink(name, self._line, port) if port is not None else f"{UNPLUGGED}: {self._line.url}"
+        return SerialLink(name, self._line, port) if port is not None else unplugged(self._line.url)
 
     def stands(self, link: Link) -> bool:  # noqa: ARG002 -- a line that is open and does not fail is the right one
         return True
@@ -70,22 +71,22 @@ class SerialBinding:
             self._dialling.join(_patience(self._line))
         if self._dialling.is_alive():
             return None
-        answer, self._dialling = self._dialling.answer, None
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        port, self._dialling = self._dialling.port, None
+        if isinstance(port, Exception):
+            raise port
+        return port
 
-    def _cannot_open(self, fault: OSError | ValueError) -> str:
+    def _cannot_open(self, fault: OSError | ValueError) -> Said:
         url = self._line.url
         if isinstance(fault, ValueError):
-            return f"keypad cannot be opened: {fault} ({url})"
+            return failed(str(fault), url)
         match fault.errno:
             case errno.EWOULDBLOCK | errno.EBUSY:
-                return f"keypad is held by another program: {url}"
+                return in_use(url)
             case errno.EACCES | errno.EPERM:
-                return f"keypad may not be opened: this user is not in the group dialout ({url})"
+                return forbidden("dialout", url)
             case _:
-                return f"{UNPLUGGED}: {url}"
+                return unplugged(url)
 
 
 class SerialLink:
@@ -123,10 +124,10 @@ class SerialLink:
         self._astray = 0 if pressed else self._astray + self._wire.garbage - before
         return [KeyPress(cap, self._name, mono, sent) for cap, sent in pressed]
 
-    def trouble(self) -> str:
+    def trouble(self) -> Said:
         if self._astray < ASTRAY:
-            return ""
-        return "keypad sends what is no key: check its speed, framing, keymap and cable"
+            return Said()
+        return Said("keypad sends bad signals: check its speed, framing, keymap and cable")
 
     def close(self) -> None:
         closing = threading.Thread(target=self._hang_up, name=f"closes {self.device}", daemon=True)
@@ -139,7 +140,7 @@ class SerialLink:
 
 
 def _patience(line: Line) -> float:
-    """Seconds that the board waits for a line; whoever takes longer is asked again at the next look."""
+    """Seconds that the board waits for a line; whoever takes longer is asked again at the next search."""
     return 0 if line.url.lower().startswith(_NETWORK) else _AT_ONCE
 
 
@@ -192,10 +193,10 @@ class _Dialling(threading.Thread):
     def __init__(self, line: Line) -> None:
         super().__init__(name=f"opens {line.url}", daemon=True)
         self._line = line
-        self.answer: SerialBase | Exception = OSError("not opened yet")
+        self.port: SerialBase | Exception = OSError("not opened yet")
 
     def run(self) -> None:
         try:
-            self.answer = open_port(self._line)
+            self.port = open_port(self._line)
         except (OSError, ValueError, ImportError) as fault:
-            self.answer = fault
+            self.port = fault

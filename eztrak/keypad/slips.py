@@ -69,7 +69,7 @@ class Table:
         terms = Terms(game=self.game, timer_seconds=20)
         at = At(Entry(), TableState(terms=terms), _START)
         for _ in range(hands):
-            at = self.given(replace(at, mono=at.mono + 40 * NANO), c.RecordHand(self._some_hand()))
+            at = self.after(replace(at, mono=at.mono + 40 * NANO), c.RecordHand(self._some_hand()))
         return self.waited(replace(at, entry=Entry(), events=()), 40)
 
     def pressed(self, at: At, *caps: str) -> At:
@@ -82,10 +82,10 @@ class Table:
         """The same table some time later."""
         mono = at.mono + round(seconds * NANO)
         if at.state.round.ran_out(mono):
-            at = self.given(replace(at, mono=at.state.round.ends), c.CloseBets(c.TIME))
+            at = self.after(replace(at, mono=at.state.round.ends), c.CloseBets(c.TIME))
         return replace(at, entry=tick(at.entry, at.state, self.rules, mono), mono=mono)
 
-    def given(self, at: At, command: c.Command) -> At:
+    def after(self, at: At, command: c.Command) -> At:
         """The table after a command."""
         decision = decide(at.state, command)
         if isinstance(decision, c.Refusal):
@@ -102,7 +102,7 @@ class Table:
         keys = self._caps(game_of(menu, at.state), Way.RESULTS if menu else self.way)
         entry, command = press(at.entry, keys.key(cap, mono), at.state, self.rules, mono)
         at = At(entry, at.state, mono, at.events)
-        return at if command is None else self.given(at, command)
+        return at if command is None else self.after(at, command)
 
     def _caps(self, game: Game, way: Way) -> Keys:
         if (game, way) not in self._keys:
@@ -191,8 +191,8 @@ class Slips:
 
 def ways_of(keymap: Keymap, game: Game) -> list[Way]:
     """The ways of entry that a map has the caps for."""
-    told = keys_of(keymap, game, Way.TOTALS).winners
-    return [way for way in Way if way is not Way.TOTALS or len(told) == len(WINNERS)]
+    winners = keys_of(keymap, game, Way.TOTALS).winners
+    return [way for way in Way if way is not Way.TOTALS or len(winners) == len(WINNERS)]
 
 
 def slips_at(keymap: Keymap, game: Game, way: Way) -> Slips:

@@ -6,7 +6,9 @@ A source is waited on by its file descriptor or by the time at which it next has
 from dataclasses import dataclass
 from typing import Protocol
 
-# The caps of a number pad. Every source tells its keys in these words, and the keymap is written in them.
+from eztrak.voice.said import All, Said
+
+# The caps of a number pad. Every source names its keys in these words, and the keymap is written in them.
 CAPS = (*"0123456789", "+", "-", "*", "/", ".", "Enter", "Backspace", "NumLock")
 
 
@@ -30,10 +32,10 @@ class Source(Protocol):
     def read(self, mono: int) -> list[KeyPress]:
         """The keys pressed until now, `mono`. Never blocks, never raises for what a device does."""
 
-    def trouble(self) -> str:
-        """What is wrong with the device, in words for the board; "" when nothing is."""
+    def trouble(self) -> Said:
+        """What is wrong with the device, for the board; nothing said when nothing is."""
 
-    def health(self) -> str:
-        """Its state in words, for the supervisor's health page; "" where there is nothing to tell."""
+    def health(self) -> All:
+        """Its state, for the supervisor's health page."""
 
     def close(self) -> None: ...

@@ -13,7 +13,7 @@ from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 from eztrak.table.cards import read_cards
-from eztrak.table.digits import SIDES, THIRD, TWO, Fact, Reading, Step, Way, told_apart
+from eztrak.table.digits import SIDES, THIRD, TWO, Fact, Reading, Step, Way, pairs_needed
 from eztrak.table.totals import read_totals
 
 DEALS = 500  # drawn where cards are typed
@@ -104,8 +104,8 @@ def _walked(
 
 
 def _pair(two: int, at: int, game: Game) -> int:
-    """The digit for what the first two cards of a side are, as far as the game tells it."""
-    return next(digit for digit, means in TWO.items() if means == min(two, told_apart(game)[at]))
+    """The digit for what the first two cards of a side are, as far as the game needs it."""
+    return next(digit for digit, means in TWO.items() if means == min(two, pairs_needed(game)[at]))
 
 
 def _two(a: int, b: int) -> int:

@@ -7,7 +7,9 @@ and dropped. The window itself is the display's; this source only takes key even
 import pygame
 
 from eztrak.keypad.source import KeyPress
+from eztrak.voice.said import All, Said
 
+_KEYS = (pygame.KEYDOWN, pygame.KEYUP)
 _CAPS = {getattr(pygame, f"K_{digit}"): digit for digit in "0123456789"}
 _CAPS |= {getattr(pygame, f"K_KP{digit}"): digit for digit in "0123456789"}
 _CAPS |= {
@@ -34,14 +36,15 @@ class WindowSource:
     def fileno(self) -> None:
         return None  # the window wakes the loop
 
-    def due(self) -> None:
-        return None
+    def due(self) -> int | None:
+        """At once, where the window has brought in keys since they were read: then its descriptor is silent."""
+        return 0 if pygame.display.get_init() and pygame.event.peek(_KEYS, pump=False) else None
 
     def read(self, mono: int) -> list[KeyPress]:
         pressed: list[KeyPress] = []
         if not pygame.display.get_init():
             return pressed  # no display is plugged in
-        for event in pygame.event.get((pygame.KEYDOWN, pygame.KEYUP)):
+        for event in pygame.event.get(_KEYS):
             if event.type == pygame.KEYUP:
                 continue  # taken only now: once it is read, SDL no longer tells what its press wrote
             # The digit row's shifted characters: + and * have no key of their own there.
@@ -50,11 +53,11 @@ class WindowSource:
                 pressed.append(KeyPress(cap, self.name, mono))
         return pressed
 
-    def trouble(self) -> str:
-        return ""
+    def trouble(self) -> Said:
+        return Said()
 
-    def health(self) -> str:
-        return ""
+    def health(self) -> All:
+        return All(())
 
     def close(self) -> None:
         pass

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from eztrak.keypad.source import CAPS
+from eztrak.options import at
+from eztrak.voice.said import Said, Spoken
 
 ASCII: Mapping[str, str] = {
     **{cap: cap for cap in CAPS if len(cap) == 1},
@@ -33,20 +35,22 @@ def wire_for(code: Mapping[str, str]) -> Wire:
     return LineWire(code) if any(len(text) > 1 for text in code) else ByteWire(code)
 
 
-def wire_faults(code: Any) -> list[str]:
-    """Everything that is wrong with a section [serial]."""
+def wire_of(key: str, code: Any, faults: list[Spoken]) -> Mapping[str, str]:
+    """A section [serial]. Everything that is wrong with it is added to the list."""
     if not isinstance(code, Mapping) or not code:
-        return ['serial: a section with what the keypad sends and the cap that it means is needed, such as "A" = "1"']
-    faults = []
+        faults.append(at(key, Said('write what the keypad sends and the cap that it means, such as "A" = "1"')))
+        return ASCII
     lines = any(len(text) > 1 for text in code)
     for text, cap in code.items():
         if cap not in CAPS:
-            faults.append(f"serial.{_shown(text)} = {cap!r}: there is no such cap; known are {' '.join(CAPS)}")
+            known = Said("there is no such cap; known are {known}", known=" ".join(CAPS))
+            faults.append(at(f"{key}.{_shown(text)} = {cap!r}", known))
         if not text or any(ord(character) > 255 for character in text):
-            faults.append(f"serial.{_shown(text)}: characters of one byte each are needed")
+            faults.append(at(f"{key}.{_shown(text)}", Said("every character must be one byte")))
         elif lines and (set(text) & set("\r\n") or len(text) > LONGEST):
-            faults.append(f"serial.{_shown(text)}: a line has up to {LONGEST} characters, and CR and LF only end it")
-    return faults
+            limit = Said("a line has up to {count} characters, and CR and LF only end it", count=LONGEST)
+            faults.append(at(f"{key}.{_shown(text)}", limit))
+    return code
 
 
 class ByteWire:

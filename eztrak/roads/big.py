@@ -1,4 +1,4 @@
-"""The big road: runs of equal winners, with the ties told on the cell that they followed."""
+"""The big road: runs of equal winners, with the ties counted on the cell that they followed."""
 
 from typing import NamedTuple
 

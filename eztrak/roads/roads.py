@@ -5,7 +5,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.roads.ask import Answer, ask
+from eztrak.roads.ask import NextMarks, ask
 from eztrak.roads.bead import Bead, bead
 from eztrak.roads.big import BigCell, longer, with_tie
 from eztrak.roads.derived import Derived, DerivedCell, mark
@@ -23,14 +23,14 @@ class Roads(NamedTuple):
     drawings: tuple[Drawing, Drawing, Drawing, Drawing]  # of the big road and the derived ones
 
     @property
-    def ask_banker(self) -> Answer:
+    def ask_banker(self) -> NextMarks:
         return self._ask(Outcome.BANKER)
 
     @property
-    def ask_player(self) -> Answer:
+    def ask_player(self) -> NextMarks:
         return self._ask(Outcome.PLAYER)
 
-    def _ask(self, winner: Outcome) -> Answer:
+    def _ask(self, winner: Outcome) -> NextMarks:
         return ask(self.runs, bool(self.big) and self.big[-1].winner is winner)
 
 

@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeAlias
 
+from eztrak.voice.said import Said, SaidError
+
+WRITING, READING = Said("writing"), Said("reading back")
 PIECE = 1 << 18  # bytes between two words of progress
 NAMES_TRIED = 99
 SPARE = 1 << 16  # bytes a file: for clusters that are not filled, and for folders
@@ -21,11 +24,11 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _OLD = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
-Report: TypeAlias = Callable[[str, int, int], None]  # what is being done, and how much of how much is done
+Report: TypeAlias = Callable[[Said, int, int], None]  # what is being done, and how much of how much is done
 
 
-class StickError(Exception):
-    """Why the stick was not written, in words for the person who plugged it in."""
+class StickError(SaidError):
+    """Why the stick was not written, for the person who plugged it in."""
 
 
 class Given(NamedTuple):
@@ -45,13 +48,15 @@ def allowed(folder: str, files: Sequence[Given]) -> None:
     parts = [folder, *(part for file in files for part in file.name.split("/"))]
     wrong = [part for part in parts if not _NAME.fullmatch(part)]
     if wrong or not files or any(file.name.count("/") > 1 for file in files):
-        raise StickError(f"a name that cannot be on a stick: {', '.join(wrong) or 'too deep, or none'}")
+        raise StickError(
+            "the stick cannot take such names: {names}", names=", ".join(wrong) or Said("too deep, or none")
+        )
 
 
 def write(root: int, folder: str, files: Sequence[Given], report: Report) -> Written:
     """Writes the files into a new folder under `root` and says what it is called and what was written."""
     total = sum(os.fstat(file.source).st_size for file in files)
-    _room(root, total + SPARE * (len(files) + 2))
+    _has_space(root, total + SPARE * (len(files) + 2))
     name = _new_folder(root, folder)
     made: list[str] = []
     try:
@@ -60,12 +65,13 @@ def write(root: int, folder: str, files: Sequence[Given], report: Report) -> Wri
             os.fsync(place)
         os.fsync(root)
     except BaseException as fault:
-        words = _words(fault, total) if isinstance(fault, OSError) else ""
         gone = _remove(root, name, made)
-        if not words:
+        if not isinstance(fault, OSError):
             raise
-        left = "Nothing was left on it" if gone else f"The folder {name} on it is not complete"
-        raise StickError(f"{words}. {left}") from fault
+        why = said_of(fault, total)
+        if gone:
+            raise StickError("{fault}. Nothing was left on it", fault=why) from fault
+        raise StickError("{fault}. The folder {folder} on it is not complete", fault=why, folder=name) from fault
     return Written(name, hashes)
 
 
@@ -74,46 +80,45 @@ def read_back(root: int, written: Written, report: Report) -> None:
     total, done = len(written.hashes), 0
     with _opened(written.folder, _FOLDER, root) as place:
         for name, was in written.hashes.items():
-            report("reading back", done, total)
+            report(READING, done, total)
             folder, _, file = name.rpartition("/")
             with _inside(place, folder) as within, _opened(file, _OLD, within) as handle:
                 found = hashlib.sha256()
                 for piece in _pieces(handle):
                     found.update(piece)
-                    report("reading back", done, total)
+                    report(READING, done, total)
             if found.hexdigest() != was:
                 raise StickError(
-                    f"what was read back from the stick is not what was written ({name}). Do not trust it: use another"
+                    "what was read back from the stick is not what was written ({file}). Do not trust it: use another",
+                    file=name,
                 )
             done += 1
-    report("reading back", done, total)
+    report(READING, done, total)
 
 
-def words_of(fault: OSError) -> str:
+def said_of(fault: OSError, needed: int = 0) -> Said:
     """What the kernel said about a stick, for people."""
-    return _words(fault, 0)
-
-
-def _words(fault: OSError, total: int) -> str:
     match fault.errno:
+        case errno.ENOSPC if needed:
+            return Said("the stick is full: {needed} are needed", needed=_size(needed))
         case errno.ENOSPC:
-            return f"the stick is full: {_size(total)} are needed" if total else "the stick is full"
+            return Said("the stick is full")
         case errno.EROFS:
-            return "the stick is write-protected or damaged: use another"
+            return Said("the stick is write-protected or damaged: use another")
         case errno.EINVAL | errno.EUCLEAN | errno.ELOOP | errno.ENOTDIR | errno.ENOENT:
-            return "the file system of the stick is damaged: use another, or format it anew"
+            return Said("the file system of the stick is damaged: use another, or format it again")
         case errno.EBUSY:
-            return "the stick is in use by another program of this unit"
+            return Said("another program of this unit is using the stick")
         case errno.EIO | errno.ENODEV | errno.ENXIO | errno.ENOMEDIUM | errno.ESHUTDOWN | errno.ESTALE:
-            return "the stick was pulled out, is damaged, or does not answer any more"
+            return Said("the stick was pulled out, is damaged, or does not answer any more")
         case _:
-            return f"the stick cannot be used: {fault.strerror}"
+            return Said("the stick cannot be used: {fault}", fault=fault.strerror or str(fault))
 
 
 def _write_all(place: int, files: Sequence[Given], made: list[str], total: int, report: Report) -> dict[str, str]:
     hashes: dict[str, str] = {}
     done = 0
-    report("writing", done, total)
+    report(WRITING, done, total)
     for name, source in files:
         folder, _, file = name.rpartition("/")
         if folder and folder not in made:
@@ -128,7 +133,7 @@ def _write_all(place: int, files: Sequence[Given], made: list[str], total: int, 
                     _put(handle, piece)
                     os.fsync(handle)
                     done += len(piece)
-                    report("writing", done, total)
+                    report(WRITING, done, total)
             os.fsync(within)
         hashes[name] = content.hexdigest()
     return hashes
@@ -141,15 +146,21 @@ def _new_folder(root: int, folder: str) -> str:
         except FileExistsError:
             continue
         except OSError as fault:
-            raise StickError(f"{_words(fault, 0)}. Nothing was written") from fault
+            raise StickError("{fault}. Nothing was written", fault=said_of(fault)) from fault
         return name
-    raise StickError(f"the stick has {NAMES_TRIED} exports of these days already: delete some, or use another")
+    raise StickError(
+        "the stick has {count:export|exports} of these days already: delete some, or use another", count=NAMES_TRIED
+    )
 
 
-def _room(root: int, needed: int) -> None:
+def _has_space(root: int, needed: int) -> None:
     disk = os.fstatvfs(root)
     if (free := disk.f_bavail * disk.f_frsize) < needed:
-        raise StickError(f"the stick is full: {_size(needed)} are needed, {_size(free)} are free. Nothing was written")
+        raise StickError(
+            "the stick is full: {needed} are needed, {free} are free. Nothing was written",
+            needed=_size(needed),
+            free=_size(free),
+        )
 
 
 def _remove(root: int, folder: str, made: Sequence[str]) -> bool:

@@ -1,10 +1,12 @@
-"""How a stick is formatted, told from its first bytes alone: read-only, with no library and no try at mounting.
+"""How a stick is formatted, known from its first bytes alone: read-only, with no library and no try at mounting.
 
 Only FAT and exFAT may be mounted. They know no links and no owners, so that a hostile stick has the least to work with,
 and every office computer reads them. What else there is, is named, so that people know why it was refused.
 """
 
 from typing import NamedTuple
+
+from eztrak.voice.said import Said
 
 HEAD = 65536 + 4096  # bytes; the superblock that stands furthest back is that of btrfs
 
@@ -13,7 +15,7 @@ class Format(NamedTuple):
     name: str
     kernel: str = ""  # what mount(2) calls it; "" for one that is refused
     label: str = ""
-    fault: str = ""  # why it is refused
+    fault: Said = Said()  # why it is refused
 
 
 def format_of(head: bytes) -> Format:
@@ -29,8 +31,10 @@ def format_of(head: bytes) -> Format:
     if head[1080:1082] == b"\x53\xef":
         return _refused(_ext(head))
     if not head.strip(b"\0"):
-        return Format("nothing", fault="the stick is not formatted: format it as FAT or exFAT on another computer")
-    return Format("unknown", fault="the stick is damaged, or in no format that this unit knows: use FAT or exFAT")
+        return Format(
+            "nothing", fault=Said("the stick is not formatted: format it as FAT or exFAT on another computer")
+        )
+    return Format("unknown", fault=Said("the stick is damaged, or in no format that this unit knows: use FAT or exFAT"))
 
 
 _OTHERS = (
@@ -47,11 +51,18 @@ _OTHERS = (
     ("a CD image (ISO 9660)", 32769, b"CD001"),
     ("btrfs", 65600, b"_BHRfS_M"),
 )
-_DAMAGED = "the stick says that it is {}, but its first sector is damaged: use another, or format it anew"
 
 
 def _refused(name: str) -> Format:
-    return Format(name, fault=f"the stick is formatted as {name}: use FAT or exFAT")
+    return Format(name, fault=Said("the stick is formatted as {format}: use FAT or exFAT", format=name))
+
+
+def _damaged(name: str) -> Format:
+    fault = Said(
+        "the stick says that it is {format}, but its first sector is damaged: use another, or format it again",
+        format=name,
+    )
+    return Format(name, fault=fault)
 
 
 def _ext(head: bytes) -> str:
@@ -62,7 +73,7 @@ def _ext(head: bytes) -> str:
 
 def _exfat(head: bytes) -> Format:
     sound = 9 <= head[108] <= 12 and head[108] + head[109] <= 25 and head[110] in (1, 2)
-    return Format("exFAT", "exfat") if sound else Format("exFAT", fault=_DAMAGED.format("exFAT"))
+    return Format("exFAT", "exfat") if sound else _damaged("exFAT")
 
 
 def _fat_kind(head: bytes) -> str:
@@ -87,10 +98,10 @@ def _fat(head: bytes, kind: str) -> Format:
     place = 71 if kind == "FAT32" else 43
     label = plain(head[place : place + 11].decode("ascii", "replace"))
     if not sound:
-        return Format(kind, fault=_DAMAGED.format(kind))
+        return _damaged(kind)
     return Format(kind, "vfat", "" if label == "NO NAME" else label)
 
 
 def plain(text: str) -> str:
-    """A text that a stick tells of itself, harmless on a screen: printable ASCII, not long."""
+    """A text that a stick has of itself, harmless on a screen: printable ASCII, not long."""
     return " ".join("".join(letter if " " <= letter <= "~" else " " for letter in text).split())[:32]

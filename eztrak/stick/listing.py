@@ -1,8 +1,8 @@
-"""Which sticks are plugged in, read from the tree in which Linux tells of its devices.
+"""Which sticks are plugged in, read from the tree in which Linux lists its devices.
 
 A stick is a block device with a USB device above it (/sys/block/sda links to …/usb1/1-3/…/block/sda). The flag
 `removable` is no help: many sticks do not set it, and card readers without a card do. A disk that this machine runs
-from is left out: one that is mounted at / or /boot, or that something else is built on. Whatever else is in use is told
+from is left out: one that is mounted at / or /boot, or that something else is built on. Whatever else is in use is said
 with the reason. The number that Linux gives each disk it finds (diskseq) is part of a stick's id: a stick that was
 swapped for another is another one.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eztrak.stick.format import HEAD, Format, format_of, plain
+from eztrak.voice.said import Said
 
 OF_THE_SYSTEM = ("/", "/boot", "/boot/firmware", "/boot/efi", "/usr", "/var", "/home")
 
@@ -23,7 +24,7 @@ class Stick(NamedTuple):
     name: str  # for people: make, size, format and label
     device: Path
     kernel: str  # what mount(2) calls its format
-    fault: str = ""
+    fault: Said = Said()
 
 
 def sticks(root: Path = Path("/")) -> list[Stick]:
@@ -47,14 +48,14 @@ def _stick(root: Path, disk: Path, part: Path, mounted: dict[str, str]) -> Stick
     device = root / "dev" / part.name
     form, place = _format(device), mounted.get(_text(part / "dev"))
     make = plain(f"{_text(disk / 'device/vendor')} {_text(disk / 'device/model')}") or "USB stick"
-    told = [make, _size(_number(part / "size") * 512), form.name, f"“{form.label}”" if form.label else ""]
+    names = [make, _size(_number(part / "size") * 512), form.name, f"“{form.label}”" if form.label else ""]
     fault = form.fault
     if place is not None:
-        fault = f"the stick is in use, at {plain(place)}: this unit keeps something there"
+        fault = Said("the stick is in use, at {place}: this unit keeps something there", place=plain(place))
     elif _number(disk / "ro"):
-        fault = "the stick is write-protected: move its switch, or use another"
+        fault = Said("the stick is write-protected: move its switch, or use another")
     identity = f"{part.name}@{_text(disk / 'diskseq')}"
-    return Stick(identity, ", ".join(filter(None, told)), device, form.kernel, fault)
+    return Stick(identity, ", ".join(filter(None, names)), device, form.kernel, fault)
 
 
 def _format(device: Path) -> Format:
@@ -65,7 +66,8 @@ def _format(device: Path) -> Format:
         finally:
             os.close(handle)
     except OSError as fault:
-        return Format("", fault=f"the stick cannot be read ({fault.strerror}): use another")
+        said = Said("the stick cannot be read ({fault}): use another", fault=fault.strerror or str(fault))
+        return Format("", fault=said)
 
 
 def _mounted(root: Path) -> dict[str, str]:

@@ -26,8 +26,8 @@ def mounted(device: Path, kernel: str, user: int, group: int, write: bool) -> It
     options = f"uid={user},gid={group},fmask=0133,dmask=0022,errors=remount-ro"
     place = tempfile.mkdtemp(prefix="stick-")
     try:
-        given = (str(device).encode(), place.encode(), kernel.encode())
-        _call("mount", *given, ctypes.c_ulong(flags), options.encode())
+        what = (str(device).encode(), place.encode(), kernel.encode())
+        _call("mount", *what, ctypes.c_ulong(flags), options.encode())
         try:
             root = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
             try:
@@ -58,8 +58,8 @@ def _free(device: Path) -> None:
     os.close(os.open(device, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
 
 
-def _call(name: str, *given: object) -> None:
+def _call(name: str, *args: object) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
-    if getattr(libc, name)(*given) != 0:
+    if getattr(libc, name)(*args) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))

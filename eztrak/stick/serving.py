@@ -1,7 +1,7 @@
 """One request for a stick, from the connection to its end: which sticks there are, or files onto one of them.
 
 The request is a line of JSON; the files come along as open descriptors, so that this program, which has the right to
-mount, opens no file of anybody. Answers are lines of JSON: progress, then the result or the fault in words.
+mount, opens no file of anybody. Answers are lines of JSON: progress, then the result or the fault.
 
 Three processes share the work. The first holds the connection and waits no longer than PATIENCE for a word of the
 second: a stick that hangs keeps whoever touches it in the kernel, where nothing ends it. The second mounts. The third
@@ -20,16 +20,20 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any, Protocol
 
-from eztrak.stick.copying import Given, StickError, Written, allowed, read_back, words_of, write
+from eztrak.stick.copying import Given, StickError, Written, allowed, read_back, said_of, write
 from eztrak.stick.listing import Stick
+from eztrak.voice.said import Said
+from eztrak.voice.wire import heard, plain
 
 PATIENCE = 60.0  # seconds without progress after which a stick counts as hung
 ASKING = 10.0  # seconds for the request to come
 LONGEST = 1 << 16  # bytes of a request
 MOST_FILES = 64
 NOBODY = 65534
-GONE = "the stick is gone: plug it in again"
-HUNG = "the stick does not answer any more: pull it out and use another. What is on it may not be complete"
+GONE = Said("the stick is gone: plug it in again")
+HUNG = Said("the stick does not answer any more: pull it out and use another. What is on it may not be complete")
+
+BROKEN_OFF = Said("writing to the stick broke off")
 
 
 class Machine(Protocol):
@@ -48,7 +52,7 @@ def serve(connection: socket.socket, machine: Machine, patience: float = PATIENC
     try:
         asked, handles = _request(connection)
     except (OSError, ValueError) as fault:
-        _say(connection, {"fault": f"a request that cannot be read: {fault}"})
+        _say(connection, {"fault": plain(Said("a request that cannot be read: {fault}", fault=str(fault)))})
         return
     user, group = _peer(connection)
     reading, writing = os.pipe()
@@ -82,7 +86,7 @@ def _pass_on(connection: socket.socket, reading: int, patience: float) -> bool:
     while True:
         ready, _, _ = select.select([reading, connection.fileno()], [], [], patience)
         if not ready:
-            _say(connection, {"fault": HUNG})
+            _say(connection, {"fault": plain(HUNG)})
             return False
         said = os.read(reading, LONGEST) if reading in ready else b""
         if not said:
@@ -96,21 +100,21 @@ def _work(asked: dict[str, Any], handles: list[int], machine: Machine, user: int
     def answer(said: dict[str, Any]) -> None:
         os.write(out, json.dumps(said).encode() + b"\n")
 
-    def report(doing: str, done: int, of: int) -> None:
-        answer({"doing": doing, "done": done, "of": of})
+    def report(doing: Said, done: int, of: int) -> None:
+        answer({"doing": plain(doing), "done": done, "of": of})
 
     try:
         if asked.get("ask") == "list":
-            answer({"sticks": [{"id": s.id, "name": s.name, "fault": s.fault} for s in machine.sticks()]})
+            answer({"sticks": [{"id": s.id, "name": s.name, "fault": plain(s.fault)} for s in machine.sticks()]})
             return
         files = [Given(str(name), handle) for name, handle in zip(asked["files"], handles, strict=True)]
         if any(not stat.S_ISREG(os.fstat(handle).st_mode) for handle in handles):
-            raise StickError("something that is no file was given to be written")
+            raise StickError("something that is no file was to be written")
         folder = str(asked["folder"])
         allowed(folder, files)
         stick = next((stick for stick in machine.sticks() if stick.id == asked["stick"]), None)
         if stick is None or stick.fault:
-            raise StickError(stick.fault if stick else GONE)
+            raise StickError.of(stick.fault if stick else GONE)
         with machine.mounted(stick, user, group, write=True) as root:
             done = _as_user(user, group, lambda: write(root, folder, files, report)._asdict())
         written = Written(done["folder"], done["hashes"])
@@ -119,11 +123,11 @@ def _work(asked: dict[str, Any], handles: list[int], machine: Machine, user: int
             _as_user(user, group, lambda: read_back(root, written, report))
         answer({"safe": written.folder, "hashes": written.hashes})
     except StickError as fault:
-        answer({"fault": str(fault)})
+        answer({"fault": plain(fault.said)})
     except OSError as fault:
-        answer({"fault": words_of(fault)})
+        answer({"fault": plain(said_of(fault))})
     except (KeyError, TypeError, ValueError) as fault:
-        answer({"fault": f"a request that cannot be understood: {fault!r}"})
+        answer({"fault": plain(Said("a request that cannot be understood: {fault}", fault=repr(fault)))})
 
 
 def _as_user(user: int, group: int, work: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
@@ -138,7 +142,7 @@ def _as_user(user: int, group: int, work: Callable[[], dict[str, Any] | None]) -
         try:
             done = work() or {}
         except StickError as fault:
-            done = {"words": str(fault)}
+            done = {"fault": plain(fault.said)}
         except OSError as fault:
             done = {"errno": fault.errno}
         os.write(writing, json.dumps(done).encode())
@@ -153,11 +157,11 @@ def _as_user(user: int, group: int, work: Callable[[], dict[str, Any] | None]) -
         raise
     finally:
         os.waitpid(child, 0)
-    done: dict[str, Any] = json.loads(text) if text else {"words": "writing to the stick broke off"}
+    done: dict[str, Any] = json.loads(text) if text else {"fault": plain(BROKEN_OFF)}
     if "errno" in done:
         raise OSError(done["errno"], os.strerror(done["errno"]))
-    if "words" in done:
-        raise StickError(done["words"])
+    if "fault" in done:
+        raise StickError.of(heard(done["fault"]))
     return done
 
 

@@ -76,7 +76,11 @@ def about_of(plain: dict[str, Any]) -> About:
     """What an export says, read back. Raises RefusedError for what no export says."""
     form = plain.get("export", FORM)
     if type(form) is not int or not 1 <= form <= FORM:
-        raise RefusedError(f"the export is of form {form}; this eztrak knows form 1 to {FORM}. A newer one wrote it.")
+        raise RefusedError(
+            "the export is of form {form}; this eztrak knows forms 1 to {known}. A newer one wrote it.",
+            form=str(form),
+            known=FORM,
+        )
     try:
         made = About(
             _made(Choice, {name: plain[name] for name in Choice.__slots__}),
@@ -95,7 +99,9 @@ def about_of(plain: dict[str, Any]) -> About:
         if canonical(made.plain()) != canonical(plain):
             raise ValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
-        raise RefusedError(f"what the export says of itself is not complete or not right: {fault}") from fault
+        raise RefusedError(
+            "what the export says of itself is not complete or not right: {fault}", fault=str(fault)
+        ) from fault
     return made
 
 
@@ -121,46 +127,46 @@ def _checked(made: Any) -> None:
             raise ValueError(f"{field.name} is {str(value)[:60]}")
 
 
-def sign(said: About, key: Path) -> About:
+def sign(about: About, key: Path) -> About:
     """Signs with an Ed25519 key in a PEM file, such as `openssl genpkey -algorithm ed25519` makes."""
     serialization, ed25519, _ = _cryptography()
     try:
         private = serialization.load_pem_private_key(key.read_bytes(), None)
     except OSError as fault:
-        raise RefusedError(f"{key}: cannot be read: {fault.strerror}") from fault
+        raise RefusedError("{path}: cannot be read: {why}", path=key, why=str(fault.strerror)) from fault
     except (ValueError, TypeError) as fault:
-        raise RefusedError(f"{key}: is no private key in PEM without a password") from fault
+        raise RefusedError("{path}: is no private key in PEM without a password", path=key) from fault
     if not isinstance(private, ed25519.Ed25519PrivateKey):
-        raise RefusedError(f"{key}: is no Ed25519 key; `openssl genpkey -algorithm ed25519` makes one")
+        raise RefusedError("{path}: is no Ed25519 key; `openssl genpkey -algorithm ed25519` makes one", path=key)
     public = base64.b64encode(private.public_key().public_bytes_raw()).decode()
-    named = replace(said, key=public)
+    named = replace(about, key=public)
     return replace(named, signature=base64.b64encode(private.sign(_message(named))).decode())
 
 
-def signature_fault(said: About, key: Path | None) -> str:
+def signature_fault(about: About, key: Path | None) -> str:
     """What is wrong with an export's signature; with a key given, it must be there and be of that key."""
-    if not said.signature:
+    if not about.signature:
         return f"the export is not signed, and {key} asks for a signature" if key else ""
     serialization, ed25519, invalid = _cryptography()
     try:
-        public = ed25519.Ed25519PublicKey.from_public_bytes(base64.b64decode(said.key))
-        public.verify(base64.b64decode(said.signature), _message(said))
+        public = ed25519.Ed25519PublicKey.from_public_bytes(base64.b64decode(about.key))
+        public.verify(base64.b64decode(about.signature), _message(about))
     except (invalid, ValueError):
         return "the signature does not fit what the export says of itself"
     if key:
         try:
-            asked = serialization.load_pem_public_key(key.read_bytes())
+            required = serialization.load_pem_public_key(key.read_bytes())
         except OSError as fault:
-            raise RefusedError(f"{key}: cannot be read: {fault.strerror}") from fault
+            raise RefusedError("{path}: cannot be read: {why}", path=key, why=str(fault.strerror)) from fault
         except ValueError as fault:
-            raise RefusedError(f"{key}: is no public key in PEM") from fault
-        if asked != public:
+            raise RefusedError("{path}: is no public key in PEM", path=key) from fault
+        if required != public:
             return f"the export is signed by another key than {key}"
     return ""
 
 
-def _message(said: About) -> bytes:
-    return canonical(replace(said, signature="").plain() | {"key": said.key}).encode()
+def _message(about: About) -> bytes:
+    return canonical(replace(about, signature="").plain() | {"key": about.key}).encode()
 
 
 def _cryptography() -> tuple[Any, Any, Any]:

@@ -10,7 +10,7 @@ from eztrak.game.result import PERFECT
 from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 from eztrak.table.cards import read_cards
-from eztrak.table.digits import Fact, Way, told_apart
+from eztrak.table.digits import Fact, Way, pairs_needed
 from eztrak.table.totals import read_totals
 
 
@@ -21,7 +21,7 @@ def advice(keys: Keys, way: Way, words: Words) -> dict[str, list[str]]:
         how.append(words.say("card_replaces"))
     if way is Way.TOTALS and _asks(Fact.THIRD, keys, words.game):
         how.append(words.say("card_third"))
-    if way is not Way.RESULTS and (most := max(told_apart(words.game))):
+    if way is not Way.RESULTS and (most := max(pairs_needed(words.game))):
         how.append(words.say("card_perfect" if most == PERFECT else "card_pair"))
     if way is Way.CARDS:
         how.append(words.say("card_no_card"))

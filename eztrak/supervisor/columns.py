@@ -4,88 +4,114 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from eztrak.display.lettering import BOLD, MEDIUM, fit
+from eztrak.display.lettering import fit, width
+from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Text
 from eztrak.display.words import Words
+from eztrak.supervisor.days import date_said
 from eztrak.supervisor.paper import HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE
 from eztrak.table.expectation import Comparison
+from eztrak.voice.said import All, Part, Said
+from eztrak.voice.voices import voice
 
 CAP, HEAD, STEP = 2.1, 1.8, 5.2  # millimetres: capitals of a row and of a heading, from one row to the next
+LEADING = 1.55  # from one line's capitals to the next, in parts of their height
 
 
 class Column(NamedTuple):
-    title: str
+    title: Part
     x: float
-    room: float
+    wide: float
     anchor: str = "r"  # x is the right edge of figures, the left edge of words
 
 
 class Cell(NamedTuple):
-    text: str
+    text: Part
     colour: Colour = INK
     bold: bool = False
 
 
-def section(y: float, title: str) -> list[Node]:
-    """The name of a part of the page over a line."""
+def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
+    """The name of a part of the page over a line, and at its right what is to be known of it."""
+    name = written(MARGIN, y, title, 2.7, INK, WIDE - 2 * MARGIN if not hint else 80, words, True)
+    left = WIDE - MARGIN - name.x - width(name.text, name.cap, name.face) - 4
     return [
-        Text(MARGIN, y, title, 2.7, INK, BOLD, "l"),
+        name,
+        *([written(WIDE - MARGIN, y, hint, HEAD, SOFT, left, words, anchor="r")] if hint else []),
         Bar(MARGIN, y + 2.6, WIDE - 2 * MARGIN, 0.3, INK),
     ]
 
 
-def footing(notes: Sequence[str], printed: datetime, more: str = "") -> list[Node]:
+def footing(notes: Sequence[Part], printed: datetime, more: Part, words: Words) -> list[Node]:
     """The last lines of a page: what is to be known of its figures, and when it was printed."""
-    when = f"Printed {printed:%-d %B %Y, %H:%M %Z}"
-    left = [Text(MARGIN, HIGH - 12 + 3 * i, note, SMALL, SOFT, MEDIUM, "l") for i, note in enumerate(notes)]
-    right = [
-        Text(WIDE - MARGIN, HIGH - 12 + 3 * i, text, SMALL, SOFT, MEDIUM, "r") for i, text in enumerate((when, more))
+    when = Said("Printed {date}, {time}", date=date_said(printed), time=f"{printed:%H:%M %Z}")
+    return [
+        *(written(MARGIN, HIGH - 12 + 3 * i, note, SMALL, SOFT, 138, words) for i, note in enumerate(notes)),
+        *(
+            written(WIDE - MARGIN, HIGH - 12 + 3 * i, text, SMALL, SOFT, 45, words, anchor="r")
+            for i, text in enumerate((when, more))
+        ),
     ]
-    return [*left, *right]
 
 
-def headings(y: float, columns: Sequence[Column]) -> list[Node]:
-    return [written(c.x, y, c.title, HEAD, SOFT, c.room, anchor=c.anchor) for c in columns]
+def headings(y: float, columns: Sequence[Column], words: Words) -> list[Node]:
+    return [written(c.x, y, c.title, HEAD, SOFT, c.wide, words, anchor=c.anchor) for c in columns if c.title]
 
 
 def row(y: float, columns: Sequence[Column], cells: Sequence[Cell], words: Words, high: float = STEP) -> list[Node]:
     nodes: list[Node] = [
-        written(c.x, y, cell.text, CAP, cell.colour, c.room, cell.bold, c.anchor, words)
+        written(c.x, y, cell.text, CAP, cell.colour, c.wide, words, cell.bold, c.anchor)
         for c, cell in zip(columns, cells, strict=True)
+        if cell.text
     ]
     return [*nodes, Bar(MARGIN, y + high - STEP / 2, WIDE - 2 * MARGIN, 0.1, LINE)]
+
+
+def worded(part: Part, words: Words) -> str:
+    """What is printed, in the language of the report."""
+    return All((part,)).words(voice(words.language))
 
 
 def written(
     x: float,
     y: float,
-    text: str,
+    part: Part,
     cap: float,
     colour: Colour,
-    room: float,
+    wide: float,
+    words: Words,
     bold: bool = False,
     anchor: str = "l",
-    words: Words | None = None,
 ) -> Text:
     """A text in a face that has its letters, smaller where it would not fit."""
-    weight = "bold" if bold else "medium"
-    face = words.face_of(text, weight) if words else (BOLD if bold else MEDIUM)
-    return Text(x, y, text, fit(text, cap, room, face), colour, face, anchor)
+    text = worded(part, words)
+    face = words.face_of(text, "bold" if bold else "medium")
+    return Text(x, y, text, fit(text, cap, wide, face), colour, face, anchor)
 
 
-def reach(told: Comparison) -> float:
+def paragraph(
+    x: float, y: float, part: Part, cap: float, colour: Colour, wide: float, words: Words, bold: bool = False
+) -> list[Node]:
+    """A text in as many lines as it needs."""
+    text = worded(part, words)
+    face = words.face_of(text, "bold" if bold else "medium")
+    lines = wrapped(text, cap, wide, face)
+    return [written(x, y + i * LEADING * cap, line, cap, colour, wide, words, bold) for i, line in enumerate(lines)]
+
+
+def reach(count: Comparison) -> float:
     """The share at the right end of a count's own whisker: its odds stand in the middle where all is as expected."""
-    return min(1.0, max(1.1 * told.high, 2.0 * told.chance))
+    return min(1.0, max(1.1 * count.high, 2.0 * count.chance))
 
 
-def whisker(box: Box, told: Comparison, most: float, colour: Colour) -> list[Node]:
+def whisker(box: Box, count: Comparison, most: float, colour: Colour) -> list[Node]:
     """The range of the true share as a line, what was counted as a dot, the exact chance as a stroke across."""
     middle = box.y + box.h / 2
 
     def at(share: float) -> float:
         return box.x + box.w * min(1.0, share / most)
 
-    low, high, seen, chance = map(at, (told.low, told.high, told.observed / told.hands, told.chance))
+    low, high, seen, chance = map(at, (count.low, count.high, count.observed / count.hands, count.chance))
     return [
         Bar(low, middle - 0.25, max(0.2, high - low), 0.5, colour),
         Bar(chance - 0.2, middle - 1.7, 0.4, 3.4, INK),

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any
 
-from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.columns import CORRECTIONS, Values, ordered
 from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
@@ -44,7 +44,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         journal = beside.submit(_journal, extract.apart, out / "journal.jsonl", tick, given_up)
         try:
             _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
-            _table(out / "corrections.csv", CORRECTIONS, extract.correction_rows())
+            _table(out / "corrections.csv", CORRECTIONS, ordered(extract.correction_rows()))
             _hands(out / "hands.csv", extract, tick)
             journal.result()
         finally:

@@ -3,11 +3,16 @@
 A shoe belongs to the local day on which it started, also when it ended after midnight.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from eztrak.journal.errors import JournalError
+from eztrak.voice.dates import MONTHS, WEEKDAYS
+from eztrak.voice.said import ENGLISH, All, Said, Voice
+from eztrak.voice.times import instant as instant
+from eztrak.voice.times import local as local
 
-ALLOWED = "one is written as 2026-01-31, or is today or yesterday"
+ALLOWED = Said("type it as 2026-01-31, or today or yesterday")
 
 
 def span(first: date, last: date) -> tuple[str, str]:
@@ -37,38 +42,25 @@ def parsed(text: str, today: date) -> date | None:
     return day if 2000 <= day.year <= 2999 else None
 
 
-def instant(at: str) -> datetime | None:
-    """A time of the journal, or None for a text that is none: a record may be damaged, and is shown all the same."""
-    try:
-        return datetime.fromisoformat(at.replace("Z", "+00:00"))
-    except ValueError:
-        return None
-
-
 def day_of(at: str) -> date:
     """The local day of a time of the journal. Raises JournalError for a text that is none."""
     when = instant(at)
     if when is None:
-        raise JournalError(f"the record is damaged: {at!r} is no time")
+        raise JournalError("the record is damaged: {time} is no time", time=repr(at))
     return when.astimezone().date()
-
-
-def local(at: str | None, form: str = "%Y-%m-%d %H:%M:%S") -> str:
-    """A time of the journal as the clock on the wall showed it."""
-    when = instant(at) if at else None
-    return when.astimezone().strftime(form) if when else (at or "")
 
 
 def clock(at: str | None, seconds: bool = False) -> str:
     return local(at, "%H:%M:%S" if seconds else "%H:%M")
 
 
-def ending(started_at: str, ended_at: str | None) -> str:
-    """When a shoe ended, also on a later day: 01:31 +1 day"""
+def ending(started_at: str, ended_at: str | None) -> Said | All:
+    """When a shoe ended, also on a later day: 01:31 +1 day; nothing where it has not."""
     begins, ends = instant(started_at), instant(ended_at or "")
     days = (ends.astimezone().date() - begins.astimezone().date()).days if begins and ends else 0
-    later = f" +{days} day{'s' if days > 1 else ''}" if days > 0 else ""
-    return f"{clock(ended_at)}{later}"
+    if days > 0:
+        return Said("{time} +{days:day|days}", time=clock(ended_at), days=days)
+    return All((clock(ended_at),) if ended_at else ())
 
 
 def span_text(at: str, until: str) -> str:
@@ -84,28 +76,50 @@ def zone(at: str) -> str:
     return local(at, "%Z")
 
 
-def full(at: str | None) -> str:
-    """5 January 2026, 20:15:07"""
-    return local(at, "%-d %B %Y, %H:%M:%S")
+def full(at: str) -> Said | All:
+    """January 5, 2026, 20:15:07"""
+    when = instant(at)
+    if when is None:
+        return All((at,))
+    return Said("{date}, {time}", date=date_said(when.astimezone()), time=clock(at, True))
 
 
-def long_day(day: date) -> str:
-    """Monday, 5 January 2026"""
-    return f"{day:%A, %-d %B %Y}"
+def date_said(day: date) -> Said:
+    """January 5, 2026"""
+    return Said("{month} {day}, {year}", month=MONTHS[day.month - 1], day=day.day, year=day.year)
 
 
-def days_text(first: date | None, last: date | None) -> str:
+def long_day(day: date) -> Said:
+    """Monday, January 5, 2026"""
+    return Said("{weekday}, {date}", weekday=WEEKDAYS[day.weekday()], date=date_said(day))
+
+
+def days_text(first: date | None, last: date | None) -> Said:
     """What a period is called at the top of a page."""
-    if first and first == last:
-        return long_day(first)
     if first and last:
-        return f"{first:%-d %B %Y} to {last:%-d %B %Y}"
+        return (
+            long_day(first)
+            if first == last
+            else Said("{first} to {last}", first=date_said(first), last=date_said(last))
+        )
     if first:
-        return f"From {first:%-d %B %Y} on"
-    return f"Up to {last:%-d %B %Y}" if last else "All shoes"
+        return Said("From {date}", date=date_said(first))
+    return Said("Up to {date}", date=date_said(last)) if last else Said("All shoes")
 
 
-def ordinal(number: int) -> str:
-    """Which shoe of a day: 1st, 2nd, 3rd, 11th …"""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+@dataclass(frozen=True, slots=True)
+class Ordinal:
+    """Which shoe of a day: 1st, 2nd, 3rd, 11th … Other languages have their own words around the number."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
+
+    def words(self, voice: Voice) -> str:
+        ending = "th" if self.number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(self.number % 10, "th")
+        return f"{self.number}{ending if voice.language == 'en' else ''}"
+
+
+def ordinal(number: int) -> Ordinal:
+    return Ordinal(number)

@@ -1,5 +1,7 @@
-"""An answer that is no, in words for the supervisor who asked. The command's exit status is 1 then."""
+"""An answer that is no, for the supervisor who asked. The command's exit status is 1 then."""
+
+from eztrak.voice.said import SaidError
 
 
-class RefusedError(Exception):
-    """What was asked for cannot be done; the message says why, and nothing was left behind."""
+class RefusedError(SaidError):
+    """What was asked for cannot be done, and nothing was left behind."""

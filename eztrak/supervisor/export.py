@@ -21,6 +21,7 @@ from eztrak.supervisor.about import About, about, sign
 from eztrak.supervisor.days import day_of
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.progress import Progress
+from eztrak.voice.said import All, Part, Said, listed
 
 Writing: TypeAlias = Callable[[Extract, About, Path, Callable[[int], None]], None]
 
@@ -38,72 +39,73 @@ def export(
 ) -> About:
     """Writes the export and says what is in it. Raises RefusedError, and JournalError for a database that is none."""
     allowed(out, force)
-    chosen = extract(database, choice)
+    record = extract(database, choice)
     try:
-        said = about(chosen, choice, clock.moment().at)
-        if not said.shoes:
-            raise RefusedError(none_chosen(choice, database))
+        described = about(record, choice, clock.moment().at)
+        if not described.shoes:
+            raise nothing_found(choice, database)
         if key:
-            said = sign(said, key)
+            described = sign(described, key)
         if progress:
-            progress.expect(said.entered + said.rows)
+            progress.expect(described.entered + described.rows)
         with whole(out) as part:
-            FORMATS[form](chosen, said, part, progress or _unseen)
+            FORMATS[form](record, described, part, progress or _unseen)
     finally:
-        chosen.close()
-    return said
+        record.close()
+    return described
 
 
 def _unseen(_: int) -> None:
-    """Nobody looks."""
+    """Nobody watches."""
 
 
-def none_chosen(choice: Choice, database: Path) -> str:
+def nothing_found(choice: Choice, database: Path) -> RefusedError:
     """Why there is nothing to list, to export or to report, and what there is instead."""
-    asked = [
-        f"no shoe {choice.shoe}" if choice.shoe is not None else "no shoe",
-        f"of {choice.table}" if choice.table is not None else "",
-        f"dealt by dealer {choice.dealer}" if choice.dealer is not None else "",
-        f"that started {_days(choice)}" if choice.since or choice.until else "",
-    ]
-    return f"{database}: there is {' '.join(filter(None, asked))}{_instead(choice, database)}"
+    wanted: list[Part] = [] if choice.shoe is None else [Said("shoe {shoe}", shoe=choice.shoe)]
+    wanted += [choice.table] if choice.table is not None else []
+    wanted += [] if choice.dealer is None else [Said("dealer {dealer}", dealer=choice.dealer)]
+    wanted += [_days(choice)] if choice.since or choice.until else []
+    nothing = Said("nothing found for {asked}", asked=All(tuple(wanted), ", ")) if wanted else Said("nothing found")
+    instead = _instead(choice, database)
+    return RefusedError("{path}: {what}", path=database, what=All((nothing, instead) if instead else (nothing,)))
 
 
-def _days(choice: Choice) -> str:
+def _days(choice: Choice) -> Part:
     first = day_of(choice.since) if choice.since else None
     last = day_of(choice.until) - timedelta(days=1) if choice.until else None
     if first and last:
-        return f"on {first}" if first == last else f"from {first} to {last}"
-    return f"on {first} or later" if first else f"on {last} or before"
+        return str(first) if first == last else Said("{first} to {last}", first=str(first), last=str(last))
+    return Said("{day} or later", day=str(first)) if first else Said("{day} or before", day=str(last))
 
 
-def _instead(choice: Choice, database: Path) -> str:
+def _instead(choice: Choice, database: Path) -> Said:
     with closing(Lookup(database)) as lookup:
         newest = lookup.newest(1)
         if not newest:
-            return "; there are no shoes yet"
+            return Said("there are no shoes yet")
         if choice.shoe is not None:
-            return "" if lookup.shoe(choice.shoe) else f"; the newest is shoe {newest[0].number}"
+            known = lookup.shoe(choice.shoe)
+            return Said() if known else Said("the newest is shoe {shoe}", shoe=newest[0].number)
         tables = lookup.tables()
         if choice.table is not None and choice.table.lower() not in map(str.lower, tables):
-            return f"; the shoes here are of {', '.join(tables)}"
+            return Said("the shoes here are of {tables}", tables=listed(tables))
         if not choice.whole_days:
-            return ""
+            return Said()
         started = [lookup.before(choice.since), lookup.after(choice.until) if choice.until else None]
         near = sorted(day_of(at) for at in started if at)
-        return f"; the nearest shoes are of {' and '.join(map(str, near))}" if near else ""
+        return Said("the nearest shoes are of {days}", days=listed(map(str, near))) if near else Said()
 
 
 def allowed(out: Path, force: bool) -> None:
     """Refuses what stands in the way; with force only a file, or a folder that is an export."""
     if not is_folder(out.parent):
-        raise RefusedError(f"{out.parent}: there is no such folder")
+        raise RefusedError("{path}: there is no such folder", path=out.parent)
     if not os.path.lexists(out):
         return
     if not force:
-        raise RefusedError(f"{out}: is there already; --force replaces it")
+        raise RefusedError("{path}: is there already; --force replaces it", path=out)
     if out.is_dir() and any(out.iterdir()) and not (out / "about.json").is_file():
-        raise RefusedError(f"{out}: is a folder that is no export; it was left as it is")
+        raise RefusedError("{path}: is a folder that is no export; it was left as it is", path=out)
 
 
 class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
@@ -127,7 +129,7 @@ class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
             with suppress(OSError):
                 _remove(self._part)
         if isinstance(fault, OSError):
-            raise RefusedError(f"{self._out}: cannot be written: {fault.strerror}") from fault
+            raise RefusedError("{path}: cannot be written: {why}", path=self._out, why=str(fault.strerror)) from fault
 
     def _keep(self) -> None:
         for path in [self._part, *self._part.rglob("*")] if self._part.is_dir() else [self._part]:

@@ -11,48 +11,49 @@ from eztrak.game.notation import write
 from eztrak.supervisor.columns import Cell, Column, section, written
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import INK, MARGIN, SMALL, SOFT, WIDE
-from eztrak.supervisor.told import ShoeTold
+from eztrak.supervisor.recorded_shoe import RecordedShoe
+from eztrak.voice.said import All, Said
 
 PITCH = 2.65  # from one hand to the next, in millimetres
-ROOM = WIDE - 2 * MARGIN
+ACROSS = WIDE - 2 * MARGIN
 MARKS = {"change": "*", "insert": "+"}  # a void has its own x
-LEGEND = "f free hand, x void, * changed, + put in later"
+LEGEND = Said("f free hand, x void, * changed, + put in later")
 GROUND = (250, 226, 160)  # under a hand that was corrected
 TOP = 6.4  # of the first hand under the part's name
-RESULT, DEALER = 15.8, 4.6  # where a result begins, and the room of a dealer's number beside it
+RESULT, DEALER = 15.8, 4.6  # where a result begins, and the width of a dealer's number beside it
 
 
-def corrected(told: ShoeTold) -> dict[int, str]:
+def corrected(recorded: RecordedShoe) -> dict[int, str]:
     """The hands that somebody corrected, with their marks."""
     marks: dict[int, str] = {}
-    for one in told.corrections:
+    for one in recorded.corrections:
         mark = MARKS.get(one.what, "")
         marks[one.hand] = marks.get(one.hand, "") + ("" if mark in marks.get(one.hand, "") else mark)
     return marks
 
 
-def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Words) -> tuple[list[Node], float]:
+def hands_table(y: float, most: float, recorded: RecordedShoe, theme: Theme, words: Words) -> tuple[list[Node], float]:
     """The table and where it ends: not below `most`, and smaller where it must be."""
-    game, marks = told.game, corrected(told)
-    several = len({one.dealer for one in told.hands if one.dealer}) > 1
-    legend = f"number, time entered, result{', dealer' if several else ''}; {signs(game)}{LEGEND}"
-    nodes = [*section(y, "Hands"), written(MARGIN + ROOM, y, legend, SMALL, SOFT, ROOM - 20, anchor="r", words=words)]
-    if not told.hands:
-        return [*nodes, written(MARGIN, y + TOP, "no hands", SMALL, SOFT, 30)], y + TOP + PITCH
-    results = {one.hand.number: short(one.hand, game) + marks.get(one.hand.number, "") for one in told.hands}
-    room = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.6
+    game, marks = recorded.game, corrected(recorded)
+    several = len({one.dealer for one in recorded.hands if one.dealer}) > 1
+    what = Said("number, time entered, result, dealer" if several else "number, time entered, result")
+    nodes = section(y, Said("Hands"), words, All((what, All((*signs(game), LEGEND), ", "))))
+    if not recorded.hands:
+        return [*nodes, written(MARGIN, y + TOP, Said("no hands"), SMALL, SOFT, 30, words)], y + TOP + PITCH
+    results = {one.hand.number: short(one.hand, game) + marks.get(one.hand.number, "") for one in recorded.hands}
+    wide = max(4.8, *(width(text, SMALL, BOLD) for text in results.values())) + 0.6
     columns = (
         Column("", 4.8, 4.8),
         Column("", 6, 9, "l"),
-        Column("", RESULT, room, "l"),
-        Column("", RESULT + room, DEALER, "l"),
+        Column("", RESULT, wide, "l"),
+        Column("", RESULT + wide, DEALER, "l"),
     )
-    across = max(1, int(ROOM / (RESULT + room + (DEALER if several else 0.9))))
-    rows = -(-len(told.hands) // across)
+    across = max(1, int(ACROSS / (RESULT + wide + (DEALER if several else 0.9))))
+    rows = -(-len(recorded.hands) // across)
     pitch = min(PITCH, (most - y - TOP) / rows)
     cap = min(SMALL, SMALL * pitch / PITCH)
-    for i, one in enumerate(sorted(told.hands, key=lambda one: one.hand.number)):
-        hand, left, top = one.hand, MARGIN + ROOM / across * (i // rows), y + TOP + pitch * (i % rows)
+    for i, one in enumerate(sorted(recorded.hands, key=lambda one: one.hand.number)):
+        hand, left, top = one.hand, MARGIN + ACROSS / across * (i // rows), y + TOP + pitch * (i % rows)
         cells = (
             Cell(str(hand.number), INK, True),
             Cell(clock(one.entered_at, seconds=True)),
@@ -60,10 +61,11 @@ def hands_table(y: float, most: float, told: ShoeTold, theme: Theme, words: Word
             Cell(str(one.dealer) if several and one.dealer else "", SOFT),
         )
         if hand.number in marks:
-            nodes.append(Bar(left + 0.6, top - pitch / 2, ROOM / across - 0.8, pitch, GROUND))
+            nodes.append(Bar(left + 0.6, top - pitch / 2, ACROSS / across - 0.8, pitch, GROUND))
         for column, cell in zip(columns, cells, strict=True):
-            at_x, colour, bold, anchor = left + column.x, cell.colour, cell.bold, column.anchor
-            nodes.append(written(at_x, top, cell.text, cap, colour, column.room, bold, anchor, words))
+            if cell.text:
+                at_x, bold, anchor = left + column.x, cell.bold, column.anchor
+                nodes.append(written(at_x, top, cell.text, cap, cell.colour, column.wide, words, bold, anchor))
     return nodes, y + TOP + pitch * rows
 
 
@@ -75,13 +77,13 @@ def short(hand: Hand, game: Game) -> str:
     return text
 
 
-def signs(game: Game) -> str:
+def signs(game: Game) -> list[All]:
     """What the signs of the game mean, each with the winner that it brings."""
-    found = ""
-    for id, mark in game.marks.items():
-        winners = [outcome.value for outcome in Outcome if outcome.id in (game.implied({id}) or ())]
-        found += f"{''.join(winners)}{_sign(id, game)} {mark.name()}, "
-    return found
+    return [All((f"{_winners(id, game)}{_sign(id, game)}", game.named(id)), " ") for id in game.marks]
+
+
+def _winners(id: str, game: Game) -> str:
+    return "".join(outcome.value for outcome in Outcome if outcome.id in (game.implied({id}) or ()))
 
 
 def _sign(id: str, game: Game) -> str:

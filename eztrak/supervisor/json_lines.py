@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.columns import Values
 from eztrak.journal.extract import JOURNAL, Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
@@ -24,8 +24,8 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         for _, _, count, text in extract.hand_lines(json=True):
             file.write(text)
             tick(count)
-        for values in extract.correction_rows():
-            file.write(_line("correction", dict(zip(CORRECTIONS, values, strict=True))))
+        for row in extract.correction_rows():
+            file.write(_line("correction", {**row}))
         for count, text in extract.journal_lines(named=True):
             file.write(text)
             tick(count)

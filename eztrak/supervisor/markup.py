@@ -48,9 +48,9 @@ def places(file: IO[bytes], record: str = "") -> Iterator[tuple[str, Any]]:
             around.pop()
 
 
-def said_yes(element: Any, name: str, unsaid: bool = False) -> bool:
+def is_on(element: Any, name: str, default: bool = False) -> bool:
     value = element.get(name)
-    return unsaid if value is None else value.strip() not in ("0", "false", "off")
+    return default if value is None else value.strip() not in ("0", "false", "off")
 
 
 def text_of(element: Any) -> str:

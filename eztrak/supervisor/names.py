@@ -1,25 +1,39 @@
 """What is counted over shoes of one game or of several, and what people call it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from eztrak.display.words import Words
-from eztrak.game.game import WINNERS, Game
+from eztrak.game.game import WINNERS, Game, Named
+from eztrak.voice.said import ENGLISH, Spoken, Voice
+from eztrak.voice.voices import voice
 
 
-def called(id: str, games: Iterable[Game], language: str = "en") -> str:
+@dataclass(frozen=True, slots=True)
+class Called:
     """The name of a count; each of its names, where games call it differently."""
-    return " / ".join(dict.fromkeys(game.says(id, language) for game in games if id in game.counted)) or id
+
+    names: tuple[Named, ...]
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
+
+    def words(self, voice: Voice) -> str:
+        return " / ".join(dict.fromkeys(name.words(voice) for name in self.names))
 
 
-def named(id: str, games: Iterable[Game], words: Words) -> str:
-    """A count in the language of the room, or in its two."""
-    all_games = list(games)
-    return " ".join(dict.fromkeys(called(id, all_games, language) for language in words.languages[:2]))
+def called(id: str, games: Iterable[Game]) -> Called:
+    return Called(tuple(game.named(id) for game in games if id in game.counted))
 
 
-def titles(games: Iterable[Game]) -> list[str]:
+def both(said: Spoken, words: Words) -> str:
+    """In the language of the report, or in its two."""
+    return " ".join(dict.fromkeys(said.words(voice(language)) for language in words.languages))
+
+
+def titles(games: Iterable[Game], language: str = "en") -> list[str]:
     """What the games are called, each once: a file that changed since may have kept its title."""
-    return list(dict.fromkeys(game.name() for game in games))
+    return list(dict.fromkeys(game.name(language) for game in games))
 
 
 def bonuses(games: Iterable[Game]) -> tuple[str, ...]:

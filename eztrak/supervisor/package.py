@@ -8,7 +8,7 @@ import posixpath
 import zipfile
 from dataclasses import dataclass
 
-from eztrak.supervisor.markup import places, said_yes
+from eztrak.supervisor.markup import is_on, places
 from eztrak.supervisor.reading import UnreadableError
 
 _TYPES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -45,20 +45,20 @@ def package_of(book: zipfile.ZipFile) -> Package:
     place = _only(top, _BOOK)
     if place is None:
         raise UnreadableError("is no workbook")
-    found = _relationships(book, place, _OF_BOOK, seen)
-    sheets = {name: _sheet(found, name, given) for name, given in _listed(book, place)}
+    relations = _relationships(book, place, _OF_BOOK, seen)
+    sheets = {name: _sheet(relations, name, id) for name, id in _listed(book, place)}
     for part in sheets.values():
         _relationships(book, part, _OF_SHEET, seen)
     if more := sorted(set(book.namelist()) - seen):
         raise UnreadableError(f"has parts that belong to nothing in it: {', '.join(more[:5])}")
-    if spare := {r.part for r in found.values() if r.kind == _SHEET} - set(sheets.values()):
+    if spare := {r.part for r in relations.values() if r.kind == _SHEET} - set(sheets.values()):
         raise UnreadableError(f"has sheets that it does not show: {', '.join(sorted(spare)[:5])}")
-    _check_contents(book, [*top.values(), *found.values()])
-    return Package(sheets, _only(found, _STYLES), _only(found, _STRINGS))
+    _check_contents(book, [*top.values(), *relations.values()])
+    return Package(sheets, _only(relations, _STYLES), _only(relations, _STRINGS))
 
 
-def _check_contents(book: zipfile.ZipFile, led: list[_Relationship]) -> None:
-    """A part is also told what it is in a list of its own, and is read as that."""
+def _check_contents(book: zipfile.ZipFile, relations: list[_Relationship]) -> None:
+    """What each part is stands also in a list of its own, and it is read as that."""
     contents: dict[str, str] = {}
     with book.open(_CONTENT_TYPES) as file:
         for at, element in places(file):
@@ -71,10 +71,10 @@ def _check_contents(book: zipfile.ZipFile, led: list[_Relationship]) -> None:
             if part in contents:
                 raise UnreadableError(f"{_CONTENT_TYPES}: says twice what {part[:60]} is")
             contents[part] = element.get("ContentType", "")
-    for one in led:
-        said = contents.get(f"/{one.part}".lower(), contents.get(one.part.lower().rpartition(".")[2], ""))
-        if one.kind in _CONTENTS and said != _CONTENT + _CONTENTS[one.kind]:
-            raise UnreadableError(f"its part {one.part} is said to be something else: {said[:100]!r}")
+    for relation in relations:
+        content = contents.get(f"/{relation.part}".lower(), contents.get(relation.part.lower().rpartition(".")[2], ""))
+        if relation.kind in _CONTENTS and content != _CONTENT + _CONTENTS[relation.kind]:
+            raise UnreadableError(f"its part {relation.part} is said to be something else: {content[:100]!r}")
 
 
 def _listed(book: zipfile.ZipFile, place: str) -> list[tuple[str, str]]:
@@ -87,7 +87,7 @@ def _listed(book: zipfile.ZipFile, place: str) -> list[tuple[str, str]]:
                 raise UnreadableError("hides a part of its workbook from some readers")
             if at == "workbook/sheets":
                 lists += 1
-            elif at == "workbook/workbookPr" and said_yes(element, "date1904"):
+            elif at == "workbook/workbookPr" and is_on(element, "date1904"):
                 raise UnreadableError("counts its days from 1904: every time would be shown four years later")
             elif at == "workbook/externalReferences":
                 raise UnreadableError("leads to other files")
@@ -103,15 +103,15 @@ def _listed(book: zipfile.ZipFile, place: str) -> list[tuple[str, str]]:
     return list(listed.items())
 
 
-def _sheet(found: dict[str, _Relationship], name: str, given: str) -> str:
-    led = found.get(given)
-    if led is None or led.kind != _SHEET:
+def _sheet(relations: dict[str, _Relationship], name: str, id: str) -> str:
+    relation = relations.get(id)
+    if relation is None or relation.kind != _SHEET:
         raise UnreadableError(f"sheet {name} leads to no sheet")
-    return led.part
+    return relation.part
 
 
-def _only(found: dict[str, _Relationship], kind: str) -> str | None:
-    parts = [led.part for led in found.values() if led.kind == kind]
+def _only(relations: dict[str, _Relationship], kind: str) -> str | None:
+    parts = [relation.part for relation in relations.values() if relation.kind == kind]
     if len(parts) > 1:
         raise UnreadableError(f"has {len(parts)} parts that are its {kind}")
     return parts[0] if parts else None
@@ -121,17 +121,17 @@ def _relationships(book: zipfile.ZipFile, of: str, allowed: set[str], seen: set[
     """What a part leads to, by the name of each relationship."""
     folder, name = posixpath.split(of)
     place = posixpath.join(folder, "_rels", f"{name}.rels")
-    found: dict[str, _Relationship] = {}
+    relations: dict[str, _Relationship] = {}
     if place not in book.namelist():
-        return found
+        return relations
     seen.add(place)
     with book.open(place) as file:
         for at, element in places(file):
             if at == "Relationships":
                 continue
-            kind, given = element.get("Type", "").rpartition("/")[2], element.get("Id", "")
+            kind, id = element.get("Type", "").rpartition("/")[2], element.get("Id", "")
             target = element.get("Target", "")
-            if at != "Relationships/Relationship" or given in found:
+            if at != "Relationships/Relationship" or id in relations:
                 raise UnreadableError(f"{place}: can be read in two ways")
             if element.get("TargetMode", "Internal") != "Internal":
                 raise UnreadableError(f"leads to another file: {target[:60]}")
@@ -141,5 +141,5 @@ def _relationships(book: zipfile.ZipFile, of: str, allowed: set[str], seen: set[
             if part not in book.namelist():
                 raise UnreadableError(f"its part {part} is missing")
             seen.add(part)
-            found[given] = _Relationship(kind, part)
-    return found
+            relations[id] = _Relationship(kind, part)
+    return relations

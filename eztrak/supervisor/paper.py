@@ -3,12 +3,14 @@
 So what is printed is what the players saw, and a page can be tested as data.
 """
 
+from functools import cache
+from itertools import groupby
 from math import sqrt
 from pathlib import Path
 
 from fpdf import FPDF
 
-from eztrak.display.lettering import faces
+from eztrak.display.lettering import faces, missing, width
 from eztrak.display.scene import Bar, Colour, Disc, Grid, Node, Picture, Ring, Roll, Slash, Text
 from eztrak.shipped import asset
 
@@ -19,9 +21,10 @@ INK, SOFT, LINE, ALARM = (30, 32, 36), (112, 116, 122), (205, 208, 212), (178, 2
 
 
 class Paper:
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, language: str = "en") -> None:
         self._pdf = FPDF(format="letter", unit="mm")
         self._pdf.set_title(title)
+        self._pdf.set_lang(language.replace("_", "-"))
         self._pdf.set_auto_page_break(False)
         self._faces: set[str] = set()
 
@@ -85,12 +88,16 @@ class _Brush:
         self._pdf.set_line_width(width * self._scale)
 
     def _text(self, x: float, y: float, text: str, cap: float, colour: Colour, face: str, anchor: str) -> None:
-        self._paper.face(face)
-        self._pdf.set_font(face, size=cap * self._scale / float(faces()[face]["cap"]) * POINT)
+        runs = [(own, "".join(run)) for own, run in groupby(text, lambda letter: _face_with(letter, face))]
         self._pdf.set_text_color(*colour)
         left, middle = self._at(x, y)
-        left -= self._pdf.get_string_width(text) * {"l": 0.0, "c": 0.5, "r": 1.0}[anchor]
-        self._pdf.text(left, middle + cap * self._scale / 2, text)
+        wide = sum(width(run, cap * self._scale, own) for own, run in runs)
+        left -= wide * {"l": 0.0, "c": 0.5, "r": 1.0}[anchor]
+        for own, run in runs:
+            self._paper.face(own)
+            self._pdf.set_font(own, size=cap * self._scale / float(faces()[own]["cap"]) * POINT)
+            self._pdf.text(left, middle + cap * self._scale / 2, run)
+            left += width(run, cap * self._scale, own)
 
     def _grid(self, node: Grid) -> None:
         self._stroke(min(1.5, 0.15 / self._scale), node.colour)
@@ -101,3 +108,11 @@ class _Brush:
         for row in range(node.rows + 1):
             y = node.y + row * node.cell
             self._pdf.line(*self._at(node.x, y), *self._at(right, y))
+
+
+@cache
+def _face_with(letter: str, face: str) -> str:
+    """The face itself, or another of its weight for a letter that it lacks: a name may be in any script."""
+    weight = face.rpartition("-")[2]
+    others = (other for other in faces() if other.endswith(weight))
+    return next((each for each in (face, *others) if not missing(letter, each)), face)

@@ -18,6 +18,7 @@ from eztrak.supervisor.names import called
 from eztrak.supervisor.recording import Recording
 from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
+from eztrak.voice.said import All, Part, Said, listed
 
 PAUSE = 600.0  # seconds
 MOST = 6  # places that a sentence names
@@ -69,25 +70,27 @@ class Tally:
 
     def comparison(self, id: str) -> Comparison | None:
         """Of one count; None where no game at hand has it."""
-        return next((told for told in self.comparisons if told.name == id), None)
+        return next((count for count in self.comparisons if count.name == id), None)
 
     @property
     def off(self) -> tuple[Comparison, ...]:
         """The counts that chance does not explain."""
-        return tuple(told for told in self.comparisons if told.off)
+        return tuple(count for count in self.comparisons if count.off)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Said:
         """In few words: as expected, or what is off."""
         match self.off:
             case ():
-                return "as expected"
+                return Said("as expected")
             case (one,):
-                return f"OFF: {'more' if one.observed > one.expected else 'fewer'} {called(one.name, self.games)}"
+                return Said(
+                    "OFF: more {count}" if one.more else "OFF: fewer {count}", count=called(one.name, self.games)
+                )
             case (one, other):
-                return f"OFF: {called(one.name, self.games)}, {called(other.name, self.games)}"
+                return Said("OFF: {counts}", counts=All(tuple(called(o.name, self.games) for o in (one, other)), ", "))
             case several:  # too many for a column; the findings name each
-                return f"OFF: {len(several)} counts"
+                return Said("OFF: {count:count|counts}", count=len(several))
 
     def plain(self) -> dict[str, Any]:
         return {
@@ -97,16 +100,16 @@ class Tally:
             "corrected": self.corrected,
             "hands_per_hour": None if self.pace is None else round(self.pace, 1),
             "counts": {
-                told.name: {
-                    "observed": told.observed,
-                    "hands": told.hands,
-                    "expected": round(told.expected, 2),
-                    "chance": told.chance,
-                    "range95": [told.low, told.high],
-                    "likelihood": told.likelihood,
-                    "verdict": told.verdict,
+                count.name: {
+                    "observed": count.observed,
+                    "hands": count.hands,
+                    "expected": round(count.expected, 2),
+                    "chance": count.chance,
+                    "range95": [count.low, count.high],
+                    "likelihood": count.likelihood,
+                    "verdict": str(count.verdict),
                 }
-                for told in self.comparisons
+                for count in self.comparisons
             },
         }
 
@@ -143,43 +146,47 @@ class Period:
             tally.among = len(together)
 
     @property
-    def places(self) -> dict[str, Tally]:
+    def places(self) -> list[tuple[Part, Tally]]:
         """All that is looked at together, by its name on paper."""
-        dealers = {dealer_text(number): tally for number, tally in sorted(self.dealers.items())}
-        return {"all hands": self.total} | dict(sorted(self.tables.items())) | dealers | dict(sorted(self.days.items()))
+        dealers = [(dealer_text(number), tally) for number, tally in sorted(self.dealers.items())]
+        return [(Said("all hands"), self.total), *sorted(self.tables.items()), *dealers, *sorted(self.days.items())]
 
     @property
-    def findings(self) -> list[str]:
+    def findings(self) -> list[Said]:
         """A line for each count that is off, with where it is; nothing where nothing is."""
-        found: dict[str, list[str]] = {}
-        for place, tally in self.places.items():
-            for told in tally.off:
-                found.setdefault(f"{called(told.name, self.total.games)} {told.verdict}", []).append(place)
-        return [f"OFF: {what}: {_listed(places)}." for what, places in found.items()]
+        places_of: dict[tuple[str, bool], list[Part]] = {}
+        for place, tally in self.places:
+            for count in tally.off:
+                places_of.setdefault((count.name, count.more), []).append(place)
+        return [
+            Said(
+                "OFF: more {count} than chance explains: {places}."
+                if more
+                else "OFF: fewer {count} than chance explains: {places}.",
+                count=called(name, self.total.games),
+                places=_listed(places),
+            )
+            for (name, more), places in places_of.items()
+        ]
 
     @property
-    def look(self) -> str:
-        """How much there is to look at on the recording; nothing where there is nothing."""
-        found = self.recording.sum
-        return f"To look at on the recording: {found}." if found else ""
-
-    @property
-    def verdict(self) -> list[str]:
+    def verdict(self) -> list[Said]:
         """What a reader wants to know first, in sentences: what is off and where, and what there is to look at."""
-        look = self.look
-        if not (self.findings or look):
-            return ["Nothing is off."]
-        return [*(self.findings or ["No count is off."]), *([look] if look else [])]
+        places = self.recording.sum
+        if not (self.findings or places):
+            return [Said("Nothing is off.")]
+        recording = [Said("To look at on the recording: {places}.", places=places)] if places else []
+        return [*(self.findings or [Said("No count is off.")]), *recording]
 
     @property
-    def sentence(self) -> str:
-        return " ".join(self.verdict)
+    def sentence(self) -> All:
+        return All(tuple(self.verdict), " ")
 
     def plain(self) -> dict[str, Any]:
         groups = {"tables": self.tables, "dealers": self.dealers, "days": self.days}
-        told: dict[str, Any] = {"total": self.total.plain()}
+        total: dict[str, Any] = {"total": self.total.plain()}
         return (
-            told
+            total
             | {
                 name: {str(key): tally.plain() for key, tally in sorted(group.items())}  # type: ignore[attr-defined]
                 for name, group in groups.items()
@@ -194,10 +201,10 @@ def _compared(dealt: tuple[Dealt, ...], among: int) -> tuple[Comparison, ...]:
     return compare(dealt, among)
 
 
-def dealer_text(number: int) -> str:
-    return f"Dealer {number}" if number else "Nobody on duty"
+def dealer_text(number: int) -> Said:
+    return Said("Dealer {number}", number=number) if number else Said("Nobody on duty")
 
 
-def _listed(places: list[str]) -> str:
+def _listed(places: list[Part]) -> All:
     more = len(places) - MOST
-    return ", ".join(places[:MOST]) + (f" and {more} more" if more > 0 else "")
+    return listed([*places[:MOST], *([Said("{count:,} more", count=more)] if more > 0 else [])])

@@ -44,7 +44,7 @@ class Progress:
         self._total = total
 
     def __call__(self, rows: int) -> None:
-        """So many more rows are done. Any thread may tell."""
+        """So many more rows are done. Any thread may call."""
         with self._one_at_a_time:
             self.at(self._done + rows, self._total)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from eztrak.journal import older
-from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.columns import CORRECTIONS, Values, ordered
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
@@ -29,6 +29,7 @@ from eztrak.supervisor.json_lines import JsonLines
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.reading import Reading, UnreadableError
 from eztrak.supervisor.workbook_reading import Workbook
+from eztrak.voice.said import Part
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ UNREADABLE = (
 
 
 def reading_of(path: Path) -> Reading | None:
-    """The export at a path; None where there is none: it may be a database. A damaged one is still told by its name."""
+    """The export at a path; None where there is none: it may be a database. A damaged one is still known by name."""
     if path.is_dir():
         return CsvFolder(path) if any((path / name).is_file() for name in csv_folder.FILES) else None
     try:
@@ -62,54 +63,54 @@ def _packed(path: Path) -> Reading | None:
     """A folder of CSV files in a zip."""
     try:
         with zipfile.ZipFile(path) as packed:
-            found = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
+            folders = [name.removesuffix("about.json") for name in packed.namelist() if name.endswith("/about.json")]
     except UNREADABLE:
         return None
-    return CsvFolder(path, found[0]) if found else None
+    return CsvFolder(path, folders[0]) if folders else None
 
 
 def prove(
     export: Reading, key: Path | None = None, progress: Progress | None = None, seals: Sequence[str] = ()
 ) -> tuple[Finding, About | None]:
     """What a check of the whole export found, and of these seals in it. Raises RefusedError for an unusable key."""
-    told: About | None = None
+    about: About | None = None
     rows = 0
     head = ""
     try:
-        told = about_of(export.about())
-        head = told.segments[-1].head if told.segments else ""
-        if fault := signature_fault(told, key):
-            return _finding(0, told, head, fault), told
+        about = about_of(export.about())
+        head = about.segments[-1].head if about.segments else ""
+        if fault := signature_fault(about, key):
+            return _finding(0, about, head, fault), about
         if progress:
-            progress.expect(told.rows + told.entered)
-        with closing(Rederived(list(told.segments))) as again:
+            progress.expect(about.rows + about.entered)
+        with closing(Rederived(list(about.segments))) as again:
             sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
             rows = again.rows
-            derived = again.extract(told.choice, export.path, older.exported() if told.form < 3 else None)
-            if sound and told.form == 1:
-                told = replace(told, hands=told.entered - derived.voided(), voided=derived.voided())
-            found = [again.fault]
+            derived = again.extract(about.choice, export.path, older.exported() if about.form < 3 else None)
+            if sound and about.form == 1:
+                about = replace(about, hands=about.entered - derived.voided(), voided=derived.voided())
+            faults: list[Part] = [again.fault]
             if sound:
-                found = [*_compared(export, derived, told, progress), *_unknown(seals, derived, again)]
+                faults = [*_compared(export, derived, about, progress), *_unknown(seals, derived, again)]
     except UnreadableError as fault:
-        found = [str(fault)]
+        faults = [str(fault)]
     except (JournalError, RefusedError) as fault:
-        found = [str(fault)]
+        faults = [str(fault)]
     except UNREADABLE as fault:
-        found = [f"cannot be read: {fault or type(fault).__name__}"]
-    return _finding(rows, told, head, *found), told
+        faults = [f"cannot be read: {fault or type(fault).__name__}"]
+    return _finding(rows, about, head, *faults), about
 
 
-def _finding(rows: int, told: About | None, head: str, *faults: str) -> Finding:
-    counts = (told.shoes, told.hands, told.voided) if told else (0, 0, 0)
+def _finding(rows: int, about: About | None, head: str, *faults: Part) -> Finding:
+    counts = (about.shoes, about.hands, about.voided) if about else (0, 0, 0)
     return Finding(rows, *counts, head, faults)
 
 
 def _unknown(seals: Sequence[str], derived: Extract, again: Rederived) -> list[str]:
     """A shoe that went on after its end has the seal of that end too: the board showed it."""
-    chosen = {shoe.number for shoe in derived.listed()} if seals else set()
-    here = {seal for shoe, seal in again.ends if shoe in chosen}
-    return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in here]
+    exported = {shoe.number for shoe in derived.listed()} if seals else set()
+    known = {seal for shoe, seal in again.ends if shoe in exported}
+    return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in known]
 
 
 def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
@@ -119,19 +120,19 @@ def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
             progress(1)
 
 
-def _compared(export: Reading, again: Extract, told: About, progress: Progress | None) -> list[str]:
+def _compared(export: Reading, again: Extract, about: About, progress: Progress | None) -> list[str]:
     """The first row of each table that is not what the journal says."""
     tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
         ("shoes", again.shoe_columns, 1, again.shoes()),
         ("hands", again.hand_columns, 2, _watched(again.hands(), progress)),
-        ("corrections", CORRECTIONS, 3, again.correction_rows()),
+        ("corrections", CORRECTIONS, 3, ordered(again.correction_rows())),
     ]
-    found = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
-    if not found and (told.shoes, told.entered, told.voided) != (*again.count(), again.voided()):
-        found.append("there are not as many shoes and hands as the export says")
-    if told.form > 2 and told.games != games_of(again):
-        found.append("the games are not those that the journal's shoes were dealt under")
-    return found
+    faults = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
+    if not faults and (about.shoes, about.entered, about.voided) != (*again.count(), again.voided()):
+        faults.append("there are not as many shoes and hands as the export says")
+    if about.form > 2 and about.games != games_of(again):
+        faults.append("the games are not those that the journal's shoes were dealt under")
+    return faults
 
 
 def _first(export: Reading, name: str, columns: tuple[str, ...], keys: int, ours: Iterator[Values]) -> str:

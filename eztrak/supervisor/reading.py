@@ -39,10 +39,10 @@ class Reading:
     @staticmethod
     def json(text: str, kind: type[Form]) -> Form:
         """A list or an object in JSON."""
-        found = json_of(text)
-        if not isinstance(found, kind):
+        value = json_of(text)
+        if not isinstance(value, kind):
             raise UnreadableError(f"is another kind of JSON than it should be: {text[:60]!r}")
-        return found
+        return value
 
     @staticmethod
     def lines(file: IO[str]) -> Iterator[str]:
@@ -64,7 +64,7 @@ def json_of(text: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    named = dict(pairs)
+    if len(named) < len(pairs):
         raise ValueError("a name is said twice")
-    return found
+    return named

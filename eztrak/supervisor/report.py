@@ -10,15 +10,17 @@ from eztrak.display.words import Words
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.listed import ListedShoe
 from eztrak.roads.drawing import Tail
+from eztrak.supervisor.columns import worded
 from eztrak.supervisor.days import day_of, instant, span
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.export import allowed, none_chosen, whole
+from eztrak.supervisor.export import allowed, nothing_found, whole
 from eztrak.supervisor.paper import Paper
 from eztrak.supervisor.period import Period
 from eztrak.supervisor.period_page import period_pages
 from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.recorded_shoe import RecordedShoe
 from eztrak.supervisor.shoe_page import shoe_page
-from eztrak.supervisor.told import ShoeTold
+from eztrak.voice.said import All, Part, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +33,37 @@ class Style:
     tail: Tail = Tail.DOWN_FIRST
 
 
-def style_of(loaded: Loaded) -> Style:
+def style_of(loaded: Loaded, languages: tuple[str, ...] = ()) -> Style:
+    """In the languages of the room, where nobody asks for others."""
     display = loaded.config.display
-    return Style(loaded.config.room.name, theme(display.theme), Words(display.languages), display.tail)
+    return Style(loaded.config.room.name, theme(display.theme), Words(languages or display.languages), display.tail)
 
 
 def report(
     database: Path,
     choice: Choice,
-    title: str,
+    title: Part,
     out: Path,
     style: Style,
     force: bool = False,
     progress: Progress | None = None,
-) -> str:
+) -> All:
     """Writes a PDF: one shoe where one is chosen, else the period; of a period it returns whether anything is off.
 
     Raises RefusedError or JournalError.
     """
     allowed(out, force)
     if out.is_dir():
-        raise RefusedError(f"{out}: is a folder; the name of a file is needed")
+        raise RefusedError("{path}: is a folder; give the name of a file", path=out)
     printed = datetime.now().astimezone()
-    title += ", so far" if _running(choice, printed) else ""
-    paper, said = Paper(f"{style.room}: {title}"), ""
+    title = Said("{title}, so far", title=title) if _running(choice, printed) else title
+    paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language), All(())
     if choice.shoe is None:
-        told = period(database, choice, progress)
-        period_pages(paper, title, told, style.room, style.theme, style.words, printed)
-        said = told.sentence
+        figures = period(database, choice, progress)
+        period_pages(paper, title, figures, style.room, style.theme, style.words, printed)
+        said = figures.sentence
     else:
-        shoe_page(paper, shoe_told(database, choice), style.room, style.theme, style.words, style.tail, printed)
+        shoe_page(paper, recorded_shoe(database, choice), style.room, style.theme, style.words, style.tail, printed)
     with whole(out) as part:
         paper.save(part)
     return said
@@ -72,18 +75,18 @@ def _running(choice: Choice, now: datetime) -> bool:
     return ends is not None and now < ends
 
 
-def shoe_told(database: Path, choice: Choice) -> ShoeTold:
+def recorded_shoe(database: Path, choice: Choice) -> RecordedShoe:
     """All that is recorded of a chosen shoe."""
-    chosen = extract(database, choice)
+    record = extract(database, choice)
     try:
-        shoe = next(chosen.listed(), None)
+        shoe = next(record.listed(), None)
         if shoe is None:
-            raise RefusedError(none_chosen(choice, database))
-        hands = tuple(one for one in chosen.listed_hands(shoe.number) if choice.dealer in (None, one.dealer))
-        told = ShoeTold(shoe, hands, tuple(chosen.corrections()))
+            raise nothing_found(choice, database)
+        hands = tuple(one for one in record.listed_hands(shoe.number) if choice.dealer in (None, one.dealer))
+        recorded = RecordedShoe(shoe, hands, tuple(record.story()))
     finally:
-        chosen.close()
-    return replace(told, nth=_nth(database, shoe))
+        record.close()
+    return replace(recorded, nth=_nth(database, shoe))
 
 
 def _nth(database: Path, shoe: ListedShoe) -> int:
@@ -99,17 +102,17 @@ def _nth(database: Path, shoe: ListedShoe) -> int:
 
 
 def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:
-    chosen = extract(database, choice)
+    record = extract(database, choice)
     try:
-        shoes, hands = chosen.count()
+        shoes, hands = record.count()
         if not shoes:
-            raise RefusedError(none_chosen(choice, database))
-        told = Period()
+            raise nothing_found(choice, database)
+        figures = Period()
         if progress:
             progress.expect(hands)
-            told.add(chosen, progress)
+            figures.add(record, progress)
         else:
-            told.add(chosen)
-        return told
+            figures.add(record)
+        return figures
     finally:
-        chosen.close()
+        record.close()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from eztrak.supervisor.markup import MAIN, places, said_yes, text_of
+from eztrak.supervisor.markup import MAIN, is_on, places, text_of
 from eztrak.supervisor.reading import UnreadableError
 
 MOST_COLUMNS = 100  # an export has 16
@@ -41,7 +41,7 @@ _FORMATS = {"general": Kind.NUMBER, "0": Kind.NUMBER, "@": Kind.NUMBER, "yyyy-mm
 EMPTY = Cell("", Kind.TEXT)
 
 
-def rows(book: zipfile.ZipFile, part: str, looks: list[Kind | None], texts: list[str]) -> Iterator[list[Cell]]:
+def rows(book: zipfile.ZipFile, part: str, kinds: list[Kind | None], texts: list[str]) -> Iterator[list[Cell]]:
     """The rows from the first on. Raises UnreadableError for what is shown otherwise than it is written."""
     number = 0
     beside: list[str] = []
@@ -50,17 +50,17 @@ def rows(book: zipfile.ZipFile, part: str, looks: list[Kind | None], texts: list
             if place == _ROW:
                 number += 1
                 try:
-                    yield _row(element, number, looks, texts)
+                    yield _row(element, number, kinds, texts)
                 except UnreadableError as fault:
                     raise UnreadableError(f"row {number}: {fault}") from fault
             else:
                 beside.append(place)
-                _look(place, element)
+                _check_beside(place, element)
     if beside.count("worksheet/sheetData") != 1:
         raise UnreadableError("is no sheet with one list of rows")
 
 
-def _look(place: str, element: Any) -> None:
+def _check_beside(place: str, element: Any) -> None:
     match place.split("/"):
         case ["worksheet"]:
             return
@@ -69,14 +69,14 @@ def _look(place: str, element: Any) -> None:
                 raise UnreadableError(f"has {place.rpartition('/')[2]} among its rows")
         case _:
             raise UnreadableError(f"has {place.rpartition('/')[2].lstrip('?')} in it, which no export has")
-    hidden = said_yes(element, "hidden") or said_yes(element, "zeroHeight")
+    hidden = is_on(element, "hidden") or is_on(element, "zeroHeight")
     flat = _flat(element, "width", "defaultColWidth", "defaultRowHeight")
-    if hidden or flat or said_yes(element, "showFormulas") or not said_yes(element, "showZeros", unsaid=True):
+    if hidden or flat or is_on(element, "showFormulas") or not is_on(element, "showZeros", default=True):
         raise UnreadableError("does not show all that it holds")
 
 
-def _row(row: Any, number: int, looks: list[Kind | None], texts: list[str]) -> list[Cell]:
-    if said_yes(row, "hidden") or _flat(row, "ht"):
+def _row(row: Any, number: int, kinds: list[Kind | None], texts: list[str]) -> list[Cell]:
+    if is_on(row, "hidden") or _flat(row, "ht"):
         raise UnreadableError("is hidden")
     if row.get("r", str(number)) != str(number):
         raise UnreadableError(f"is called row {row.get('r')}")
@@ -89,50 +89,50 @@ def _row(row: Any, number: int, looks: list[Kind | None], texts: list[str]) -> l
         if not named or named[2] != str(number) or not len(cells) <= column < MOST_COLUMNS:
             raise UnreadableError(f"the cell {cell.get('r')} does not belong there")
         cells += [EMPTY] * (column - len(cells))
-        cells.append(_cell(cell, looks, texts))
+        cells.append(_cell(cell, kinds, texts))
     return cells
 
 
-def _cell(cell: Any, looks: list[Kind | None], texts: list[str]) -> Cell:
+def _cell(cell: Any, kinds: list[Kind | None], texts: list[str]) -> Cell:
     where = cell.get("r", "")
-    look = _at(looks, cell.get("s", "0"), where)
+    number_kind = _at(kinds, cell.get("s", "0"), where)
     match cell.get("t", "n"), [part.tag.removeprefix(MAIN) for part in cell]:
         case _, parts if "f" in parts:
             raise UnreadableError(f"the cell {where} holds a formula, which no export has")
         case _, []:
             return EMPTY
-        case _ if look is None:
+        case _ if number_kind is None:
             raise UnreadableError(f"the cell {where} is shown in a way that no export has")
         case "inlineStr", ["is"]:
             return Cell(_string(cell[0]), Kind.TEXT)
         case "s", ["v"]:
             return Cell(_at(texts, text_of(cell[0]), where), Kind.TEXT)
         case "n", ["v"]:
-            return Cell(text_of(cell[0]), look)
+            return Cell(text_of(cell[0]), number_kind)
         case kind, _:
             raise UnreadableError(f"the cell {where} is neither a text nor a number: {kind[:20]}")
 
 
 def texts(book: zipfile.ZipFile, part: str | None) -> list[str]:
     """The texts that the cells share."""
-    found: list[str] = []
+    shared: list[str] = []
     if part is None:
-        return found
+        return shared
     with book.open(part) as file:
         for place, element in places(file, _TEXT):
             if place == _TEXT:
-                found.append(_string(element))
+                shared.append(_string(element))
             elif place != "sst":
                 raise UnreadableError(f"{part}: has {place} among its texts")
-    return found
+    return shared
 
 
-def looks(book: zipfile.ZipFile, part: str | None) -> list[Kind | None]:
+def kinds(book: zipfile.ZipFile, part: str | None) -> list[Kind | None]:
     """What each style makes of a number; None where it shows another thing than the number."""
     if part is None:
         return [Kind.NUMBER]
     own: dict[str, str] = {}
-    found: list[str] = []
+    formats: list[str] = []
     lists = 0
     with book.open(part) as file:
         for place, element in places(file):
@@ -143,10 +143,10 @@ def looks(book: zipfile.ZipFile, part: str | None) -> list[Kind | None]:
                     raise UnreadableError(f"{part}: has the format {name} twice")
                 own[name] = element.get("formatCode", "").replace("\\", "").lower()
             elif place == "styleSheet/cellXfs/xf":
-                found.append(element.get("numFmtId", "0"))
+                formats.append(element.get("numFmtId", "0"))
     if lists != 1:
         raise UnreadableError(f"{part}: has not one list of styles")
-    return [_FORMATS.get((_BUILT_IN | own).get(name, "")) for name in found]
+    return [_FORMATS.get((_BUILT_IN | own).get(name, "")) for name in formats]
 
 
 def _string(element: Any) -> str:
@@ -158,13 +158,13 @@ def _string(element: Any) -> str:
             pieces = [piece for run in element.findall(f"{MAIN}r") for piece in run.findall(f"{MAIN}t")]
         case names:
             raise UnreadableError(f"a text has something else in it: {', '.join(names)[:60]}")
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), "".join(map(_piece, pieces)))
+    return _ESCAPED.sub(lambda escaped: chr(int(escaped[1], 16)), "".join(map(_piece, pieces)))
 
 
 def _piece(element: Any) -> str:
     text = text_of(element)
-    kept = element.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
-    return text if kept else text.strip(" \t\r\n")
+    preserved = element.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
+    return text if preserved else text.strip(" \t\r\n")
 
 
 def _flat(element: Any, *names: str) -> bool:

@@ -11,11 +11,13 @@ from typing import Any, TypeAlias
 
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.sticks import Stick
+from eztrak.voice.said import Said
+from eztrak.voice.wire import heard
 
 PATIENCE = 90.0  # seconds; the other end gives up on a stick sooner
 SUMS = "SHA256SUMS"  # the file that stands for all others
 
-Report: TypeAlias = Callable[[str, int, int], None]  # what is being done, and how much of how much is done
+Report: TypeAlias = Callable[[Said, int, int], None]  # what is being done, and how much of how much is done
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,11 @@ class Carried:
 
 
 def sticks(door: str) -> tuple[Stick, ...]:
-    """What is plugged in. Raises RefusedError where nobody can tell."""
-    for said in _asked(door, {"ask": "list"}, []):
-        if "sticks" in said:
-            return tuple(Stick(**stick) for stick in said["sticks"])
-    raise RefusedError(_CUT)
+    """What is plugged in. Raises RefusedError where nobody knows."""
+    for reply in _replies(door, {"ask": "list"}, []):
+        if "sticks" in reply:
+            return tuple(Stick(one["id"], one["name"], heard(one["fault"])) for one in reply["sticks"])
+    raise _cut()
 
 
 def carry(door: str, stick: str, folder: str, files: dict[str, Path], report: Report) -> Carried:
@@ -39,21 +41,22 @@ def carry(door: str, stick: str, folder: str, files: dict[str, Path], report: Re
     ours = {name: digest(path) for name, path in files.items()}
     with ExitStack() as opened:
         handles = [opened.enter_context(path.open("rb")).fileno() for path in files.values()]
-        asked = {"ask": "write", "stick": stick, "folder": folder, "files": list(files)}
-        for said in _asked(door, asked, handles):
-            if "safe" in said:
-                if said["hashes"] != ours:
+        request = {"ask": "write", "stick": stick, "folder": folder, "files": list(files)}
+        for reply in _replies(door, request, handles):
+            if "safe" in reply:
+                if reply["hashes"] != ours:
                     raise RefusedError("what is on the stick is not what was to be written: do not trust it")
-                return Carried(said["safe"], ours[SUMS])
-            report(said["doing"], said["done"], said["of"])
-    raise RefusedError(_CUT)
+                return Carried(reply["safe"], ours[SUMS])
+            report(heard(reply["doing"]), reply["done"], reply["of"])
+    raise _cut()
 
 
-_CUT = "the program that mounts sticks broke off; its log says why: journalctl -u 'eztrak-stick@*'"
+def _cut() -> RefusedError:
+    return RefusedError("the program that mounts sticks broke off; its log says why: journalctl -u 'eztrak-stick@*'")
 
 
-def _asked(door: str, request: dict[str, Any], handles: list[int]) -> Iterator[dict[str, Any]]:
-    """The answers to a request, one by one. A fault among them is raised."""
+def _replies(door: str, request: dict[str, Any], handles: list[int]) -> Iterator[dict[str, Any]]:
+    """The replies to a request, one by one. A fault among them is raised."""
     if not door:
         raise RefusedError("this unit exports to no stick: stick.socket in its config is empty")
     with socket.socket(socket.AF_UNIX) as connection:
@@ -63,19 +66,24 @@ def _asked(door: str, request: dict[str, Any], handles: list[int]) -> Iterator[d
             socket.send_fds(connection, [json.dumps(request).encode() + b"\n"], handles)
         except FileNotFoundError as fault:
             raise RefusedError(
-                f"this unit has no program that mounts sticks: eztrak-stick.socket is not running ({door})"
+                "this unit has no program that mounts sticks: eztrak-stick.socket is not running ({socket})",
+                socket=door,
             ) from fault
         except OSError as fault:
-            raise RefusedError(f"{door}: the program that mounts sticks cannot be asked: {fault.strerror}") from fault
+            raise RefusedError(
+                "the program that mounts sticks does not answer at {socket}: {fault}",
+                socket=door,
+                fault=fault.strerror or str(fault),
+            ) from fault
         try:
             with connection.makefile("rb") as lines:
                 for line in lines:
-                    said = json.loads(line)
-                    if "fault" in said:
-                        raise RefusedError(said["fault"])
-                    yield said
+                    reply = json.loads(line)
+                    if "fault" in reply:
+                        raise RefusedError.of(heard(reply["fault"]))
+                    yield reply
         except (OSError, ValueError) as fault:
-            raise RefusedError(_CUT) from fault  # cut short, or silent for too long
+            raise _cut() from fault  # cut short, or silent for too long
 
 
 def digest(path: Path) -> str:

@@ -7,9 +7,10 @@ from eztrak.journal.extract import Choice
 from eztrak.supervisor.export import export
 from eztrak.supervisor.report import Style, report
 from eztrak.supervisor.stick import SUMS, digest
+from eztrak.voice.said import Part
 
 
-def files_of(database: Path, choice: Choice, name: str, title: str, style: Style, into: Path) -> dict[str, Path]:
+def files_of(database: Path, choice: Choice, name: str, title: Part, style: Style, into: Path) -> dict[str, Path]:
     """Makes what goes onto the stick in the folder `into`. Raises RefusedError and JournalError."""
     book, folder, paper = into / f"{name}.xlsx", into / f"{name}-csv", into / f"{name}.pdf"
     export(database, choice, "xlsx", book)

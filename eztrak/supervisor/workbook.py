@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal.columns import CORRECTIONS, Values
+from eztrak.journal.columns import CORRECTIONS, Values, ordered
 from eztrak.journal.extract import Extract
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
@@ -44,9 +44,9 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
             pages = _Pages(book)
             pages.fill("shoes", extract.shoe_columns, extract.shoes())
             pages.fill("hands", extract.hand_columns, extract.hands(), tick)
-            pages.fill("corrections", CORRECTIONS, extract.correction_rows())
+            pages.fill("corrections", CORRECTIONS, ordered(extract.correction_rows()))
             pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
-            pages.fill("about", ("name", "value"), _parted(_told(about)))
+            pages.fill("about", ("name", "value"), _parted(_about_rows(about)))
             book.close()
         finally:
             _close_rows(book)
@@ -73,13 +73,13 @@ def time_of(days: float) -> str:
 class _Pages:
     def __init__(self, book: Any) -> None:
         self._book = book
-        looks: dict[str, dict[str, Any]] = {
+        styles: dict[str, dict[str, Any]] = {
             "plain": {},
             "void": {"font_strikeout": True, "font_color": "#8A8A8A"},
             "corrected": {"bg_color": "#FFF2CC"},
         }
         time = {"num_format": "yyyy-mm-dd hh:mm:ss.000"}
-        self._looks = {name: (book.add_format(look), book.add_format(look | time)) for name, look in looks.items()}
+        self._styles = {name: (book.add_format(style), book.add_format(style | time)) for name, style in styles.items()}
         self._head = book.add_format({"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F4E3D", "bottom": 1})
 
     def fill(
@@ -96,17 +96,19 @@ class _Pages:
             marked = "plain"
             if void is not None and corrected is not None and values[corrected]:
                 marked = "void" if values[void] else "corrected"
-            look, time_look = self._looks[marked]
+            style, time_style = self._styles[marked]
             for column, (value, is_time) in enumerate(zip(values, times, strict=True)):
                 if value is None or value == "":
                     continue
                 if is_time and (days := serial(value)) is not None:
-                    sheet.write_number(row, column, days, time_look)
+                    sheet.write_number(row, column, days, time_style)
                 elif isinstance(value, int) and abs(value) < 2**53:
-                    sheet.write_number(row, column, value, look)
-                elif sheet.write_string(row, column, str(value), look):
+                    sheet.write_number(row, column, value, style)
+                elif sheet.write_string(row, column, str(value), style):
                     raise RefusedError(
-                        f"{name}, row {row}: a text is too long for a cell of Excel; choose jsonl or csv"
+                        "{name}, row {row}: a text is too long for a cell of Excel; choose jsonl or csv",
+                        name=name,
+                        row=row,
                     )
             if row % 1000 == 0:
                 tick(1000)
@@ -127,7 +129,7 @@ def _lines(extract: Extract) -> Iterator[Values]:
     )
 
 
-def _told(about: About) -> Iterator[Values]:
+def _about_rows(about: About) -> Iterator[Values]:
     for name, value in about.plain().items():
         if name == "segments":
             yield from (("segment", json.dumps(segment)) for segment in value)
@@ -146,7 +148,7 @@ def _parted(rows: Iterable[Values]) -> Iterator[Values]:
 
 
 def _close_rows(book: Any) -> None:
-    """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be told once more for each."""
+    """XlsxWriter leaves the files of its rows open where it fails, and a full disk would be reported again for each."""
     for sheet in book.worksheets():
         with suppress(OSError):
             sheet.row_data_fh.close()
@@ -155,4 +157,8 @@ def _close_rows(book: Any) -> None:
 def _as_os_error(fault: Exception) -> Exception:
     """XlsxWriter wraps what the disk said."""
     inner = fault.args[0] if fault.args else None
-    return inner if isinstance(inner, OSError) else RefusedError(f"the workbook cannot be written: {fault}")
+    return (
+        inner
+        if isinstance(inner, OSError)
+        else RefusedError("the workbook cannot be written: {fault}", fault=str(fault))
+    )

@@ -24,18 +24,18 @@ MOST_CELLS = 32  # of one text: a million letters
 
 class Workbook(Reading):
     def about(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"segments": []}
-        for name, value in _whole(self.table("about", ("name", "value"))):
-            told = json_of(value)
+        about: dict[str, Any] = {"segments": []}
+        for name, text in _whole(self.table("about", ("name", "value"))):
+            value = json_of(text)
             if name == "segment":
-                found["segments"].append(told)
-            elif name == "game" and isinstance(told, dict):
-                found.setdefault("games", {}).update(told)
-            elif name in found:
+                about["segments"].append(value)
+            elif name == "game" and isinstance(value, dict):
+                about.setdefault("games", {}).update(value)
+            elif name in about:
                 raise UnreadableError(f"sheet about: says {name[:60]!r} twice")
             else:
-                found[name] = told
-        return found
+                about[name] = value
+        return about
 
     def journal(self) -> Iterator[Row]:
         for (line,) in _whole(self.table("journal", ("row",))):
@@ -47,11 +47,11 @@ class Workbook(Reading):
             parts = {sheet: part for sheet, part in package.sheets.items() if _base(sheet) == name}
             if list(parts) != _pages(name, len(parts)) or set(map(_base, package.sheets)) != set(SHEETS):
                 raise UnreadableError(f"its sheets are {', '.join(package.sheets)[:200]}, not {', '.join(SHEETS)}")
-            looks = sheet_reading.looks(book, package.styles)
+            kinds = sheet_reading.kinds(book, package.styles)
             texts = sheet_reading.texts(book, package.strings)
             for sheet, part in parts.items():
                 try:
-                    yield from _values(sheet_reading.rows(book, part, looks, texts), columns)
+                    yield from _values(sheet_reading.rows(book, part, kinds, texts), columns)
                 except UnreadableError as fault:
                     raise UnreadableError(f"sheet {sheet}: {fault}") from fault
 

@@ -1,7 +1,7 @@
 """Cards typed one by one: whose card is next by the tableau, and in which ways what was dealt breaks it.
 
 A hand is typed in the order in which it is dealt: Player, Banker, Player, Banker, then third cards as they fall due,
-and, where a game needs it and the values do not tell, whether the first two of a side were a pair, before the third
+and, where a game needs it and the values do not say, whether the first two of a side were a pair, before the third
 cards. None stands for "there was no card" where one was due.
 """
 
@@ -13,6 +13,9 @@ from eztrak.game.hand import Hand
 from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.game.tableau import Tableau, points
 from eztrak.table.digits import SIDES, Fact, Pairs, Reading, Step, pairs
+from eztrak.voice.said import Said
+
+ENDED = Said("a natural ends the hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +25,12 @@ class Laid:
     player: tuple[int, ...]
     banker: tuple[int, ...]
     next: str = ""  # the side whose card is due; "" when the hand is complete
-    breaks: tuple[str, ...] = ()  # what the tableau does not know
+    breaks: tuple[Said, ...] = ()  # what the tableau does not know
     rest: tuple[int, ...] = ()  # digits for which no card is left to be
 
     @property
     def result(self) -> Result:
-        """What their values give; they tell no pair."""
+        """What their values give; they show no pair."""
         return Result(points(self.player), points(self.banker), len(self.player), len(self.banker))
 
     @property
@@ -38,16 +41,16 @@ class Laid:
 
 def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | None) -> Reading:
     first = lay(digits[:4], game.tableau, natural_ends)
-    told = pairs(first.may, digits[4:], game) if len(digits) >= 4 else Pairs()
-    if isinstance(told, Reading):
-        return replace(told, sides=_sides(first))
-    laid = lay((*digits[:4], *digits[4 + told.used :]), game.tableau, natural_ends)
+    two = pairs(first.may, digits[4:], game) if len(digits) >= 4 else Pairs()
+    if isinstance(two, Reading):
+        return replace(two, sides=_sides(first))
+    laid = lay((*digits[:4], *digits[4 + two.used :]), game.tableau, natural_ends)
     sides = _sides(laid)
     if laid.next:
         return Reading(Step(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
     if laid.rest:
-        return Reading(wrong="a card too many", sides=sides)
-    made = game.dealt(laid.result._replace(player_two=told.player, banker_two=told.banker))
+        return Reading(wrong=Said("a card too many"), sides=sides)
+    made = game.dealt(laid.result._replace(player_two=two.player, banker_two=two.banker))
     made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
     return Reading(hand=made, breaks=laid.breaks, sides=sides)
 
@@ -85,7 +88,7 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
     natural = tableau.ended(points(player), points(banker))
     lenient = natural and natural_ends is None
     rest = list(typed[4:])
-    breaks: list[str] = []
+    breaks: list[Said] = []
 
     player_has, player_due = points(player), tableau.player_takes(points(player))
     if player_due and not natural:
@@ -94,7 +97,7 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
         if (card := rest.pop(0)) is None and player_has in tableau.player_may_stand:
             pass
         elif card is None:
-            breaks.append(f"Player has {player_has} and draws a third card")
+            breaks.append(Said("Player has {points} and draws a third card", points=player_has))
         else:
             player += (card,)
 
@@ -104,7 +107,7 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
         if not rest:
             return Laid(player, banker, "banker", tuple(breaks))
         if (card := rest.pop(0)) is None:
-            breaks.append(f"Banker has {banker_has} and draws a third card")
+            breaks.append(Said("Banker has {points} and draws a third card", points=banker_has))
         else:
             banker += (card,)
 
@@ -115,11 +118,11 @@ def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None
         if len(player) == 2 and len(banker) == 2 and not skips_player:
             player += (card,)
             if not (lenient and player_due):
-                breaks.append(f"Player has {player_has} and stands" if not natural else "a natural ends the hand")
+                breaks.append(Said("Player has {points} and stands", points=player_has) if not natural else ENDED)
         elif len(banker) == 2:
             banker += (card,)
             if not (lenient and banker_due):
-                breaks.append(f"Banker has {banker_has} and stands" if not natural else "a natural ends the hand")
+                breaks.append(Said("Banker has {points} and stands", points=banker_has) if not natural else ENDED)
         else:
             left.append(card)
     return Laid(player, banker, "", tuple(dict.fromkeys(breaks)), tuple(left))

@@ -1,10 +1,12 @@
 """What can be asked of a table. A command may be refused; an event has happened."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from eztrak.game.hand import Hand
 from eztrak.table.terms import Terms
+from eztrak.voice.said import All, Said
 
 DEALER = "dealer"
 CONFIG = "config"
@@ -31,7 +33,7 @@ class NoteHealth:
     """The machine under the board is better or worse than before."""
 
     wrong: str  # what is wrong, by name; "" for nothing
-    told: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ class EndExport:
 class NoteCopy:
     """The second copy was not one of this history."""
 
-    told: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +263,12 @@ Command: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a command was not carried out, in words for the person who gave it."""
+class Refusal(Said):
+    """Why a command was not carried out, for the person who gave it."""
 
-    reason: str
+    __slots__ = ()
+
+
+def refused(why: Sequence[Said]) -> Refusal:
+    """For all of these reasons."""
+    return Refusal("{why}", why=All(tuple(why)))

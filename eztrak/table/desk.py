@@ -11,8 +11,15 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.state import Shoe, TableState
+from eztrak.voice.said import Said
 
-REASONS = ("wrong key pressed", "hand not entered", "hand entered twice", "misdeal", "ruling of the floor")
+REASONS = (
+    Said("wrong key pressed"),
+    Said("hand not entered"),
+    Said("hand entered twice"),
+    Said("misdeal"),
+    Said("floor decision"),
+)
 
 
 class Act(StrEnum):
@@ -33,11 +40,11 @@ class Desk:
     typed: str = ""  # of its number
     act: Act | None = None
     toggles: frozenset[str] = frozenset()  # of a result
-    given: Hand | None = None  # what it was, or is to be
+    result: Hand | None = None  # what it was, or is to be
 
     @property
     def wants_result(self) -> bool:
-        return self.act in (Act.CHANGE, Act.INSERT) and self.given is None
+        return self.act in (Act.CHANGE, Act.INSERT) and self.result is None
 
     @property
     def wants_reason(self) -> bool:
@@ -67,25 +74,25 @@ def press_desk(desk: Desk, key: Key, state: TableState, by: str) -> Turned:
     if desk.wants_result:
         return _result(desk, key, state)
     if desk.wants_reason:
-        chosen = int(key.cap) if key.cap.isdigit() else 0
-        if chosen not in range(1, len(REASONS) + 1):
-            return desk, c.Refusal(f"choose a reason by its figure, 1 to {len(REASONS)}")
-        return replace(desk, act=None, given=None), _command(desk, by, REASONS[chosen - 1])
+        figure = int(key.cap) if key.cap.isdigit() else 0
+        if figure not in range(1, len(REASONS) + 1):
+            return desk, c.Refusal("press a number from 1 to {count} for the reason", count=len(REASONS))
+        return replace(desk, act=None, result=None), _command(desk, by, str(REASONS[figure - 1]))
     if key.cap.isdigit():
         return _jump(desk, key.cap, shoe_at(desk, state))
     if key.action is Action.COMMIT:
         return _other(desk, state)
     if act := ACTS.get(key.cap):
         return _begin(desk, act, state)
-    return desk, c.Refusal(f"key {key.cap} does nothing here")
+    return desk, c.Refusal("key {cap} does nothing here", cap=key.cap)
 
 
 def _back(desk: Desk) -> Desk | None:
     """One step back; None when that leaves the desk."""
     if desk.toggles:
         return replace(desk, toggles=frozenset())
-    if desk.given:
-        return replace(desk, given=None)
+    if desk.result:
+        return replace(desk, result=None)
     return replace(desk, act=None) if desk.act else None
 
 
@@ -94,7 +101,7 @@ def _jump(desk: Desk, digit: str, shoe: Shoe) -> Turned:
     for typed in (desk.typed + digit, digit):
         if int(typed) == 0 or shoe.hand(int(typed)):
             return replace(desk, hand=int(typed), typed=typed), None
-    return replace(desk, typed=""), c.Refusal(f"shoe {shoe.number} has no hand {digit}")
+    return replace(desk, typed=""), c.Refusal("shoe {shoe} has no hand {number}", shoe=shoe.number, number=digit)
 
 
 def _other(desk: Desk, state: TableState) -> Turned:
@@ -110,7 +117,7 @@ def _begin(desk: Desk, act: Act, state: TableState) -> Turned:
     if hand is None and act is not Act.INSERT:
         return desk, c.Refusal("there is no hand before the first; insert puts one there")
     if hand and hand.voided and act in (Act.VOID, Act.MOVE):
-        return desk, c.Refusal(f"hand {hand.number} of shoe {shoe.number} is void already")
+        return desk, c.Refusal("hand {number} of shoe {shoe} is void already", number=hand.number, shoe=shoe.number)
     if act is Act.MOVE and isinstance(other := _other(desk, state)[1], c.Refusal):
         return desk, other
     return replace(desk, act=act, typed=""), None
@@ -121,11 +128,11 @@ def _result(desk: Desk, key: Key, state: TableState) -> Turned:
     if key.toggle:
         return replace(desk, toggles=desk.toggles ^ {key.toggle}), None
     if key.action is not Action.COMMIT:
-        return desk, c.Refusal(f"key {key.cap} does nothing here")
+        return desk, c.Refusal("key {cap} does nothing here", cap=key.cap)
     made = shoe_at(desk, state).game.hand_of(desk.toggles)
     if not isinstance(made, Hand):
-        return desk, c.Refusal("; ".join(made))
-    return replace(desk, given=made, toggles=frozenset()), None
+        return desk, c.refused(made)
+    return replace(desk, result=made, toggles=frozenset()), None
 
 
 def _command(desk: Desk, by: str, reason: str) -> c.Command:
@@ -136,10 +143,10 @@ def _command(desk: Desk, by: str, reason: str) -> c.Command:
         case Act.MOVE:
             return c.MoveHands(desk.shoe, desk.hand, by, reason)
         case Act.CHANGE:
-            assert desk.given is not None
-            return c.ChangeHand(desk.shoe, desk.hand, desk.given, by, reason)
+            assert desk.result is not None
+            return c.ChangeHand(desk.shoe, desk.hand, desk.result, by, reason)
         case Act.INSERT:
-            assert desk.given is not None
-            return c.InsertHand(desk.shoe, desk.hand, desk.given, by, reason)
+            assert desk.result is not None
+            return c.InsertHand(desk.shoe, desk.hand, desk.result, by, reason)
         case _:
             assert_never(desk.act)

@@ -1,11 +1,11 @@
-"""What digits tell that are typed one by one, cards or totals: what the next one stands for, and the hand they make.
+"""What digits mean that are typed one by one, cards or totals: what the next one stands for, and the hand they make.
 
 A digit is never passed over: one that does not fit makes the whole wrong, and keeps it from being entered until it is
 erased or cleared. So a key too many, too few or beside another is seen.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.game.result import PAIR, PERFECT
+from eztrak.voice.said import All, Part, Said
 
 SIDES = ("player", "banker")
 
@@ -49,13 +50,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the digits tell so far: a step while one is to come, what is wrong with them, or the hand."""
+    """What the digits say so far: a step while one is to come, what is wrong with them, or the hand."""
 
     next: Step | None = None
-    wrong: str = ""
+    wrong: Said = field(default_factory=Said)
     hand: Hand | None = None
-    breaks: tuple[str, ...] = ()  # of the tableau, by cards
-    sides: tuple[str, ...] = ()  # what is known of the Player and of the Banker, and what else was typed
+    breaks: tuple[Said, ...] = ()  # of the tableau, by cards
+    sides: tuple[Part, ...] = ()  # what is known of the Player and of the Banker, and what else was typed
 
     @property
     def whole(self) -> Hand | None:
@@ -73,29 +74,29 @@ class Pairs(NamedTuple):
 
 def pairs(may: Mapping[str, Sequence[int]], digits: Sequence[int | None], game: Game) -> Pairs | Reading:
     """What digits say of pairs, asked for only where a mark of the game needs it. `may`: what they can be."""
-    told: list[int] = []
+    found: list[int] = []
     answers = list(digits)
-    for side, most in zip(SIDES, told_apart(game), strict=True):
+    for side, most in zip(SIDES, pairs_needed(game), strict=True):
         options = sorted({min(two, most) for two in may[side]})
         if len(options) == 1:
-            told += options
+            found += options
             continue
         if not answers:
             return Reading(Step(Fact.TWO, side, tuple(options)))
         two = TWO.get(answers.pop(0) or 0)
         if two not in options:
-            return Reading(wrong=", ".join(_WORDS[one] for one in options))
-        told.append(two)
-    player, banker = told
+            return Reading(wrong=Said("{options}", options=All(tuple(_WORDS[one] for one in options), ", ")))
+        found.append(two)
+    player, banker = found
     return Pairs(player, banker, len(digits) - len(answers))
 
 
-_WORDS = {0: "0 for no pair", PAIR: "4 for a pair", PERFECT: "8 for a perfect pair"}
+_WORDS = {0: Said("0 for no pair"), PAIR: Said("4 for a pair"), PERFECT: Said("8 for a perfect pair")}
 
 
 @lru_cache(maxsize=64)
-def told_apart(game: Game) -> tuple[int, int]:
-    """The most that a game tells of the first two cards of each side: nothing, pairs, or perfect pairs too."""
+def pairs_needed(game: Game) -> tuple[int, int]:
+    """The most that a game needs to know of the first two cards of each side: nothing, pairs, or perfect pairs too."""
 
     def most(field: str) -> int:
         found = 0
@@ -104,6 +105,6 @@ def told_apart(game: Game) -> tuple[int, int]:
             found = max(found, PERFECT if shown[1] != shown[2] else PAIR if shown[0] != shown[1] else 0)
         return found
 
-    if not any(wager.told for wager in game.used):
+    if not any(wager.needs_pairs for wager in game.used):
         return 0, 0
     return most("player_two"), most("banker_two")

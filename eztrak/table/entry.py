@@ -23,6 +23,7 @@ from eztrak.table.state import TableState, decide, next_hand
 from eztrak.table.sticks import Sticks
 from eztrak.table.strip import asking, is_in, last_of, left_words, name_of, said_of, step_words, unfinished, words_of
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed
+from eztrak.voice.said import Said
 
 # Whether what is typed is a hand: who says no to it starts anew.
 _OF_TYPED = (Question.AGAIN, Question.EARLY, Question.SAME_SHOE, Question.CHANGE)
@@ -39,7 +40,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     if mono - entry.touched > YES_SECONDS * NANO:
         menu = replace(entry.menu, half=False) if entry.menu else None
         entry = replace(entry, half=False, menu=menu)
-    entry = replace(entry, message="", touched=mono, asked=0 if entry.idle else entry.asked, given=())
+    entry = replace(entry, message=Said(), touched=mono, asked=0 if entry.idle else entry.asked, sent=())
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     asked = entry.question
@@ -51,7 +52,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     elif entry.half:
         entry = replace(entry, half=False)
         if key.action is Action.COMMIT:
-            return refused(entry, "nothing was asked: Enter once more enters what is typed", mono), None
+            return refused(entry, Said("nothing was asked: Enter once more enters what is typed"), mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
     if key.action is Action.INFO and not is_digit:
         return replace(entry, info=not entry.info), None
@@ -62,7 +63,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
         return _toggled(entry, key, state, rules, mono)
     match key.action:
         case None | Action.INFO:
-            return refused(entry, f"key {key.cap} does nothing at this table", mono), None
+            return refused(entry, Said("key {cap} does nothing at this table", cap=key.cap), mono), None
         case Action.CLEAR:
             return _cleared(entry, said, state, rules, mono), None
         case Action.ERASE:
@@ -82,7 +83,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             if entry.typed or entry.left:
                 # Whoever says yes thinks that something else was typed: the Enter of it enters nothing.
                 entry = replace(entry, half=key.action is Action.MENU)
-                return refused(entry, "enter or clear what is typed first", mono), None
+                return refused(entry, Said("press Enter or CLEAR first: something is typed"), mono), None
             if key.action is Action.MENU:
                 return _asks(entry, Question.MENU, mono), None
             return _unless_refused(entry, Question.NEW_SHOE, c.NewShoe(), state, mono), None
@@ -99,13 +100,13 @@ def _answer(
     if key.action is Action.COMMIT and asked is not Question.MENU:
         if entry.half:
             return _yes(entry, asked, state, rules, mono)
-        return told(entry, asking(entry, state, rules), mono), None
+        return saying(entry, asking(entry, state, rules), mono), None
     entry = replace(entry, question=None, half=False)
     if asked is Question.LEFT and key.action is Action.CLEAR:
         return _dropped(entry, state, rules, mono), None
     if asked in _OF_TYPED and key.action not in _KEEPING:
-        gone = f"not entered: {words_of(entry.typed, state.game, rules)}"
-        return told(replace(entry, typed=Typed()), gone, mono)
+        gone = Said("not entered: {left}", left=words_of(entry.typed, state.game, rules))
+        return saying(replace(entry, typed=Typed()), gone, mono)
     return entry
 
 
@@ -117,17 +118,17 @@ def waits(entry: Entry, pressed: int) -> bool:
 def not_taken(entry: Entry, refusal: c.Refusal, command: c.Command, mono: int) -> Entry:
     """The entry after its command was refused or could not be stored: what was typed comes back to be mended or tried
     again, and a change as one."""
-    if entry.given and not entry.typed:
-        *left, typed = entry.given
+    if entry.sent and not entry.typed:
+        *left, typed = entry.sent
         asks = Question.CHANGE if isinstance(command, c.ChangeLast) else None
-        entry = replace(entry, typed=typed, left=(*left, *entry.left), question=asks, given=())
-    return refused(entry, refusal.reason, mono)
+        entry = replace(entry, typed=typed, left=(*left, *entry.left), question=asks, sent=())
+    return refused(entry, refusal, mono)
 
 
 def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules, mono: int) -> Entry:
     """The entry after an event, `state` being the one after it: the strip says what was recorded."""
     said = said_of(event, state)
-    entry = replace(entry, given=())
+    entry = replace(entry, sent=())
     if isinstance(event, e.BetsClosed) and entry.question is Question.EARLY:
         entry = replace(entry, question=None, half=False)  # now it is due, and Enter enters it
     if entry.menu is not None and said:
@@ -136,13 +137,13 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
         return refused(entry, said, mono)
     hands = state.shoe.stats.hands if state.shoe else 0
     if isinstance(event, e.HandRecorded) and hands > rules.many_hands:
-        said += f". This shoe has {hands} hands: was a new shoe forgotten?"
-    return told(entry, said, mono) if said else entry
+        said = Said("{said}. This shoe has {count:hand|hands}: was a new shoe forgotten?", said=said, count=hands)
+    return saying(entry, said, mono) if said else entry
 
 
 def resumed(state: TableState, mono: int) -> Entry:
     """The entry of a unit that came up: whoever stands before it knows which hand was the last."""
-    return told(Entry(), is_in(state), mono)
+    return saying(Entry(), is_in(state), mono)
 
 
 def plugged(entry: Entry, sticks: Sticks | None, mono: int) -> Entry:
@@ -150,9 +151,9 @@ def plugged(entry: Entry, sticks: Sticks | None, mono: int) -> Entry:
     if entry.menu is None or (menu := menu_plugged(entry.menu, sticks)) == entry.menu:
         return entry
     changed = replace(entry, menu=menu, touched=mono if sticks and sticks.job else entry.touched)
-    return (
-        told(changed, "the sticks have changed: choose again", mono) if menu.answers != entry.menu.answers else changed
-    )
+    if menu.answers == entry.menu.answers:
+        return changed
+    return saying(changed, Said("the sticks have changed: choose again"), mono)
 
 
 def tick(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
@@ -161,11 +162,13 @@ def tick(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry
     if due is None or mono < due:
         return entry
     if entry.menu is not None:
-        return told(replace(entry, menu=None), "menu left open: closed", mono)
+        return saying(replace(entry, menu=None), Said("menu left open: closed"), mono)
     if entry.info:
         return replace(entry, info=False)
     if not entry.typed or entry.question is Question.CHANGE:
-        return told(replace(entry, typed=Typed(), question=None, half=False), "no answer: nothing was done", mono)
+        return saying(
+            replace(entry, typed=Typed(), question=None, half=False), Said("no answer: nothing changed"), mono
+        )
     return replace(entry, typed=Typed(), question=None, half=False, left=(*entry.left, entry.typed), touched=mono)
 
 
@@ -185,11 +188,11 @@ def deadline(entry: Entry, state: TableState, rules: EntryRules) -> int | None:
     return entry.touched + round(seconds * NANO)
 
 
-def told(entry: Entry, message: str, mono: int) -> Entry:
-    return replace(entry, message=message, tone=Tone.TOLD, touched=mono)
+def saying(entry: Entry, message: Said, mono: int) -> Entry:
+    return replace(entry, message=message, tone=Tone.SAID, touched=mono)
 
 
-def refused(entry: Entry, message: str, mono: int) -> Entry:
+def refused(entry: Entry, message: Said, mono: int) -> Entry:
     asked = entry.asked if entry.menu else entry.asked or mono
     return replace(entry, message=message, tone=Tone.REFUSED, touched=mono, asked=asked)
 
@@ -201,7 +204,7 @@ def _asks(entry: Entry, question: Question, mono: int) -> Entry:
 def _unless_refused(entry: Entry, question: Question, command: c.Command, state: TableState, mono: int) -> Entry:
     """Asks, unless the answer could only be a refusal: then it says so at once."""
     decision = decide(state, command)
-    return refused(entry, decision.reason, mono) if isinstance(decision, c.Refusal) else _asks(entry, question, mono)
+    return refused(entry, decision, mono) if isinstance(decision, c.Refusal) else _asks(entry, question, mono)
 
 
 def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -214,12 +217,12 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
         case Question.SAME_SHOE if not entry.typed:
             return done, c.StartTimer()
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.whole:
-            return _given(entry, read.whole, question, state, rules, mono)
+            return _recording(entry, read.whole, question, state, rules, mono)
         case Question.CHANGE if read.whole:
-            return replace(done, given=(entry.typed,)), c.ChangeLast(read.whole)
+            return replace(done, sent=(entry.typed,)), c.ChangeLast(read.whole)
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE | Question.CHANGE:
             # What may be dealt has changed since.
-            return refused(replace(done, typed=entry.typed), unfinished(read), mono), None
+            return refused(replace(done, typed=entry.typed), unfinished(read, state.game), mono), None
         case Question.TAKE_BACK:
             return done, c.TakeBack()
         case Question.NEW_SHOE:
@@ -246,21 +249,23 @@ def _toggled(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono:
     if key.toggle in typed.marks:
         return entry, None
     if typed.winner:
-        last = game.says(typed.winner[-1])
-        return refused(entry, f"{name_of(key.toggle, game)} comes before {last}: clear, and type it first", mono), None
+        first, last = name_of(key.toggle, game), game.named(typed.winner[-1])
+        late = Said("{first} comes before {last}: press CLEAR and type it first", first=first, last=last)
+        return refused(entry, late, mono), None
     return replace(entry, typed=replace(typed, marks=(*typed.marks, key.toggle))), None
 
 
 def _cleared(entry: Entry, said: bool, state: TableState, rules: EntryRules, mono: int) -> Entry:
     if entry.typed:
-        return told(replace(entry, typed=Typed(), asked=0), "cleared", mono)
+        return saying(replace(entry, typed=Typed(), asked=0), Said("cleared"), mono)
     if entry.left:
         return _dropped(entry, state, rules, mono)
     return replace(entry, info=not said)  # with nothing to clear it informs: not every game leaves a key to that
 
 
 def _dropped(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
-    return told(replace(entry, left=()), f"dropped, not entered: {left_words(entry.left, state.game, rules)}", mono)
+    left = left_words(entry.left, state.game, rules)
+    return saying(replace(entry, left=()), Said("dropped, not entered: {left}", left=left), mono)
 
 
 def _erased(entry: Entry, mono: int) -> Entry:
@@ -272,7 +277,7 @@ def _erased(entry: Entry, mono: int) -> Entry:
         return replace(entry, typed=replace(typed, winner=typed.winner[:-1]))
     if typed.marks:
         return replace(entry, typed=replace(typed, marks=typed.marks[:-1]))
-    return refused(entry, "nothing typed yet", mono)
+    return refused(entry, Said("nothing typed yet"), mono)
 
 
 def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -282,7 +287,7 @@ def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mon
         return entry, c.CloseBets(c.DEALER) if pressed >= (now.since or 0) else c.StartTimer()
     if entry.typed or entry.left:
         what = left_words([entry.typed] if entry.typed else entry.left, state.game, rules)
-        return refused(entry, f"{what} is not entered: Enter, or clear", mono), None
+        return refused(entry, Said("{what} is not entered: press Enter or CLEAR", what=what), mono), None
     if now.phase is Phase.CLOSED:
         return _unless_refused(entry, Question.MISSED, c.StartTimer(missed=True), state, mono), None
     if now.since is not None and pressed - now.since > rules.idle_minutes * 60 * NANO:
@@ -296,7 +301,7 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
         return _unless_refused(entry, Question.TAKE_BACK, c.TakeBack(), state, mono)
     read = entry.typed.read(state.game, rules)
     if read.hand is None or read.breaks:
-        return refused(entry, unfinished(read), mono)
+        return refused(entry, unfinished(read, state.game), mono)
     return _unless_refused(entry, Question.CHANGE, c.ChangeLast(read.hand), state, mono)
 
 
@@ -307,23 +312,24 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
             return _asks(entry, Question.LEFT, mono), None
         begun, *rest = entry.left
         if not begun.digits:  # a mark that was left belongs to no later hand
-            return refused(entry, f"{words_of(begun, state.game, rules)} is not entered: clear drops it", mono), None
+            what = words_of(begun, state.game, rules)
+            return refused(entry, Said("{what} is not entered: press CLEAR to drop it", what=what), mono), None
         entry = replace(entry, typed=begun, left=tuple(rest))
     if not entry.typed:
         last = last_of(state)
         if last is None or state.round.phase is Phase.CLOSED:
-            return refused(entry, f"hand {next_hand(state)}: nothing typed yet", mono), None
-        return told(entry, is_in(state), mono), None
+            return refused(entry, Said("hand {number}: nothing typed yet", number=next_hand(state)), mono), None
+        return saying(entry, is_in(state), mono), None
     read = entry.typed.read(state.game, rules)
     if read.next:
-        return told(entry, step_words(read.next), mono), None  # too early: it waits
+        return saying(entry, step_words(read.next, state.game), mono), None  # too early: it waits
     if read.hand is None:
-        return refused(entry, unfinished(read), mono), None
+        return refused(entry, unfinished(read, state.game), mono), None
     if read.breaks:
         return _asks(entry, Question.BREAK, mono), None
     if question := _doubt(entry, read.hand, pressed, state, rules):
         return _asks(entry, question, mono), None
-    return _given(entry, read.hand, None, state, rules, mono)
+    return _recording(entry, read.hand, None, state, rules, mono)
 
 
 def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
@@ -345,7 +351,7 @@ def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: Ent
     return Question.SAME_SHOE if pressed - now.since > rules.idle_minutes * 60 * NANO else None
 
 
-def _given(
+def _recording(
     entry: Entry, hand: Hand, question: Question | None, state: TableState, rules: EntryRules, mono: int
 ) -> Pressed:
     """The hand with those that were typed before it. What was begun and is none stays on the strip."""
@@ -355,10 +361,10 @@ def _given(
 
 def _with_left(entry: Entry, command: c.RecordHand, state: TableState, rules: EntryRules) -> Pressed:
     reads = [(typed, typed.read(state.game, rules).whole) for typed in entry.left]
-    given = (*(typed for typed, made in reads if made), entry.typed)
+    sent = (*(typed for typed, made in reads if made), entry.typed)
     begun = tuple(typed for typed, made in reads if not made)
     before = tuple(made for _, made in reads if made)
-    return replace(entry, typed=Typed(), left=begun, given=given), replace(command, before=before)
+    return replace(entry, typed=Typed(), left=begun, sent=sent), replace(command, before=before)
 
 
 def _hands_left(entry: Entry, state: TableState, rules: EntryRules) -> list[Typed]:
@@ -378,8 +384,8 @@ def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: En
     wait = state.staff.wait - (mono - state.pins_from) / NANO
     turned, made = press_menu(menu, key, state, rules.scramble, wait)
     if turned is None:
-        return told(replace(entry, menu=None), "menu closed", mono), None
+        return saying(replace(entry, menu=None), Said("menu closed"), mono), None
     entry = replace(entry, menu=turned)
     if isinstance(made, c.RecordHand):
         return _with_left(entry, made, state, rules)
-    return (refused(entry, made.reason, mono), None) if isinstance(made, c.Refusal) else (entry, made)
+    return (refused(entry, made, mono), None) if isinstance(made, c.Refusal) else (entry, made)

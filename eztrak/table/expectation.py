@@ -15,6 +15,7 @@ from math import exp, lgamma, log, log1p, sqrt
 from eztrak.game.game import Game
 from eztrak.game.odds import odds
 from eztrak.table.stats import Stats
+from eztrak.voice.said import Said
 
 Z95 = 1.959963984540054
 # The more is looked at, the more of it is odd by chance alone: six counts of thirty dealers have one in a thousand
@@ -52,10 +53,14 @@ class Comparison:
         return self.likelihood < self.rare
 
     @property
-    def verdict(self) -> str:
+    def more(self) -> bool:
+        return self.observed > self.expected
+
+    @property
+    def verdict(self) -> Said:
         if not self.off:
-            return "as expected"
-        return "more than chance explains" if self.observed > self.expected else "fewer than chance explains"
+            return Said("as expected")
+        return Said("more than chance explains" if self.more else "fewer than chance explains")
 
 
 def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
@@ -77,7 +82,7 @@ def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
 
 
 def expected(dealt: Sequence[Dealt]) -> dict[str, float]:
-    """How many of each count the exact odds give: all that is told of a lifetime, where `compare` takes a while."""
+    """How many of each count the exact odds give: all that is shown of a lifetime, where `compare` takes a while."""
     return {
         name: sum(part.stats.hands * chance_of(name, part.decks, part.game) for part in parts)
         for name in dict.fromkeys(id for part in dealt for id in part.game.tiles)

@@ -13,7 +13,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
 from eztrak.table.desk import press_desk
-from eztrak.table.pages import CHOICES, Answer, Ask, Kind, Menu, Page, Scramble, complete, steps, unfit
+from eztrak.table.pages import CHOICES, Ask, Kind, Menu, Page, Reply, Scramble, complete, shown, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 
@@ -27,7 +27,7 @@ def opened(state: TableState, pending: Hand | None = None) -> Menu:
 
 
 def asked(menu: Menu, state: TableState) -> Ask | None:
-    """The question that the menu waits on; None on a page that only tells."""
+    """The question that the menu waits on; None on a page that asks nothing."""
     questions = steps(menu, state)
     return questions[len(menu.answers)] if len(menu.answers) < len(questions) else None
 
@@ -47,29 +47,31 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         return _back(menu), None
     ask = asked(menu, state)
     if ask is None:
-        return menu, c.Refusal("clear goes back")
-    many = ask.kind is Kind.CHOICE and len(ask.choices) > 10  # by their numbers and Enter
-    if ask.kind is Kind.CHOICE and not many:
-        chosen = int(key.cap) or 10 if key.cap.isdigit() else 0
-        if chosen in range(1, len(ask.choices) + 1):
-            return _answer(menu, chosen, state, scramble, wait)
-        last = "9, or 0" if len(ask.choices) == 10 else len(ask.choices)
-        return replace(menu, stray=menu.page is Page.DOOR), c.Refusal(f"choose by its figure, 1 to {last}")
+        return menu, c.Refusal("CLEAR goes back")
+    if ask.kind is Kind.CHOICE:
+        figures = shown(menu, ask)
+        if key.cap == "0" and len(figures) < len(ask.choices):
+            return replace(menu, turn=menu.turn + 1), None
+        if key.cap.isdigit() and 1 <= int(key.cap) <= len(figures):
+            return _answer(menu, figures[int(key.cap) - 1] + 1, state, scramble, wait)
+        return replace(menu, stray=menu.page is Page.DOOR), c.Refusal(
+            "press a number from 1 to {last}", last=len(figures)
+        )
     if ask.kind is Kind.YES and not (half and key.action is Action.COMMIT):
         if key.action is Action.MENU and not menu.stray:
             return replace(menu, half=True), None
         if menu.stray:
-            return menu, c.Refusal("other keys were pressed: clear, and choose again")
+            return menu, c.Refusal("other keys were pressed: press CLEAR and choose again")
         # A supervisor has signed in: no hand is typed by mistake there.
-        return replace(menu, stray=not menu.supervisor), c.Refusal("the menu key and then Enter for yes, clear for no")
-    if (many or ask.kind in (Kind.NUMBER, Kind.PIN)) and key.cap.isdigit():
+        return replace(menu, stray=not menu.supervisor), c.Refusal("MENU and then Enter for yes, CLEAR for no")
+    if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
         if len(menu.typed) >= 8:
-            return menu, c.Refusal("that is too long: Enter, or clear")
+            return menu, c.Refusal("that is too long: press Enter or CLEAR")
         return replace(menu, typed=menu.typed + key.cap), None
     if key.action is not Action.COMMIT:
-        return menu, c.Refusal(f"key {key.cap} does nothing here")
-    given = _given(menu, ask)
-    return (menu, given) if isinstance(given, c.Refusal) else _answer(menu, given, state, scramble, wait)
+        return menu, c.Refusal("key {cap} does nothing here", cap=key.cap)
+    reply = _reply(menu, ask)
+    return (menu, reply) if isinstance(reply, c.Refusal) else _answer(menu, reply, state, scramble, wait)
 
 
 def after(menu: Menu, event: e.Event) -> Menu | None:
@@ -119,25 +121,26 @@ def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
     return replace(menu, sticks=sticks) if same else replace(menu, sticks=sticks, answers=(), typed="")
 
 
-def _given(menu: Menu, ask: Ask) -> Answer | c.Refusal:
+def _reply(menu: Menu, ask: Ask) -> Reply | c.Refusal:
     """What Enter says to a question."""
     if ask.kind is Kind.YES:
         return 1
     if not menu.typed:
         return c.Refusal("nothing typed yet")
-    if ask.kind is Kind.CHOICE and int(menu.typed) not in range(1, len(ask.choices) + 1):
-        return c.Refusal(f"choose by its number and Enter, 1 to {len(ask.choices)}")
     return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
 
 
-def _answer(menu: Menu, given: Answer, state: TableState, scramble: Scramble, wait: float) -> Turned:
+def _answer(menu: Menu, reply: Reply, state: TableState, scramble: Scramble, wait: float) -> Turned:
     """The menu with one more answer, and what all of them make when it was the last."""
-    if menu.page in (Page.SIGN_IN, Page.DEALER) and len(menu.answers) == 1 and wait > 0:
+    if menu.page in (Page.SIGN_IN, Page.DEALER) and isinstance(reply, str) and wait > 0:
         wrong = state.staff.wrong_pins
-        said = f"after {wrong} wrong in a row wait {ceil(wait)} s; hands can be entered meanwhile"
-        return replace(menu, typed=""), c.Refusal(said)
-    asks_again = replace(menu, typed="")
-    answered = replace(asks_again, answers=(*menu.answers, given))
+        return replace(menu, typed=""), c.Refusal(
+            "{count} wrong in a row: wait {seconds} s. Hands can be entered meanwhile",
+            count=wrong,
+            seconds=ceil(wait),
+        )
+    asks_again = replace(menu, typed="", turn=0)
+    answered = replace(asks_again, answers=(*menu.answers, reply))
     if refusal := unfit(answered, state):
         return asks_again, refusal
     if asked(answered, state):

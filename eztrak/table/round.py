@@ -1,6 +1,6 @@
 """The round, the unit of play: bets open, bets closed, the result is due, the result is in. One result a round.
 
-With the timer a round opens and closes by it. Without it nobody tells when bets open and close: the phase follows from
+With the timer a round opens and closes by it. Without it nobody says when bets open and close: the phase follows from
 the entry, and a round is over when its result is in.
 """
 

@@ -13,26 +13,24 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.shoe import Shoe
 from eztrak.table.supply import stopped
+from eztrak.voice.said import All
 
 Decision: TypeAlias = tuple[e.Event, ...] | c.Refusal
-
-NO_SHOE = "there is no shoe in play"
-NONE_BEFORE = "there is no previous shoe that could go on"
 
 
 def undone(current: Shoe | None, previous: Shoe | None, by: str) -> Decision:
     """The end of a shoe in which nothing was entered yet; the previous one goes on."""
     if current is None or previous is None:
-        return c.Refusal(NONE_BEFORE if current else NO_SHOE)
+        return c.Refusal("there is no previous shoe to go back to" if current else "there is no shoe in play")
     if current.hands:
-        return c.Refusal(f"shoe {current.number} has a hand already: a supervisor can join the two shoes")
+        return c.Refusal("shoe {number} has a hand already: a supervisor can join the two shoes", number=current.number)
     return e.ShoeEnded(current.number, 0), e.ShoeResumed(previous.number, by)
 
 
 def joined(current: Shoe | None, previous: Shoe | None, by: str, reason: str) -> Decision:
     """The hands of a shoe that should not have begun, at the end of the previous one, which goes on."""
     if current is None or previous is None:
-        return c.Refusal(NONE_BEFORE if current else NO_SHOE)
+        return c.Refusal("there is no previous shoe to go back to" if current else "there is no shoe in play")
     moved = _moved(current.standing, current, previous, _end(previous), by, reason)
     if isinstance(moved, c.Refusal):
         return moved
@@ -45,14 +43,18 @@ def moved(current: Shoe | None, previous: Shoe | None, command: c.MoveHands) -> 
     known = [shoe for shoe in (current, previous) if shoe is not None]
     source = next((shoe for shoe in known if shoe.number == command.shoe), None)
     if source is None:
-        return c.Refusal(f"shoe {command.shoe} is neither the current nor the previous shoe")
+        return c.Refusal("shoe {number} is neither the current nor the previous shoe", number=command.shoe)
     if current is None or previous is None:
-        return c.Refusal(f"there is no other shoe to which hands of shoe {source.number} could be moved")
+        return c.Refusal("there is no other shoe to which hands of shoe {number} could be moved", number=source.number)
     hand = source.hand(command.first)
     if hand is None:
-        return c.Refusal(f"shoe {source.number} has no hand {command.first}")
+        return c.Refusal("shoe {shoe} has no hand {number}", shoe=source.number, number=command.first)
     if hand.voided:
-        return c.Refusal(f"hand {hand.number} of shoe {source.number} is void: begin with a hand that stands")
+        return c.Refusal(
+            "hand {number} of shoe {shoe} is void: begin with a hand that stands",
+            number=hand.number,
+            shoe=source.number,
+        )
     place = source.standing.index(hand)
     if source is previous:
         return _moved(source.standing[place:], source, current, 0, command.by, command.reason)
@@ -64,10 +66,13 @@ def _moved(hands: Sequence[Hand], source: Shoe, target: Shoe, after: int, by: st
     there, back = f"moved to shoe {target.number}{because}", f"moved from shoe {source.number}, hand "
     events: list[e.Event] = []
     for hand in hands:
-        if wrong := target.game.problems(hand.said):
-            return c.Refusal(f"hand {hand.number} cannot be one of shoe {target.number}: {'; '.join(wrong)}")
-        if lack := stopped(target, hand):
-            return c.Refusal(f"hand {hand.number} cannot be one of shoe {target.number}: {lack}")
+        if wrong := target.game.problems(hand.said) or [lack for lack in [stopped(target, hand)] if lack]:
+            return c.Refusal(
+                "hand {number} cannot be one of shoe {shoe}: {why}",
+                number=hand.number,
+                shoe=target.number,
+                why=All(tuple(wrong)),
+            )
         here = replace(hand, number=len(target.hands) + 1)
         events.append(e.HandVoided(source.number, hand, by, there))
         events.append(

@@ -20,9 +20,10 @@ from eztrak.table.shoe import Shoe as Shoe
 from eztrak.table.staff import Staff
 from eztrak.table.supply import stopped
 from eztrak.table.terms import Terms
+from eztrak.voice.said import Said
 
-CLOSED = "the table is closed: a supervisor opens it"
-TAKEN_BACK = "taken back"  # why the dealer mended a hand
+CLOSED = c.Refusal("the table is closed: a supervisor can open it")
+TAKEN_BACK = Said("taken back")  # why the dealer mended a hand
 NOT_ENTERED = "not entered"  # typed before the hand that it was entered with, and confirmed together with it
 
 
@@ -56,8 +57,8 @@ def decide(state: TableState, command: c.Command) -> Decision:
         case c.Start(version, table, terms):
             started: tuple[e.Event, ...] = (e.Started(version, table),)
             return started + _from_config(state, terms)
-        case c.NoteHealth(wrong, told):
-            return (e.HealthNoted(wrong, told),)
+        case c.NoteHealth(wrong, note):
+            return (e.HealthNoted(wrong, note),)
         case c.SetTerms(terms, c.CONFIG):
             return _from_config(state, terms)
         case c.SetTerms(terms, by):
@@ -71,7 +72,7 @@ def decide(state: TableState, command: c.Command) -> Decision:
         case c.NewShoe():
             return _new_shoe(state)
         case c.UndoShoe(by):
-            return shoes.undone(state.shoe, state.previous, by) if state.terms.open else c.Refusal(CLOSED)
+            return shoes.undone(state.shoe, state.previous, by) if state.terms.open else CLOSED
         case c.JoinShoes(by, reason):
             return shoes.joined(state.shoe, state.previous, by, reason)
         case c.MoveHands():
@@ -92,7 +93,7 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return (e.DealerSet(dealer, c.DEALER),)
         case c.SetDealerPin(dealer, check, by):
             if not check and state.staff.dealer_check_of(dealer) is None:
-                return c.Refusal(f"dealer {dealer} has no PIN")
+                return c.Refusal("dealer {dealer} has no PIN", dealer=dealer)
             return (e.DealerPinSet(dealer, check, by),)
         case c.SignIn(supervisor, check):
             right = check == state.staff.check_of(supervisor)
@@ -107,8 +108,8 @@ def decide(state: TableState, command: c.Command) -> Decision:
             return (e.ExportAsked(stick, device, since, until, by),)
         case c.EndExport(folder, digest, fault):
             return (e.ExportEnded(folder, digest, fault),)
-        case c.NoteCopy(told):
-            return (e.CopyDiffers(told),)
+        case c.NoteCopy(note):
+            return (e.CopyDiffers(note),)
         case c.ConfirmCopy(by):
             waits = state.unconfirmed
             return (e.CopyConfirmed(waits, by),) if waits else c.Refusal("there is nothing to confirm")
@@ -186,8 +187,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.CopyTaken(first, last, source, staff):
             came = f"event {first}" if first == last else f"events {first} to {last}"
             return _unconfirmed(replace(state, staff=staff), f"{came} came from the copy {source}")
-        case e.CopyDiffers(told):
-            return _unconfirmed(state, told)
+        case e.CopyDiffers(note):
+            return _unconfirmed(state, note)
         case e.CopyConfirmed():
             return replace(state, unconfirmed="")
         case _:
@@ -199,8 +200,8 @@ def replay(records: Iterable[e.Record], state: TableState | None = None) -> Tabl
     return reduce(apply, records, state or TableState())
 
 
-def _unconfirmed(state: TableState, told: str) -> TableState:
-    return replace(state, unconfirmed=f"{state.unconfirmed}; {told}" if state.unconfirmed else told)
+def _unconfirmed(state: TableState, note: str) -> TableState:
+    return replace(state, unconfirmed=f"{state.unconfirmed}; {note}" if state.unconfirmed else note)
 
 
 def _from_config(state: TableState, terms: Terms) -> tuple[e.Event, ...]:
@@ -213,16 +214,16 @@ def _from_config(state: TableState, terms: Terms) -> tuple[e.Event, ...]:
 def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
     terms = replace(terms, open=state.terms.open)
     if wrong := terms.problems():
-        return c.Refusal("; ".join(wrong))
+        return c.refused(wrong)
     return () if terms == state.terms else (e.TermsSet(terms, by),)
 
 
 def _record(state: TableState, command: c.RecordHand) -> Decision:
     if not state.terms.open:
-        return c.Refusal(CLOSED)
+        return CLOSED
     hands = (*command.before, command.hand)
     if wrong := [problem for hand in hands for problem in state.game.problems(hand.said)]:
-        return c.Refusal("; ".join(wrong))
+        return c.refused(wrong)
     events: list[e.Event] = []
     shoe = state.shoe
     if shoe is None:
@@ -232,7 +233,7 @@ def _record(state: TableState, command: c.RecordHand) -> Decision:
         events.append(e.BetsClosed(c.ENTRY))
     for hand in hands:
         if lack := stopped(shoe, hand):
-            return c.Refusal(lack)
+            return c.refused([lack])
         recorded, last = _numbered(shoe, hand), hand is hands[-1]
         confirmed, by = (command.confirmed, command.by) if last else (NOT_ENTERED, "")
         events.append(e.HandRecorded(shoe.number, recorded, state.staff.dealer, by, confirmed))
@@ -243,13 +244,13 @@ def _record(state: TableState, command: c.RecordHand) -> Decision:
 def taken_back(state: TableState) -> Hand | c.Refusal:
     """The hand that the dealer can take back: the one entered last at the table, never one that a supervisor put in."""
     if not state.terms.open:
-        return c.Refusal(CLOSED)
+        return CLOSED
     shoe = state.shoe
     newest = shoe.newest if shoe else None
     if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
     if newest.voided:
-        return c.Refusal(f"hand {newest.number} is void already; an older hand is for the supervisor to mend")
+        return c.Refusal("hand {number} is void already; a supervisor can correct an older hand", number=newest.number)
     return newest
 
 
@@ -259,60 +260,70 @@ def _mend_last(state: TableState, command: c.TakeBack | c.ChangeLast) -> Decisio
         return hand
     assert state.shoe is not None  # a hand has a shoe
     if isinstance(command, c.ChangeLast):
-        return _correct(state, c.ChangeHand(state.shoe.number, hand.number, command.hand, c.DEALER, TAKEN_BACK))
-    return (e.HandVoided(state.shoe.number, hand, c.DEALER, TAKEN_BACK),)
+        return _correct(state, c.ChangeHand(state.shoe.number, hand.number, command.hand, c.DEALER, str(TAKEN_BACK)))
+    return (e.HandVoided(state.shoe.number, hand, c.DEALER, str(TAKEN_BACK)),)
 
 
 def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
     shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == command.shoe), None)
     if shoe is None:
-        return c.Refusal(f"shoe {command.shoe} is neither the current nor the previous shoe")
+        return c.Refusal("shoe {number} is neither the current nor the previous shoe", number=command.shoe)
     if not isinstance(command, c.VoidHand) and (wrong := shoe.game.problems(command.hand.said)):
-        return c.Refusal("; ".join(wrong))
+        return c.refused(wrong)
     number = command.after if isinstance(command, c.InsertHand) else command.number
     hand = shoe.hand(number)
     if isinstance(command, c.InsertHand):
         if hand is None and number != 0:
-            return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+            return c.Refusal("shoe {shoe} has no hand {number}", shoe=shoe.number, number=number)
         if lack := stopped(shoe, command.hand):
-            return c.Refusal(lack)
+            return c.refused([lack])
         return (e.HandInserted(shoe.number, _numbered(shoe, command.hand), number, command.by, command.reason),)
     if hand is None:
-        return c.Refusal(f"shoe {shoe.number} has no hand {number}")
+        return c.Refusal("shoe {shoe} has no hand {number}", shoe=shoe.number, number=number)
     if isinstance(command, c.ChangeHand):
         changed = replace(command.hand, number=number, voided=False)
         dealt_alike = changed.player in ("", hand.player) and changed.banker in ("", hand.banker)
         alike = dealt_alike and changed.totals in ("", hand.totals)
         if alike and (changed.said, changed.voided) == (hand.said, hand.voided):
-            return c.Refusal(f"hand {number} of shoe {shoe.number} is that already: {shoe.game.describe(hand)}")
+            return c.Refusal(
+                "hand {number} of shoe {shoe} is that already: {hand}",
+                number=number,
+                shoe=shoe.number,
+                hand=shoe.game.describe(hand),
+            )
         dealt = replace(changed, player=hand.player, banker=hand.banker)
         if not changed.player and fit(dealt, shoe.game):
             changed = dealt  # the cards give what it says now: they stay
         others = replace(shoe, hands=tuple(one for one in shoe.hands if one.number != number))
         if (hand.voided or command.hand.player) and (lack := stopped(others, changed)):
-            return c.Refusal(lack)
+            return c.refused([lack])
         return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
-        return c.Refusal(f"hand {number} of shoe {shoe.number} is void already: {shoe.game.describe(hand)}")
+        return c.Refusal(
+            "hand {number} of shoe {shoe} is void already: {hand}",
+            number=number,
+            shoe=shoe.number,
+            hand=shoe.game.describe(hand),
+        )
     return (e.HandVoided(shoe.number, hand, command.by, command.reason),)
 
 
 def _new_shoe(state: TableState) -> Decision:
     if not state.terms.open:
-        return c.Refusal(CLOSED)
+        return CLOSED
     started = _start_of(state, state.newest + 1)
     return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
 
 
 def _start_timer(state: TableState, missed: bool) -> Decision:
     if not state.terms.open:
-        return c.Refusal(CLOSED)
+        return CLOSED
     if not state.terms.timer_seconds:
         return c.Refusal("this table has no timer")
     if state.round.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
     if state.round.phase is Phase.CLOSED and not missed:
-        return c.Refusal(f"hand {next_hand(state)} was not entered: which?")
+        return c.Refusal("hand {number} was not entered: which?", number=next_hand(state))
     return (e.TimerStarted(state.terms.timer_seconds),)
 
 
@@ -323,9 +334,9 @@ def next_hand(state: TableState) -> int:
 
 def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
     if state.staff.check_of(supervisor) is None:
-        return c.Refusal(f"there is no supervisor {supervisor}")
+        return c.Refusal("there is no supervisor {supervisor}", supervisor=supervisor)
     if len(state.staff.pins) == 1:
-        return c.Refusal("the last supervisor stays: somebody has to be able to open this menu")
+        return c.Refusal("the last supervisor cannot be removed: nobody could open this menu")
     return (e.PinRemoved(supervisor, by),)
 
 

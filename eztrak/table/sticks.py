@@ -6,19 +6,21 @@ A plain value that comes from the machine, as time does: the menu shows it, and 
 from dataclasses import dataclass
 from datetime import date
 
+from eztrak.voice.said import Said
+
 FOUND_NONE = (
-    "Plug a stick in: FAT or exFAT, as sticks are sold.",
-    "It appears here by itself within a few seconds.",
+    Said("Plug a stick in: FAT or exFAT, as sticks are sold."),
+    Said("It appears here by itself within a few seconds."),
 )
-ANOTHER = ("Plug another one in: it appears here by itself.",)
-LOOKING = ("Looking for sticks …",)
+ANOTHER = (Said("Plug another one in: it appears here by itself."),)
+LOOKING = (Said("Looking for sticks …"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Stick:
     id: str
     name: str
-    fault: str = ""  # why it cannot be written to
+    fault: Said = Said()  # why it cannot be written to
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Job:
     """An export onto a stick: under way, or how it ended."""
 
     stick: str
-    told: str
+    said: Said  # what is being done, or how it ended
     share: float | None = None  # of what is being done; None when that is not known
     ended: bool = False
     well: bool = True
@@ -36,7 +38,7 @@ class Job:
 class Sticks:
     today: date
     found: tuple[Stick, ...] = ()
-    missing: str = ""  # why sticks cannot be used on this unit at all
+    missing: Said = Said()  # why sticks cannot be used on this unit at all
     job: Job | None = None
 
     @property
@@ -44,11 +46,13 @@ class Sticks:
         return tuple(stick for stick in self.found if not stick.fault)
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """What there is to tell beside the choices."""
+    def lines(self) -> tuple[Said, ...]:
+        """What there is to say beside the choices."""
         if self.missing:
-            return (self.missing, "Use eztrak export on the machine, or the page in the office, instead.")
-        refused = tuple(f"{stick.name}: {stick.fault}" for stick in self.found if stick.fault)
+            return (self.missing, Said("Use eztrak export on the machine, or the page in the office, instead."))
+        refused = tuple(
+            Said("{stick}: {fault}", stick=stick.name, fault=stick.fault) for stick in self.found if stick.fault
+        )
         return refused if self.usable else (*refused, *(ANOTHER if refused else FOUND_NONE))
 
 
@@ -58,7 +62,3 @@ def day_of(figures: int) -> date | None:
         return date(figures // 10000, figures // 100 % 100, figures % 100)
     except ValueError:
         return None
-
-
-def said(day: date) -> str:
-    return f"{day:%A} {day.day} {day:%B}"

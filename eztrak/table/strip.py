@@ -1,7 +1,6 @@
 """What the strip says: the open question, what the next digit stands for, what was not entered, what is on record."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE, Hand
@@ -9,71 +8,88 @@ from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.digits import Fact, Reading, Step, Way
-from eztrak.table.round import Phase
+from eztrak.table.pages import ending
 from eztrak.table.state import TableState, next_hand, taken_back
+from eztrak.table.story import happened
 from eztrak.table.supply import lacking
 from eztrak.table.typed import Entry, EntryRules, Question, Typed
+from eztrak.voice.said import All, Kept, Part, Said
 
 
-def asking(entry: Entry, state: TableState, rules: EntryRules) -> str:
-    """The open question in words; what the next digit stands for; what was typed and not entered."""
-    read = entry.typed.read(state.game, rules)
+def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
+    """The open question; what the next digit stands for; what was typed and not entered."""
+    game, read = state.game, entry.typed.read(state.game, rules)
     match entry.question:
-        case Question.AGAIN if read.hand:
-            return f"{is_in(state)}. Is {state.game.describe(read.hand)} another hand?"
+        case Question.AGAIN if read.hand and (last := last_of(state)):
+            return Said(
+                "hand {number}: {last} is in. Is {hand} another hand?",
+                number=last.number,
+                last=game.describe(last),
+                hand=game.describe(read.hand),
+            )
         case Question.EARLY if read.hand:
-            return f"bets are open: is hand {next_hand(state)} really {state.game.describe(read.hand)}?"
+            return Said(
+                "bets are open: is hand {number} really {hand}?",
+                number=next_hand(state),
+                hand=game.describe(read.hand),
+            )
         case Question.LEFT:
-            hands = [typed for typed in entry.left if typed.read(state.game, rules).whole]
-            left = left_words(hands, state.game, rules)
-            too = f"{left} was typed before and not entered: enter it too?"
-            return too if read.hand else f"not entered: {left}. Enter it now?"
+            hands = [typed for typed in entry.left if typed.read(game, rules).whole]
+            left = left_words(hands, game, rules)
+            if read.hand:
+                return Said("{left} was typed before and not entered: enter it too?", left=left)
+            return Said("not entered: {left}. Enter it now?", left=left)
         case Question.SAME_SHOE if state.shoe is not None:
-            return f"no hand for a long time: is this still shoe {state.shoe.number}?"
+            return Said("no hand for a long time: is this still shoe {number}?", number=state.shoe.number)
         case Question.CHANGE if read.hand and isinstance(hand := taken_back(state), Hand):
-            return f"hand {hand.number} is {state.game.describe(hand)}: change it to {state.game.describe(read.hand)}?"
+            return Said(
+                "hand {number} is {was}: change it to {hand}?",
+                number=hand.number,
+                was=game.describe(hand),
+                hand=game.describe(read.hand),
+            )
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
-            return f"take back hand {hand.number}: {state.game.describe(hand)}?"
-        case Question.NEW_SHOE if state.shoe is not None and state.round.phase is Phase.CLOSED:
-            return f"hand {next_hand(state)} was not entered: end shoe {state.shoe.number} all the same?"
-        case Question.NEW_SHOE if state.shoe is not None:
-            return f"end shoe {state.shoe.number} after {_hands(state.shoe.stats.hands)} and start a new one?"
+            return Said("take back hand {number}: {hand}?", number=hand.number, hand=game.describe(hand))
         case Question.NEW_SHOE:
-            return "start a new shoe?"
+            return ending(state)
         case Question.MISSED:
-            return f"hand {next_hand(state)} was not entered: which? If it was not dealt, start the timer?"
+            return Said(
+                "hand {number} was not entered: which? If it was not dealt, start the timer?", number=next_hand(state)
+            )
         case Question.NO_CARD if read.next:
-            return f"by the tableau the {_side(read.next)} draws: was there really no third card?"
+            side = game.named(read.next.side)
+            return Said("the {side} must draw: was there really no third card?", side=side)
         case Question.BREAK:
-            return f"{'; '.join(read.breaks)}. Call a supervisor to record it so?"
+            return Said("{breaks}. Call a supervisor to record it anyway?", breaks=All(read.breaks))
         case Question.MENU:
-            return "the same key again opens the menu"
+            return Said("the same key again opens the menu")
         case None if entry.typed.digits and not read.wrong:
-            return f"{state.game.describe(read.hand)}: Enter" if read.hand else step_words(read.next)
+            return Said("{hand}: Enter", hand=game.describe(read.hand)) if read.hand else step_words(read.next, game)
         case None if entry.left and not entry.typed:
-            return f"not entered: {left_words(entry.left, state.game, rules)}. Enter asks, clear drops it"
+            left = left_words(entry.left, game, rules)
+            return Said("not entered: {left}. Press Enter to enter it, CLEAR to drop it", left=left)
         case _:
-            return ""
+            return Said()
 
 
-def not_entered(entry: Entry, state: TableState, rules: EntryRules) -> str:
-    """What was typed before and left without Enter, in words; it stays to be seen while something else is typed."""
-    return f"not entered: {left_words(entry.left, state.game, rules)}" if entry.left else ""
+def not_entered(entry: Entry, state: TableState, rules: EntryRules) -> Said:
+    """What was typed before and left without Enter; it stays to be seen while something else is typed."""
+    return Said("not entered: {left}", left=left_words(entry.left, state.game, rules)) if entry.left else Said()
 
 
-def overdue(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> str:
+def overdue(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Said:
     """That the result of a hand is overdue, unless something was said since then."""
     due = state.round.due(rules.due_seconds)
     if due is None or mono < due or (entry.message and entry.touched >= due):
-        return ""
-    return f"the result of hand {next_hand(state)} is due"
+        return Said()
+    return Said("the result of hand {number} is due", number=next_hand(state))
 
 
-def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[str]:
+def complaints(entry: Entry, state: TableState, rules: EntryRules) -> list[Said]:
     """Why what has been typed so far can be no hand."""
     if rules.way is Way.RESULTS:
         return state.game.problems(entry.toggles)
-    wrong = entry.typed.read(state.game, rules).wrong if entry.typed.digits else ""
+    wrong = entry.typed.read(state.game, rules).wrong if entry.typed.digits else Said()
     if not wrong and rules.way is Way.CARDS and state.shoe:
         wrong = lacking(state.shoe, "".join(str(card) for card in entry.typed.digits if card is not None))
     return [wrong] if wrong else []
@@ -83,108 +99,96 @@ def last_of(state: TableState) -> Hand | None:
     return state.shoe.last if state.shoe else None
 
 
-def is_in(state: TableState) -> str:
+def is_in(state: TableState) -> Said:
     hand = last_of(state)
-    return f"hand {hand.number}: {state.game.describe(hand)} is in" if hand else ""
+    return Said("hand {number}: {hand} is in", number=hand.number, hand=state.game.describe(hand)) if hand else Said()
 
 
-def unfinished(read: Reading) -> str:
+def unfinished(read: Reading, game: Game) -> Said:
     """Why it can't be entered yet."""
-    return read.wrong or step_words(read.next) or "; ".join(read.breaks)
+    return read.wrong or step_words(read.next, game) or c.refused(read.breaks)
 
 
-def step_words(step: Step | None) -> str:
+def step_words(step: Step | None, game: Game) -> Said:
+    if step is None:
+        return Said()
+    if step.fact is Fact.WINNER:
+        return Said("who won?")
+    side = game.named(step.side)
     match step:
-        case None:
-            return ""
         case Step(Fact.CARD):
-            return f"{_side(step)}'s card?"
+            return Said("{side}'s card?", side=side)
         case Step(Fact.TOTAL):
-            return f"{_side(step)}'s total?"
+            return Said("{side}'s total?", side=side)
         case Step(Fact.THIRD):
-            return f"{_side(step)}'s third card? 0 no, 3 yes"
-        case Step(Fact.TWO, may=may) if 0 not in may:
-            return f"{_side(step)}'s pair a perfect one? 4 no, 8 yes"
-        case Step(Fact.TWO, may=may) if PERFECT in may:
-            return f"{_side(step)}'s first two a pair? 0 no, 4 yes, 8 perfect"
-        case Step(Fact.TWO):
-            return f"{_side(step)}'s first two a pair? 0 no, 4 yes"
+            return Said("{side}'s third card? 0 no, 3 yes", side=side)
+        case Step(may=may) if 0 not in may:
+            return Said("{side}'s pair a perfect one? 4 no, 8 yes", side=side)
+        case Step(may=may) if PERFECT in may:
+            return Said("{side}'s first two a pair? 0 no, 4 yes, 8 perfect", side=side)
         case _:
-            return "who won?"
+            return Said("{side}'s first two a pair? 0 no, 4 yes", side=side)
 
 
-def _side(step: Step) -> str:
-    return step.side.capitalize()
-
-
-def left_words(left: Sequence[Typed], game: Game, rules: EntryRules) -> str:
+def left_words(left: Sequence[Typed], game: Game, rules: EntryRules) -> All:
     """What was typed before and not entered."""
-    return ", ".join(words_of(typed, game, rules) for typed in left)
+    return All(tuple(words_of(typed, game, rules) for typed in left))
 
 
-def words_of(typed: Typed, game: Game, rules: EntryRules) -> str:
+def words_of(typed: Typed, game: Game, rules: EntryRules) -> Part:
     if hand := typed.read(game, rules).hand:
         return game.describe(hand)
     digits = " ".join("–" if digit is None else str(digit) for digit in typed.digits)
-    return ", ".join(filter(None, [*(name_of(id, game) for id in typed.ids), digits]))
+    return All((*(name_of(id, game) for id in typed.ids), *([digits] if digits else [])), ", ")
 
 
-def name_of(id: str, game: Game) -> str:
-    return "free hand" if id == FREE else game.says(id)
+def name_of(id: str, game: Game) -> Part:
+    return Kept("free hand") if id == FREE else game.named(id)
 
 
-def said_of(event: e.Event, state: TableState) -> str:
+def said_of(event: e.Event, state: TableState) -> Said:
     """What the strip says of an event that somebody at the keypad waits for."""
     match event:
         case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
             return _said_of_hand(event, state)
         case e.ShoeStarted(shoe=number):
-            return f"shoe {number} has begun"
+            return Said("shoe {number} has started", number=number)
         case e.ShoeResumed(shoe=number):
-            return f"shoe {number} goes on"
+            return Said("shoe {number} goes on", number=number)
         case e.TermsSet(by=by):
-            return "the config has changed" if by == c.CONFIG else "changed, and in force from now on"
+            return Said("the config has changed" if by == c.CONFIG else "changed, and in force now")
         case e.TableOpened():
-            return "the table is open"
+            return Said("the table is open")
         case e.TableClosed():
-            return "the table is closed"
+            return Said("the table is closed")
+        case e.DealerSet(0):
+            return Said("no dealer is on duty")
         case e.DealerSet(dealer):
-            return f"dealer {dealer} is on duty" if dealer else "no dealer is on duty"
+            return Said("dealer {dealer} is on duty", dealer=dealer)
         case e.SignedIn(supervisor):
-            return f"supervisor {supervisor} has signed in"
+            return Said("supervisor {supervisor} has signed in", supervisor=supervisor)
         case e.PinWrong():
-            return f"wrong number or PIN: wait {state.staff.wait} s"
+            return Said("wrong number or PIN: wait {seconds} s", seconds=state.staff.wait)
         case e.PinSet(supervisor):
-            return f"the PIN of supervisor {supervisor} is set"
+            return Said("the PIN of supervisor {supervisor} is set", supervisor=supervisor)
         case e.DealerPinSet(dealer, check):
-            return f"the PIN of dealer {dealer} is {'set' if check else 'taken away'}"
+            return Said(
+                "the PIN of dealer {dealer} is set" if check else "the PIN of dealer {dealer} is removed", dealer=dealer
+            )
         case e.PinRemoved(supervisor):
-            return f"supervisor {supervisor} is removed"
+            return Said("supervisor {supervisor} is removed", supervisor=supervisor)
         case e.ExportAsked(stick=stick):
-            return f"the export onto {stick} has begun"
-        case e.ExportEnded(fault=fault):
-            return fault or "safe to remove: all was written to the stick, read back and found the same"
+            return Said("the export to {stick} has started", stick=stick)
+        case e.ExportEnded(fault=fault) if fault:
+            return Said("{fault}", fault=Kept(fault))
+        case e.ExportEnded():
+            return Said("safe to remove: everything is on the stick and was checked")
         case e.CopyConfirmed():
-            return "confirmed, and on record"
+            return Said("confirmed, and on record")
         case _:
-            return ""
+            return Said()
 
 
-def _said_of_hand(event: e.AboutHand, state: TableState) -> str:
+def _said_of_hand(event: e.AboutHand, state: TableState) -> Said:
     shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
-    describe, hand = (shoe or state).game.describe, event.hand
-    match event:
-        case e.HandRecorded():
-            return f"hand {hand.number}: {describe(hand)}"
-        case e.HandVoided():
-            return f"hand {hand.number} is void: {describe(hand)}"
-        case e.HandChanged(was=was):
-            return f"hand {hand.number} was {describe(was)}, is now {describe(hand)}"
-        case e.HandInserted(after=place):
-            return f"hand {hand.number} stands after hand {place}: {describe(hand)}"
-        case _:
-            assert_never(event)
-
-
-def _hands(count: int) -> str:
-    return f"{count} hand{'s' * (count != 1)}"
+    return happened(event).said((shoe or state).game)

@@ -7,7 +7,8 @@ back in the journal.
 from dataclasses import dataclass, field, replace
 
 from eztrak.game.first import first_game
-from eztrak.game.game import Game
+from eztrak.game.game import Game, Titled
+from eztrak.voice.said import Said
 
 PLAYER_DEALER = "player_dealer"  # pays a fee a hand, beside those of the wagers
 
@@ -62,21 +63,30 @@ class Terms:
         """Who can be asked for a fee."""
         return (*self.game.spots, PLAYER_DEALER)
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Said]:
         """Everything that may not be so under the profile."""
         found = []
         for spot, limit in (("", self.limit), *self.wager_limits):
-            name = self.game.says(spot) if spot else "the table"
+            name = self.game.named(spot) if spot else Said("the table")
+            low, high = dollars(limit.low), dollars(limit.high)
             if limit.high < limit.low:
-                found.append(f"{name}: the maximum {dollars(limit.high)} is below the minimum {dollars(limit.low)}")
-            if self.highest_wager is not None and limit.high > self.highest_wager:
-                most = dollars(self.highest_wager)
                 found.append(
-                    f"{name}: {dollars(limit.high)} is over the highest wager that {self.profile} allows, {most}"
+                    Said("{name}: the maximum {high} is below the minimum {low}", name=name, high=high, low=low)
+                )
+            if self.highest_wager is not None and limit.high > self.highest_wager:
+                found.append(
+                    Said(
+                        "{name}: {high} is over the highest wager that {profile} allows, {most}",
+                        name=name,
+                        high=high,
+                        profile=self.profile,
+                        most=dollars(self.highest_wager),
+                    )
                 )
         if self.fees and not self.fees_allowed:
-            found.append(f"{self.profile} takes no fees")
-        found += [f"{self.game.name()} has no {who} wager" for who, _ in self.fees if who not in self.payers]
+            found.append(Said("profile {profile} allows no fees", profile=self.profile))
+        unknown = [who for who, _ in self.fees if who not in self.payers]
+        found += [Said("{game} has no {wager} wager", game=Titled(self.game), wager=who) for who in unknown]
         return found
 
 

@@ -1,6 +1,6 @@
-"""Totals typed: those of both sides, then what the game's marks need and the totals do not tell, and the winner last.
+"""Totals typed: those of both sides, then what the game's marks need and the totals do not say, and the winner last.
 
-The winner is told although it follows: whoever slips on any one key has a hand that does not fit, and sees it. With the
+The winner is said although it follows: whoever slips on any one key has a hand that does not fit, and sees it. With the
 winner last no two keys that change places make another hand that does (tests/keypad/test_slips.py goes through all).
 """
 
@@ -10,8 +10,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from eztrak.game.game import Game
+from eztrak.game.hand import Hand
 from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.table.digits import SIDES, THIRD, Fact, Reading, Step, pairs
+from eztrak.voice.said import Part, Said
 
 Patterns: TypeAlias = Mapping[tuple[int, int], Result]  # by the number of cards of each side
 
@@ -27,35 +29,37 @@ def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -
         return Reading(Step(Fact.TOTAL, order[len(digits)]), sides=known)
     answers, cards = list(digits[2:]), dict.fromkeys(SIDES, 0)
     read = _read(totals, answers, cards, game, winners)
-    # A total with the number of cards, where it was told; then what is no side's.
+    # A total with the number of cards, where it was typed; then what is no side's.
     sides = [f"{totals[side]} ({cards[side]})" if cards[side] else str(totals[side]) for side in SIDES]
-    rest = game.says(read.hand.outcome.id).upper() if read.hand else " ".join(map(str, answers))
+    rest: Part = game.describe(Hand(read.hand.outcome)) if read.hand else " ".join(map(str, answers))
     return replace(read, sides=(*sides, rest))
 
 
 def _read(
     totals: Mapping[str, int], answers: list[int], cards: dict[str, int], game: Game, winners: Mapping[int, str]
 ) -> Reading:
-    """What follows the totals. What is told of a third card is taken out of the answers, and put down as cards."""
+    """What follows the totals. What is typed of a third card is taken out of the answers, and put down as cards."""
     patterns = _patterns(game, totals["player"], totals["banker"])
     if not patterns:
-        return Reading(wrong=f"no deal gives {totals['player']} to {totals['banker']}")
+        return Reading(
+            wrong=Said("no deal gives {player} to {banker}", player=totals["player"], banker=totals["banker"])
+        )
     while side := _asked(game, patterns):
         if not answers:
             return Reading(Step(Fact.THIRD, side))
         held = THIRD.get(answers[0])
         patterns = {pattern: result for pattern, result in patterns.items() if pattern[SIDES.index(side)] == held}
         if not held or not patterns:
-            return Reading(wrong=f"{side.capitalize()}'s third card? 0 no, 3 yes")
+            return Reading(wrong=Said("{side}'s third card? 0 no, 3 yes", side=game.named(side)))
         cards[side] = held
         del answers[0]
-    told = pairs(dict.fromkeys(SIDES, (0, PAIR, PERFECT)), answers, game)
-    if isinstance(told, Reading):
-        return told
-    result = next(iter(patterns.values()))._replace(player_two=told.player, banker_two=told.banker)
-    if not answers[told.used :]:
+    two = pairs(dict.fromkeys(SIDES, (0, PAIR, PERFECT)), answers, game)
+    if isinstance(two, Reading):
+        return two
+    result = next(iter(patterns.values()))._replace(player_two=two.player, banker_two=two.banker)
+    if not answers[two.used :]:
         return Reading(Step(Fact.WINNER))
-    winner, *surplus = answers[told.used :]
+    winner, *surplus = answers[two.used :]
     if wrong := _wrong(game, result, winners.get(winner), surplus):
         return Reading(wrong=wrong)
     return Reading(hand=replace(game.dealt(result), totals=f"{result.player}{result.banker}"))
@@ -70,23 +74,28 @@ def _patterns(game: Game, player: int, banker: int) -> Patterns:
 
 
 def _asked(game: Game, patterns: Patterns) -> str:
-    """Whose third card has to be told for the marks; "" where nothing has to be."""
+    """Whose third card has to be known for the marks; "" where nothing has to be."""
     shown = {held: game.shown(result) for held, result in patterns.items()}
     if len(set(shown.values())) == 1:
         return ""
 
     def left(at: int) -> int:
-        """How much stays open once this side is told."""
+        """How much stays open once this side is known."""
         return sum(len({marks for held, marks in shown.items() if held[at] == cards}) - 1 for cards in (2, 3))
 
     useful = [at for at in (0, 1) if len({held[at] for held in patterns}) > 1]
     return SIDES[min(useful, key=left)]
 
 
-def _wrong(game: Game, result: Result, winner: str | None, surplus: Sequence[int]) -> str:
-    told = f"{result.player} to {result.banker}"
+def _wrong(game: Game, result: Result, winner: str | None, surplus: Sequence[int]) -> Said:
     if winner is None:
-        return "the winner comes last"
+        return Said("the winner comes last")
     if winner != result.winner:
-        return f"{told} is {game.says(result.winner)}, not {game.says(winner)}"
-    return "a digit too many" if surplus else ""
+        return Said(
+            "{player} to {banker} is {winner}, not {other}",
+            player=result.player,
+            banker=result.banker,
+            winner=game.named(result.winner),
+            other=game.named(winner),
+        )
+    return Said("a digit too many" if surplus else "")

@@ -11,6 +11,7 @@ from eztrak.table.digits import Reading, Way
 from eztrak.table.pages import Menu
 from eztrak.table.state import NOT_ENTERED
 from eztrak.table.totals import read_totals
+from eztrak.voice.said import All, Said
 
 
 class Question(StrEnum):
@@ -30,7 +31,7 @@ class Question(StrEnum):
 
 
 class Tone(StrEnum):
-    TOLD = "told"
+    SAID = "said"
     REFUSED = "refused"
 
 
@@ -73,12 +74,12 @@ class Typed:
         return self.marks + self.winner
 
     def read(self, game: Game, rules: EntryRules) -> Reading:
-        """What it tells."""
+        """What it says of the hand."""
         if rules.way is Way.RESULTS:
             declared = game.hand_of(set(self.ids))
             if isinstance(declared, Hand):
                 return Reading(hand=declared) if self.winner else Reading(wrong=NO_RESULT)
-            return Reading(wrong="; ".join(declared))
+            return Reading(wrong=Said("{why}", why=All(tuple(declared))))
         read = (
             read_totals([digit or 0 for digit in self.digits], game, rules.winners)
             if rules.way is Way.TOTALS
@@ -95,13 +96,13 @@ class Entry:
     question: Question | None = None
     half: bool = False  # the menu key was pressed: Enter says yes, where something is asked, and enters nothing
     left: tuple[Typed, ...] = ()  # what was typed before, and not entered
-    message: str = ""
-    tone: Tone = Tone.TOLD
+    message: Said = field(default_factory=Said)
+    tone: Tone = Tone.SAID
     touched: int = 0  # monotonic nanoseconds of the last key or message
     info: bool = False  # the info page is up
     menu: Menu | None = None
     asked: int = 0  # since when it needs a look: it asks, or what was typed was refused
-    given: tuple[Typed, ...] = ()  # what the last command was made of, until it is on record
+    sent: tuple[Typed, ...] = ()  # what the last command was made of, until it is on record
 
     @property
     def idle(self) -> bool:

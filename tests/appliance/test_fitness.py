@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from fakemachine import PI, written
+from plainly import Plain, plain
 
 from eztrak.appliance.fitness import fitness
-from eztrak.appliance.health import Reading
 from eztrak.appliance.overlay import kept
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
@@ -49,9 +49,9 @@ UNIT = PI | {
 } | {f"usr/lib/aarch64-linux-gnu/{name}": "" for name in LIBRARIES}  # fmt: skip
 
 
-def read(root: Path, files: dict[str, object], desktop: bool = False, now: datetime = NOW) -> dict[str, Reading]:
+def read(root: Path, files: dict[str, object], desktop: bool = False, now: datetime = NOW) -> dict[str, Plain]:
     needs = ["input", "dialout"]
-    found = fitness(written(root, files), HISTORY, needs, desktop, now)
+    found = tuple(map(plain, fitness(written(root, files), HISTORY, needs, desktop, now)))
     assert len({reading.name for reading in found}) == len(found)
     assert all(reading.fix for reading in found if not reading.well)
     return {reading.name: reading for reading in found}
@@ -61,15 +61,15 @@ def test_a_unit_that_is_set_up_well_is_told_as_such(tmp_path: Path) -> None:
     found = read(tmp_path, UNIT)
     assert {name: reading.told for name, reading in found.items()} == {
         "service": "starts at power-on, runs now",
-        "clock": "2026-11-16 21:30 UTC",
-        "graphics driver": "card1 (vc4-drm)",
+        "clock": "set: 2026-11-16 21:30 UTC",
+        "graphics driver": "loaded: card1 (vc4-drm)",
         "display": "LG TV at HDMI-A-2 of card1 (vc4-drm), 1920x1080",
         "graphics libraries": "all there",
-        "console blanking": "off",
+        "console blanking": "switched off",
         "groups": "eztrak is in all that it needs",
         "log-in": "does not run on /dev/tty1, the board's terminal",
         "Ctrl-Alt-Del": "does nothing",
-        "SysRq": "off",
+        "SysRq": "switched off",
     }
     assert all(reading.well for reading in found.values())
 
@@ -79,8 +79,8 @@ WRONG = {
         {name: None for name in PI if "card1" in name},
         "graphics driver",
         "the kernel has no driver that sets modes (KMS)",
-        "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the firmware,"
-        " and restart",
+        "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the firmware."
+        " Then restart",
     ),
     "nomodeset": (
         dict.fromkeys(PI) | {"proc/cmdline": "quiet nomodeset"},
@@ -98,7 +98,7 @@ WRONG = {
         {f"usr/lib/aarch64-linux-gnu/{name}": None for name in ("libgbm.so.1", "libEGL.so.1", "dri/vc4_dri.so")},
         "graphics libraries",
         "missing: libgbm1, libegl1, libgl1-mesa-dri",
-        "sudo apt install libgbm1 libegl1 libgl1-mesa-dri",
+        "install them: sudo apt install libgbm1 libegl1 libgl1-mesa-dri",
     ),
     "blanking": (
         {"sys/module/kernel/parameters/consoleblank": "600"},
@@ -110,31 +110,31 @@ WRONG = {
         {"etc/group": "video:x:44:eztrak\ninput:x:105:pi\ndialout:x:20:"},
         "groups",
         "eztrak is not in input, dialout",
-        "sudo usermod -aG input,dialout eztrak, and restart the unit",
+        "add it: sudo usermod -aG input,dialout eztrak, and restart the unit",
     ),
     "service off": (
         {"etc/systemd/system/multi-user.target.wants/eztrak.service": None},
         "service",
         "does not start at power-on, runs now",
-        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service tells why it ended",
+        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service says why it ended",
     ),
     "service dead": (
         {"sys/fs/cgroup/system.slice/eztrak.service/cgroup.procs": None},
         "service",
         "starts at power-on, does not run now",
-        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service tells why it ended",
+        "sudo systemctl enable --now eztrak.service; sudo journalctl -u eztrak.service says why it ended",
     ),
     "getty": (
         {"sys/fs/cgroup/system.slice/system-getty.slice/getty@tty1.service/cgroup.procs": "77"},
         "log-in",
         "runs on /dev/tty1, the board's terminal",
-        "sudo systemctl mask --now getty@tty1.service",
+        "switch it off: sudo systemctl mask --now getty@tty1.service",
     ),
     "ctrl-alt-del": (
         {"etc/systemd/system/ctrl-alt-del.target": None},
         "Ctrl-Alt-Del",
         "restarts the unit",
-        "sudo systemctl mask ctrl-alt-del.target",
+        "switch it off: sudo systemctl mask ctrl-alt-del.target",
     ),
     "sysrq": (
         {"proc/sys/kernel/sysrq": "438"},
@@ -152,14 +152,14 @@ WRONG = {
         {"proc/mounts": f"{OVERLAY}\ntmpfs /run tmpfs rw 0 0"},
         "root",
         "read-only, and the history is in memory",
-        "mount a data partition at /var/lib/eztrak, and have overlayroot=tmpfs:recurse=0: as it is, a restart loses"
+        "mount a data partition at /var/lib/eztrak, and set overlayroot=tmpfs:recurse=0: as it is, a restart loses"
         " every hand",
     ),
     "data partition under an overlay of its own": (
         {"proc/mounts": f"{OVERLAY}\n{DATA_BELOW}\n{DATA_OVERLAY}"},
         "root",
         "read-only, and the history is in memory",
-        "mount a data partition at /var/lib/eztrak, and have overlayroot=tmpfs:recurse=0: as it is, a restart loses"
+        "mount a data partition at /var/lib/eztrak, and set overlayroot=tmpfs:recurse=0: as it is, a restart loses"
         " every hand",
     ),
     "clock whose battery is not there": (
@@ -192,7 +192,7 @@ def test_what_is_wrong_is_told_with_its_fix_and_nothing_else_is(tmp_path: Path, 
     changed, name, told, fix = WRONG[case]
     files = {path: content for path, content in (UNIT | changed).items() if content is not None}
     found = read(tmp_path, files)
-    assert [reading for reading in found.values() if not reading.well] == [Reading(name, False, told, fix)]
+    assert [reading for reading in found.values() if not reading.well] == [Plain(name, False, told, fix)]
 
 
 def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_boot_menu_with_a_password_is_well(tmp_path: Path, place: str) -> None
 def test_a_boot_menu_made_from_what_others_may_not_read_is_well(tmp_path: Path) -> None:
     files = UNIT | {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/01_password": "closed"}
     (written(tmp_path, files) / "etc/grub.d/01_password").chmod(0o700)
-    assert {reading.name: reading.well for reading in fitness(tmp_path, HISTORY, [], False, NOW)}["boot menu"]
+    assert {str(reading.name): reading.well for reading in fitness(tmp_path, HISTORY, [], False, NOW)}["boot menu"]
 
 
 @pytest.mark.parametrize("service", ["chrony", "ntpsec"])
@@ -264,15 +264,15 @@ def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> Non
     for name in ("", "-backup", "-trial"):
         files[f"etc/systemd/system/eztrak{name}.service.d/override.conf"] = "[Service]\nReadWritePaths=/srv/table7"
 
-    def found() -> Reading:
+    def found() -> Plain:
         read = fitness(tmp_path, Path("/srv/table7/eztrak.db"), [], False, NOW)
-        return next(reading for reading in read if reading.name == "folder of the history")
+        return next(reading for reading in map(plain, read) if reading.name == "folder of the history")
 
     written(tmp_path, files)
     assert (found().well, found().told, found().fix) == (
         False,
         "/srv/table7 is closed to eztrak-floor.service, eztrak-pit.service",
-        "sudo systemctl edit eztrak-floor.service eztrak-pit.service: [Service] with ReadWritePaths=/srv/table7",
+        "sudo systemctl edit eztrak-floor.service eztrak-pit.service: add [Service] with ReadWritePaths=/srv/table7",
     )
     for name in ("-floor", "-pit"):
         more = {f"etc/systemd/system/eztrak{name}.service.d/override.conf": "[Service]\nReadWritePaths=/srv"}

@@ -6,10 +6,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from plainly import Plain, plain
 
 from eztrak.appliance import health
 from eztrak.appliance.health import Reading, copy_reading, readings, wrong
 from eztrak.appliance.watch import Watch
+from eztrak.voice.said import Said
 
 
 def machine(root: Path, **files: object) -> Path:
@@ -21,8 +23,8 @@ def machine(root: Path, **files: object) -> Path:
     return root
 
 
-def named(read: tuple[Reading, ...]) -> dict[str, Reading]:
-    return {reading.name: reading for reading in read}
+def named(read: tuple[Reading, ...]) -> dict[str, Plain]:
+    return {reading.name: reading for reading in map(plain, read)}
 
 
 def test_a_sound_machine_is_told_as_such(tmp_path: Path) -> None:
@@ -36,7 +38,7 @@ def test_a_sound_machine_is_told_as_such(tmp_path: Path) -> None:
     )
     read = readings(tmp_path / "t.db", root)
     assert wrong(read) == ()
-    told = {reading.name: reading.told for reading in read}
+    told = {reading.name: reading.told for reading in map(plain, read)}
     assert told.pop("free space").endswith(" MiB on the disk of the history")
     assert told == {
         "write and read back": "what was written was read back",
@@ -60,7 +62,7 @@ def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pyte
     )
     read = named(wrong(readings(tmp_path / "t.db", root)))
     assert list(read) == ["free space", "file system mmcblk0p2", "voltage", "temperature"]
-    assert read["file system mmcblk0p2"] == Reading(
+    assert read["file system mmcblk0p2"] == Plain(
         "file system mmcblk0p2",
         False,
         "3 errors since its last check",
@@ -73,7 +75,7 @@ def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pyte
 
 def test_a_machine_that_tells_nothing_is_not_made_up(tmp_path: Path) -> None:
     root = machine(tmp_path, class__thermal__thermal_zone0__temp="?", class__hwmon__hwmon1__name="rpi_volt")
-    assert [reading.name for reading in readings(tmp_path / "t.db", root)] == ["free space", "write and read back"]
+    assert [str(reading.name) for reading in readings(tmp_path / "t.db", root)] == ["free space", "write and read back"]
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -87,23 +89,23 @@ def test_a_folder_of_somebody_else_is_no_broken_disk(
 ) -> None:
     with shut_out():
         read = named(readings(tmp_path / "t.db", Path("/nowhere")))["write and read back"]
-    fix = f"run it with sudo; where the board itself says so, give it the folder: sudo chown eztrak: {tmp_path}"
-    assert read == Reading("write and read back", False, f"{tmp_path}: Permission denied", fix)
+    fix = f"run it with sudo; if the board itself says so, give it the folder: sudo chown eztrak: {tmp_path}"
+    assert read == Plain("write and read back", False, f"{tmp_path}: Permission denied", fix)
 
 
 def test_the_second_copy_is_told_by_its_trouble_its_age_and_its_place(tmp_path: Path) -> None:
     database = tmp_path / "t.db"
-    assert copy_reading(tmp_path, database, "it is full", 0).told == "it is full"
-    assert copy_reading(tmp_path, database, "", 1200).told == "20 minutes behind"
-    beside = copy_reading(tmp_path, database, "", 3)
-    assert (beside.well, beside.told) == (False, f"{tmp_path} is on the disk of the history")
-    elsewhere = copy_reading(Path("/proc"), database, "", 3)
-    assert elsewhere == Reading("second copy", True, "current, in /proc")
+    assert copy_reading(tmp_path, database, Said("disk full"), 0).seen == Said("disk full")
+    assert plain(copy_reading(tmp_path, database, Said(), 1200)).told == "20 minutes behind"
+    beside = plain(copy_reading(tmp_path, database, Said(), 3))
+    assert (beside.well, beside.told) == (False, f"{tmp_path} is on the same disk as the history")
+    elsewhere = plain(copy_reading(Path("/proc"), database, Said(), 3))
+    assert elsewhere == Plain("second copy", True, "current, in /proc")
 
 
 def test_the_watch_wakes_the_board_when_something_else_is_wrong() -> None:
     rung = threading.Event()
-    hot = Reading("temperature", False, "90 °C", "air")
+    hot = Reading(Said("temperature"), False, Said("enough"), Said("off"))
     seen = [(hot,), ()]
     watch = Watch(lambda: seen.pop(0) if seen else (), rung.set)
     assert rung.wait(20)

@@ -25,7 +25,7 @@ from eztrak.game.hand import Hand
 from eztrak.journal.extract import ALL
 from eztrak.journal.journal import Journal
 from eztrak.journal.lookup import Lookup, Totals
-from eztrak.journal.takeup import open_sound
+from eztrak.journal.takeup import open_and_mend
 from eztrak.keypad.demo import shoe
 from eztrak.roads.roads import after, roads_of
 from eztrak.table.commands import NewShoe, RecordHand, Refusal
@@ -110,7 +110,7 @@ def growth_rows(rounds: int) -> list[Row]:
     def start(path: Path) -> Callable[[], float]:
         def run() -> float:
             began = now()
-            journal, told = open_sound(path, None, Moment("", 0, ""))
+            journal, told = open_and_mend(path, None, Moment("", 0, ""))
             journal.replay()
             taken = now() - began
             journal.close()

@@ -15,7 +15,7 @@ from pathlib import Path
 import minimal
 from screen import PATIENCE, Screen, Spot, family
 
-from eztrak.commands.given import setup_of
+from eztrak.commands.arguments import setup_of
 from eztrak.config.terms import terms_of
 from eztrak.display.board import View, _place
 from eztrak.display.motion import drift

@@ -63,8 +63,8 @@ def virtual_screen(folder: Path) -> Iterator[Glass]:
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
         os.close(writing)
         try:
-            with os.fdopen(reading) as told:
-                yield Glass(folder, f":{int(told.readline())}")
+            with os.fdopen(reading) as file:
+                yield Glass(folder, f":{int(file.readline())}")
         finally:
             server.terminate()
             server.wait(PATIENCE)

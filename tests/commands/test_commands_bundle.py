@@ -46,7 +46,7 @@ def unit(tmp_path: Path) -> Path:
         f'# PIN {PIN}, office {PASSWORD}\n[keypad]\nsources = ["serial:socket://user:{LINE}@10.0.0.5:4001"]\n'
     )
     secret_words = {"CHECK": check, "SECRET": (tmp_path / "t.db.secret").read_bytes().hex()}
-    secret_words["SALT"] = (tmp_path / "t.db.passwords").read_text().split('"')[3].split(":")[0]
+    secret_words["SALT"] = (tmp_path / "t.db.passwords").read_text().split("$")[1]
     for name, said in SAID.items():
         program = tmp_path / "bin" / name
         program.parent.mkdir(exist_ok=True)
@@ -59,8 +59,8 @@ def unit(tmp_path: Path) -> Path:
 
 def secrets_of(unit: Path) -> list[bytes]:
     key = (unit / "t.db.secret").read_bytes()
-    hashes = (unit / "t.db.passwords").read_text().replace('"', " ").replace(":", " ").split()
-    kept = [part for part in hashes if len(part) >= 32]
+    hashes = (unit / "t.db.passwords").read_text().replace('"', " ").replace("$", " ").split()
+    kept = [part for part in hashes if len(part) >= 22]
     assert len(kept) == 2  # a salt and a hash
     check = Secret(unit / "t.db.secret").scramble(7, PIN)
     words = [PIN, PASSWORD, LINE, DSN, TOKEN, KEY, check, key.hex(), *kept]

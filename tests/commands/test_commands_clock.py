@@ -78,8 +78,8 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
     assert [shoe["notation"] for shoe in shoes] == ["B P T Bn", "Px B"]
     assert eztrak("export", "--db", "t.db", "--format", "csv", "--out", "all", home=tmp_path).returncode == 0
     with (tmp_path / "all" / "hands.csv").open(newline="") as file:
-        told = [(row["shoe"], row["outcome"], row["entered_at"][:4]) for row in csv.DictReader(file)]
-    assert told == [
+        exported = [(row["shoe"], row["outcome"], row["entered_at"][:4]) for row in csv.DictReader(file)]
+    assert exported == [
         ("1", "B", "1970"),
         ("1", "P", "2026"),
         ("1", "T", "2027"),

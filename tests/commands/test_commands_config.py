@@ -69,7 +69,8 @@ def test_a_bad_config_is_checked_with_every_fault_a_line(tmp_path: Path, capsys:
     assert capsys.readouterr() == (
         "",
         "eztrak: eztrak.toml: limits.mini: there is no such key; did you mean limits.min?\n"
-        "eztrak.toml: limits.max = 500: over the highest wager of profile washington, 400 (WAC 230-15-140)\n"
+        "eztrak.toml: limits.max = 500: the maximum of the table is over what profile washington allows, 400"
+        " (WAC 230-15-140)\n"
         "eztrak.toml: table.decks = 5: profile washington allows 6, 8\n",
     )
 
@@ -92,7 +93,7 @@ def test_totals_want_their_winners_on_digits(tmp_path: Path, capsys: Capture) ->
     file.write_text('[entry]\nmode = "totals"\n[keypad]\nkeymap = "ours.toml"\nallow_slips = true\n')
     assert main(["config", "check", str(file)]) == 2
     said = capsys.readouterr().err
-    assert "entry.mode = 'totals': keymap 'ours' leaves no cap for player and banker, on digits where digits" in said
+    assert "entry.mode = 'totals': keymap 'ours' leaves no cap for player and banker on digits where digits" in said
     file.write_text(file.read_text().replace("totals", "cards"))
     (tmp_path / "ours.toml").write_text((tmp_path / "ours.toml").read_text().replace('"/" =', '"2" ='))
     assert main(["config", "check", str(file)]) == 2

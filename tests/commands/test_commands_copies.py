@@ -52,9 +52,9 @@ def test_the_board_keeps_a_second_copy_and_takes_it_up(stick: Path, tmp_path: Pa
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
     said = played(tmp_path)[0]
     assert re.fullmatch(
-        r"the history was damaged and is kept as t\.db\.damaged-\d+T\d+Z; "
-        rf"{len(before)} events came from the copy {stick}/t\.db, up to shoe 1 hand 4;"
-        r" what came after that cannot be told",
+        r"the history was damaged\. The old file is kept as t\.db\.damaged-\d+T\d+Z; "
+        rf"{len(before)} events came from the copy {stick}/t\.db; it goes up to shoe 1 hand 4;"
+        r" nobody can tell what came after that",
         said,
     )
     assert rows(tmp_path / "t.db")[: len(before)] == before
@@ -83,13 +83,13 @@ def test_what_was_written_to_the_stick_elsewhere_is_said_and_kept_and_not_taken(
     forged.append(PinsCleared()).give(c.VoidHand(1, 1, "supervisor 1", "misdeal")).close()
     (tmp_path / "keys.txt").write_text("wait 3600\n")
     with board(*OPTIONS, home=tmp_path) as running:
-        told = fields_of(running.hear("kind=copy_differs"))["told"]
+        said = fields_of(running.hear("kind=copy_differs"))["told"]
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
     assert re.fullmatch(
-        rf"the second copy {stick}/t\.db is not of this history from row {len(before) + 1} on: it is another's,"
-        r" or one of the two was rewritten or cut; it is kept as t\.db\.other-\d+T\d+Z, and a new one made",
-        told,
+        rf"the second copy {stick}/t\.db was replaced: it is not of this history from row {len(before) + 1} on: it is"
+        r" another table's, or one of the two was rewritten or cut\. The old one is kept as t\.db\.other-\d+T\d+Z",
+        said,
     )
     kinds = [row[4] for row in rows(tmp_path / "t.db")[len(before) :]]
     assert [kind for kind in kinds if kind != "health"] == ["start", "copy_differs"]
@@ -107,9 +107,9 @@ def test_backups_are_made_kept_and_restored(stick: Path, tmp_path: Path, capsys:
     played(tmp_path)
     (stick / "t-20200101T000000Z.db").touch()
     assert main(["backup", "--db", "t.db", "--config", "eztrak.toml", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    made = Path(told["file"])
-    assert (made.parent, told["removed"]) == (stick, [str(stick / "t-20200101T000000Z.db")])
+    data = json.loads(capsys.readouterr().out)
+    made = Path(data["file"])
+    assert (made.parent, data["removed"]) == (stick, [str(stick / "t-20200101T000000Z.db")])
     assert rows(made) == rows(tmp_path / "t.db")
     restore = ("restore", made, "--db", "t.db", "--config", "eztrak.toml")
     refused = eztrak(*restore, home=tmp_path, said="n\n")
@@ -128,7 +128,7 @@ def test_a_backup_without_a_stick_stands_beside_the_history(stick: Path, tmp_pat
     played(tmp_path)
     done = eztrak("backup", "--db", "t.db", home=tmp_path)
     assert done.returncode == 0
-    assert re.fullmatch(r"backups/t-\d{8}T\d{6}Z\.db: \d+ rows, 1 shoes, 4 hands, 0 void, all well\n", done.stdout)
+    assert re.fullmatch(r"backups/t-\d{8}T\d{6}Z\.db: \d+ rows, 1 shoe, 4 hands, 0 void, all well\n", done.stdout)
     assert list(stick.iterdir()) != []
 
 
@@ -138,7 +138,7 @@ def test_a_backup_may_be_made_every_night_while_the_board_runs(stick: Path, tmp_
         running.hear("kind=hand .*natural")
         done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-        said = r": \d+ rows, 1 shoes, 4 hands, 0 void, all well; older ones removed: t-20200101T000000Z\.db\n"
+        said = r": \d+ rows, 1 shoe, 4 hands, 0 void, all well; older ones removed: t-20200101T000000Z\.db\n"
         assert re.fullmatch(rf"{stick}/t-\d{{8}}T\d{{6}}Z\.db{said}", done.stdout)
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
@@ -164,7 +164,7 @@ def test_a_damaged_history_is_not_backed_up(stick: Path, tmp_path: Path) -> None
         connection.execute("UPDATE hands SET outcome = 'T'")
     done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path)
     assert done.returncode == 1
-    assert done.stderr.startswith("eztrak: t.db: is not as it was written, so no copy of it is made: ")
+    assert done.stderr.startswith("eztrak: t.db: it cannot be copied: it is not as it was written: ")
     assert list(stick.glob("*Z*")) == []
 
 

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from plainly import Plain, plain
 from running import board, eztrak, fields_of
 
-from eztrak.appliance.health import Reading
 from eztrak.commands.doctor import _history
 from eztrak.journal import verify  # noqa: F401 -- for one who may not read the source
 from eztrak.journal.journal import Journal
@@ -30,16 +30,17 @@ def test_what_is_wrong_is_named_with_what_to_do(unit: Path) -> None:
     assert "well   history: the last two shoes in t.db are as they were written\n" in done.stdout
     assert (
         f"WRONG  second copy: {unit}/stick/t.db: there is no such file; the board creates it\n"
-        "       → plug the medium in, or make room on it, and the copy catches up; a new journal.copy needs a restart\n"
+        "       → plug the medium in, or free space on it, and the copy catches up; a new journal.copy needs a"
+        " restart\n"
     ) in done.stdout
 
 
 def test_programs_can_read_it(unit: Path) -> None:
     done = eztrak("doctor", "--db", "t.db", "--json", home=unit)
-    told = json.loads(done.stdout)
-    assert [set(reading) for reading in told] == [{"name", "well", "told", "fix"}] * len(told)
-    assert [reading["name"] for reading in told[:3]] == ["history", "free space", "write and read back"]
-    assert done.returncode == (0 if all(reading["well"] for reading in told) else 1)
+    data = json.loads(done.stdout)
+    assert [set(reading) for reading in data] == [{"name", "well", "told", "fix"}] * len(data)
+    assert [reading["name"] for reading in data[:3]] == ["history", "free space", "write and read back"]
+    assert done.returncode == (0 if all(reading["well"] for reading in data) else 1)
 
 
 def test_a_missing_history_is_wrong(unit: Path) -> None:
@@ -52,9 +53,9 @@ def test_a_history_of_somebody_else_is_not_called_damaged(
     unit: Path, shut_out: Callable[[], AbstractContextManager[None]]
 ) -> None:
     with shut_out():
-        read = _history(unit / "t.db")
+        read = plain(_history(unit / "t.db"))
     fix = "run it with sudo: only the board's user may read the history"
-    assert read == Reading("history", False, f"{unit}/t.db: cannot be read: Permission denied", fix)
+    assert read == Plain("history", False, f"{unit}/t.db: it cannot be read: Permission denied", fix)
 
 
 def test_the_board_notes_in_its_history_what_is_wrong_with_the_unit(unit: Path) -> None:

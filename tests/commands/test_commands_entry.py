@@ -12,7 +12,7 @@ from ptypad import PtyPad
 from running import Board, board, eztrak, fields_of
 
 from eztrak.cli import main
-from eztrak.commands.given import setup_of
+from eztrak.commands.arguments import setup_of
 from eztrak.config.terms import terms_of
 from eztrak.display.view import View
 from eztrak.journal import schema
@@ -53,8 +53,8 @@ def test_totals_are_typed_and_the_winner_after_them(tmp_path: Path) -> None:
         4 6 1 Enter Backspace 3 Enter   # 4 to 6 is no Player: refused, and mended
     """
     with dealing(tmp_path, FAST + 'mode = "totals"\n', keys) as running:
-        told = hands(running, 6)
-    assert told == [
+        entered = hands(running, 6)
+    assert entered == [
         "hand=1 outcome=B totals=46",
         "hand=2 outcome=B dragon7=1 totals=47",
         "hand=3 outcome=B totals=47",
@@ -68,8 +68,8 @@ def test_totals_of_a_game_with_pairs_ask_for_them(tmp_path: Path) -> None:
     keys = "4 6 4 0 3 Enter  4 6 0 0 3 Enter  4 6 4 4 3 Enter  4 6 0 8 Enter Backspace 4 3 Enter"
     config = FAST + 'mode = "totals"\n[table]\ngame = "commission-pairs"\n'
     with dealing(tmp_path, config, keys) as running:
-        told = hands(running, 4)
-    assert told == [
+        entered = hands(running, 4)
+    assert entered == [
         "hand=1 outcome=B player-pair=1 totals=46",
         "hand=2 outcome=B totals=46",
         "hand=3 outcome=B banker-pair=1 player-pair=1 totals=46",
@@ -86,8 +86,8 @@ def test_cards_of_a_game_with_pairs_ask_only_where_their_values_do_not_tell(tmp_
     """
     config = FAST + 'mode = "cards"\n[table]\ngame = "commission-pairs"\n'
     with dealing(tmp_path, config, keys) as running:
-        told = hands(running, 3)
-    assert told == [
+        entered = hands(running, 3)
+    assert entered == [
         "hand=1 outcome=P banker-pair=1 natural=1 player_cards=45 banker_cards=66",
         "hand=2 outcome=P player-pair=1 player_cards=008 banker_cards=25",
         "hand=3 outcome=P player_cards=008 banker_cards=25",
@@ -96,12 +96,12 @@ def test_cards_of_a_game_with_pairs_ask_only_where_their_values_do_not_tell(tmp_
 
 def test_a_result_too_soon_is_asked_about_and_its_answer_is_on_record(tmp_path: Path) -> None:
     with dealing(tmp_path, "", "1 Enter 1 Enter 3 Enter . 5 Enter / Enter") as running:
-        told = hands(running, 2)
-    assert told == ["hand=1 outcome=P", "hand=2 outcome=T confirmed=again"]
+        entered = hands(running, 2)
+    assert entered == ["hand=1 outcome=P", "hand=2 outcome=T confirmed=again"]
 
 
 def test_a_dealer_who_signs_on_at_the_menus_door_is_on_the_hands_that_follow(tmp_path: Path) -> None:
-    keys = "1 Enter / / 2 1 7 Enter 3 Enter / / 2 0 Enter 5 Enter"
+    keys = "1 Enter / / 2 1 7 Enter / Enter 3 Enter / / 2 0 Enter / Enter 5 Enter"
     with dealing(tmp_path, FAST, keys) as running:
         assert running.hear("hand=1 ").endswith("hand=1 outcome=P")
         assert running.hear("kind=dealer ").endswith("kind=dealer dealer=17 by=dealer")
@@ -113,7 +113,7 @@ def test_a_dealer_who_signs_on_at_the_menus_door_is_on_the_hands_that_follow(tmp
 def test_a_dealer_with_a_pin_signs_on_with_it_alone(tmp_path: Path) -> None:
     keys = """
         / / 3 2 4 6 8 Enter 2 4 6 8 Enter                   # the first supervisor
-        0 4 1 7 Enter 1 3 5 7 Enter 1 3 5 7 Enter .         # gives dealer 17 a PIN
+        0 1 4 1 7 Enter 1 3 5 7 Enter 1 3 5 7 Enter .       # gives dealer 17 a PIN
         / / 2 1 7 Enter 1 3 5 8 Enter . . .                 # somebody else tries
         1 Enter wait 8
         / / 2 1 7 Enter 1 3 5 7 Enter 3 Enter
@@ -177,7 +177,7 @@ def test_after_a_power_cut_the_strip_says_which_hand_was_the_last(glass: Glass, 
         with closing(schema.read_only(tmp_path / "t.db")) as connection:
             state = state_of(connection)
         entry = resumed(state, 0)
-        assert entry.message == "hand 2: BANKER, natural is in"
+        assert str(entry.message) == "hand 2: BANKER, natural is in"
         setup = setup_of(tmp_path / "eztrak.toml")
         glass.shows(View(state, entry), setup.look, STRIP)
     for part in tmp_path.glob("t.db*"):

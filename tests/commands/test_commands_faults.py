@@ -11,7 +11,7 @@ import pytest
 from glass import LAMP, Glass
 from running import Board, board, eztrak
 
-from eztrak.commands.given import setup_of
+from eztrak.commands.arguments import setup_of
 from eztrak.config.terms import terms_of
 from eztrak.display.view import View
 from eztrak.journal.journal import Journal

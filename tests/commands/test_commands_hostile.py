@@ -81,8 +81,8 @@ def remade(table: str, change: Callable[[str], str]) -> Forgery:
 def said_by(history: Path, command: str, capsys: Capture) -> tuple[int, str]:
     capsys.readouterr()
     status = main([*COMMANDS[command], str(history)])
-    told = capsys.readouterr()
-    return status, told.out + told.err
+    captured = capsys.readouterr()
+    return status, captured.out + captured.err
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -97,7 +97,7 @@ def said_by(history: Path, command: str, capsys: Capture) -> tuple[int, str]:
             remade("hands", lambda sql: sql.replace("free       INTEGER NOT NULL", "free INTEGER AS (1)")),
             "the table hands computes its columns",
         ),
-        (remade("journal", lambda sql: sql.replace("boot TEXT NOT NULL,", "")), "its table journal are others"),
+        (remade("journal", lambda sql: sql.replace("boot TEXT NOT NULL,", "")), "the table journal has other columns"),
     ],
 )
 def test_what_only_calls_itself_a_table_of_ours_is_refused_before_it_is_read(
@@ -106,9 +106,9 @@ def test_what_only_calls_itself_a_table_of_ours_is_refused_before_it_is_read(
     with closing(sqlite3.connect(history, isolation_level=None)) as connection:
         forge(connection)
     before = sorted(path.name for path in history.parent.iterdir() if "-" not in path.name)
-    status, told = said_by(history, command, capsys)
+    status, text = said_by(history, command, capsys)
     assert status in (1, 2)
-    assert said in told
+    assert said in text
     assert sorted(path.name for path in history.parent.iterdir() if "-" not in path.name) == before
 
 
@@ -122,10 +122,10 @@ def huge(connection: sqlite3.Connection) -> None:
 def test_a_row_of_megabytes_is_not_taken_into_the_memory(history: Path, capsys: Capture, command: str) -> None:
     with closing(sqlite3.connect(history, isolation_level=None)) as connection:
         huge(connection)
-    status, told = said_by(history, command, capsys)
+    status, text = said_by(history, command, capsys)
     if command != "totals":  # they read neither
         assert status in (1, 2)
-        assert "too big" in told
+        assert "too big" in text
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -142,12 +142,12 @@ def test_json_that_is_a_hundred_thousand_deep_is_told_in_words(history: Path, ca
         digest = link(before, first, Moment(at, mono, boot), "change", deep)
         change = "UPDATE journal SET kind = 'change', data = ?, hash = ? WHERE seq = ?"
         connection.execute(change, (deep, digest, first))
-    status, told = said_by(history, command, capsys)
+    status, text = said_by(history, command, capsys)
     if command in ("shoes", "totals"):  # they do not read the journal
         assert status == 0
     else:
         assert status in (1, 2)
-        assert f"journal row {first} (change" in told or "malformed JSON" in told
+        assert f"journal row {first} (change" in text or "malformed JSON" in text
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -169,8 +169,8 @@ def test_values_of_another_kind_end_in_words(history: Path, capsys: Capture, com
         connection.execute("PRAGMA writable_schema = ON")
         for row, made in kept:
             connection.execute("UPDATE sqlite_schema SET sql = ? WHERE rowid = ?", (made, row))
-    status, told = said_by(history, command, capsys)
+    status, text = said_by(history, command, capsys)
     assert status in (0, 1, 2)
-    assert told.strip()
+    assert text.strip()
     if command in ("verify", "backup", "restore"):
         assert status

@@ -29,13 +29,13 @@ def script(random: Random) -> str:
 def acknowledged(running: Board, before: Hands) -> Hands:
     """The hands after those complete lines that the board has written."""
     hands = dict(before)
-    for told in map(fields_of, running.events()):
-        if told["kind"] == "hand":
-            bonus = "7" if "dragon7" in told else "8" if "panda8" in told else ""
-            flags = "n" * ("natural" in told) + "f" * ("free" in told)
-            hands[told["shoe"], told["hand"]] = told["outcome"] + bonus + flags
-        elif told["kind"] == "void":
-            hands[told["shoe"], told["hand"]] += "x"
+    for event in map(fields_of, running.events()):
+        if event["kind"] == "hand":
+            bonus = "7" if "dragon7" in event else "8" if "panda8" in event else ""
+            flags = "n" * ("natural" in event) + "f" * ("free" in event)
+            hands[event["shoe"], event["hand"]] = event["outcome"] + bonus + flags
+        elif event["kind"] == "void":
+            hands[event["shoe"], event["hand"]] += "x"
     return hands
 
 
@@ -69,11 +69,11 @@ def test_no_acknowledged_hand_is_lost_however_the_board_dies(tmp_path: Path) -> 
                 spin(random.uniform(0, 0.5))  # somewhere in the start
             running.signal(signal.SIGKILL)
             assert running.ended() == -signal.SIGKILL
-        told, hands = acknowledged(running, hands), stored(tmp_path, database)
+        said, hands = acknowledged(running, hands), stored(tmp_path, database)
         unheard = {
-            place: (told.get(place), hands.get(place)) for place in told | hands if told.get(place) != hands.get(place)
+            place: (said.get(place), hands.get(place)) for place in said | hands if said.get(place) != hands.get(place)
         }
-        # What was told is there. More may have been stored whose line was still on its way: hands and voids.
+        # What was said is there. More may have been stored whose line was still on its way: hands and voids.
         assert all(was is None or now == f"{was}x" for was, now in unheard.values()), unheard
     assert total + len(hands) > 20 * ROUNDS
 

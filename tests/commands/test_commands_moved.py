@@ -11,7 +11,7 @@ import pytest
 from keeping import START, Keeping
 from running import Board, board, eztrak
 
-MOVED = r"moved, replaced or removed under the running board\. Put it back, or switch the unit off and on"
+MOVED = r"moved, replaced or removed while the board ran\. Put (it|them) back, or switch the unit off and on"
 
 
 class Table:
@@ -114,7 +114,7 @@ def test_a_history_that_is_written_over_takes_no_hand_more(tmp_path: Path) -> No
     with table(tmp_path) as playing:
         with (tmp_path / "t.db").open("r+b") as file:
             file.write(b"worn out" * 4096)
-        playing.running.hear("^nothing is stored: t.db was written over under the running board")
+        playing.running.hear("^nothing is stored: t.db was written over while the board ran")
         playing.press("5\r")
         playing.running.hear("^not stored: t.db was written over")
 

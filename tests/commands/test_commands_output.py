@@ -135,15 +135,15 @@ def test_a_history_that_is_no_file_is_refused(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("statements", "said"),
     [
-        ("CREATE TABLE letters (x)", "is an SQLite database of another program. It was left as it is."),
+        ("CREATE TABLE letters (x)", "it is an SQLite database of another program. It was left as it is."),
         (
             f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE letters (x)",
-            "holds no journal, but tables of another program. It was left as it is.",
+            "it has no journal, but tables of another program. It was left as it is.",
         ),
-        (f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE shoes (x)", "holds no journal yet"),
+        (f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE shoes (x)", "it has no journal yet"),
         (
             f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE journal (x); INSERT INTO journal VALUES (1)",
-            "is damaged: its header says schema 0",
+            "it is damaged: its header says schema 0",
         ),
     ],
 )
@@ -162,21 +162,21 @@ def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None
     kept = make_history(tmp_path / "t.db", 500)
     seconds = itertools.count()
     leader, follower = os.openpty()
-    told = {}
+    shown = {}
     with os.fdopen(follower, "w") as terminal:
 
         def watched(name: str, work: Callable[[Progress], object]) -> None:
             with Progress(name, stream=terminal, clock=lambda: next(seconds) * NANO) as progress:
                 work(progress)
-            told[name] = b""
-            while not told[name].endswith(b"\r\x1b[K\r\x1b[K") and b"left\x1b[K\r\x1b[K" not in told[name]:
-                told[name] += os.read(leader, 65536)
+            shown[name] = b""
+            while not shown[name].endswith(b"\r\x1b[K\r\x1b[K") and b"left\x1b[K\r\x1b[K" not in shown[name]:
+                shown[name] += os.read(leader, 65536)
 
         watched("verify", lambda progress: verify(kept, each=_few(progress)))
         watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", lambda _: None, progress.at))
         watched("report", lambda progress: period(kept, Choice(), progress))
     os.close(leader)
-    for name, said in told.items():
+    for name, said in shown.items():
         assert f"\r{name} [".encode() in said
         assert b" left\x1b[K" in said
         assert said.endswith(b"\r\x1b[K")

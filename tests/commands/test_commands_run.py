@@ -51,10 +51,10 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
         assert running.ended() == 0
     lines = [re.fullmatch(r"event seq=(\d+) (.*)", line) for line in running.lines]
     assert [int(line[1]) for line in lines if line] == list(range(1, len(running.lines) + 1))
-    told = [line[2] for line in lines if line]
-    assert told[0] == f'kind=start version={__version__} table="Table 1"'
-    first_shoe = next(number for number, line in enumerate(told) if line.startswith("kind=shoe_start shoe=1 "))
-    assert [line.partition(" terms=")[0] for line in told[first_shoe:]] == [
+    events = [line[2] for line in lines if line]
+    assert events[0] == f'kind=start version={__version__} table="Table 1"'
+    first_shoe = next(number for number, line in enumerate(events) if line.startswith("kind=shoe_start shoe=1 "))
+    assert [line.partition(" terms=")[0] for line in events[first_shoe:]] == [
         'kind=shoe_start shoe=1 table="Table 1"',
         "kind=hand shoe=1 hand=1 outcome=P",
         "kind=hand shoe=1 hand=2 outcome=B natural=1",
@@ -148,7 +148,9 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
         running.signal(signal.SIGHUP)
         assert running.hear("config") == "config refused, the old one stays in force:"
         assert running.hear("tabel") == f"{config}: tabel: there is no such key; did you mean table?"
-        assert running.hear("limits") == f"{config}: limits.max = 300: must be at least limits.min, which is 500"
+        assert (
+            running.hear("limits") == f"{config}: limits.max = 300: the maximum of the table is below its minimum, 500"
+        )
 
         config.write_text("[keypad]\nkeymap = 'own.toml'\n")
         running.signal(signal.SIGHUP)
@@ -203,9 +205,9 @@ def test_another_game_of_the_config_begins_with_the_next_shoe(tmp_path: Path, ar
         ("commission-dragon-bonus", "P7 Tnx"),
     ]
     assert listed[1]["counts"]["dragon-bonus-player"] == 1
-    told = eztrak("shoe", "--id", "2", "--db", tmp_path / "t.db", home=tmp_path).stdout
-    assert "Baccarat with Dragon Bonus" in told
-    assert "dragon7" not in told
+    text = eztrak("shoe", "--id", "2", "--db", tmp_path / "t.db", home=tmp_path).stdout
+    assert "Baccarat with Dragon Bonus" in text
+    assert "dragon7" not in text
 
 
 def test_a_game_that_nobody_has_seen_is_typed_told_and_listed(tmp_path: Path, arguments: list[object]) -> None:
@@ -268,7 +270,7 @@ def test_a_second_board_on_the_same_history_is_told_who_has_it_and_goes_on_when_
             assert said.startswith(
                 f"not started: {tmp_path}/t.db: another eztrak writes to it: process {running.process.pid} ("
             )
-            assert said.endswith(". Only one may; stop that one, or use another --db.")
+            assert said.endswith(". Only one may: stop that one, or use another --db")
             for reading in (("shoes", "--db"), ("verify",)):
                 assert eztrak(*reading, tmp_path / "t.db", home=tmp_path).returncode == 0
             running.signal(signal.SIGTERM)
@@ -305,7 +307,7 @@ def test_the_history_lies_in_the_users_data_folder_unless_the_config_says_otherw
     [
         (
             ["--keypad", "mouse"],
-            "keypad mouse: is no source of keys; there are window, evdev[:ID], serial:URL, script:FILE",
+            "keypad mouse: is no source of keys; choose window, evdev[:ID], serial:URL, script:FILE",
         ),
         (
             ["--keypad", "script:nix.txt"],
@@ -329,8 +331,8 @@ def test_a_keypad_that_there_is_not_ends_the_command(tmp_path: Path, wrong: list
         (["--config", "bad.txt"], "bad.txt: is no valid TOML: Expected '=' after a key in a key/value pair"),
         (["--config", "serial.toml"], "serial.toml: keypad.sources: keypad serial:foo://x: "),
         (["--config", "nobody.toml"], "nobody.toml: journal.copy = '~nobodyhere/x': "),
-        (["--db", "bad.txt"], "bad.txt: is no eztrak database (file is not a database). It was left as it is."),
-        (["--db", "bad.txt/t.db"], "bad.txt: cannot be created: File exists"),
+        (["--db", "bad.txt"], "bad.txt: it is no eztrak database (file is not a database). It was left as it is."),
+        (["--db", "bad.txt/t.db"], "bad.txt: it cannot be created: File exists"),
         (["--db", "circle"], "[Errno 40] Too many levels of symbolic links: 'circle'"),
     ],
 )
@@ -365,8 +367,8 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
         assert running.ended() == 0
     (aside,) = tmp_path.glob("t.db.damaged-*Z")
     assert said == (
-        f"the history was damaged and is kept as {aside.name}; its good rows were taken over, up"
-        " to no hand; 2 events after that are lost"
+        f"the history was damaged. The old file is kept as {aside.name}; its good rows were saved; it has no hand yet;"
+        " 2 events after that are lost"
     )
 
 

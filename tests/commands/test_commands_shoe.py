@@ -74,13 +74,13 @@ def test_a_mark_can_always_be_written_by_its_id(capsys: Capture) -> None:
 
 def test_a_shoe_of_another_game_is_counted_by_its_ids(capsys: Capture) -> None:
     assert main(["shoe", "P4 Bn T[natural] B[by9] P", "--game", "commission-dragon-bonus", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["notation"] == "P4 Bn Tn B9 P"
-    came = {id: count for id, count in told["counts"].items() if count}
+    data = json.loads(capsys.readouterr().out)
+    assert data["notation"] == "P4 Bn Tn B9 P"
+    came = {id: count for id, count in data["counts"].items() if count}
     bonus = {"dragon-bonus-player": 1, "dragon-bonus-banker": 2}
     assert came == {"player": 2, "banker": 2, "tie": 1, "natural": 2, "by4": 1, "by9": 1} | bonus
-    assert told["percent"]["dragon-bonus-banker"] == 40.0
-    assert "dragon7" not in told["counts"]
+    assert data["percent"]["dragon-bonus-banker"] == 40.0
+    assert "dragon7" not in data["counts"]
 
 
 def test_a_shoe_of_a_rooms_own_game_is_read_by_its_file(capsys: Capture, tmp_path: Path) -> None:
@@ -89,13 +89,13 @@ def test_a_shoe_of_a_rooms_own_game_is_read_by_its_file(capsys: Capture, tmp_pat
         '[crane]\nsign = "C"\nlines = [{ pay = "9:1", winner = "tie", points = [8, 9] }]\n'
     )
     assert main(["shoe", "P T[crane] TCf", "--game", "ours.toml", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["notation"], told["counts"]) == ("P TC TCf", {"player": 1, "banker": 0, "tie": 2, "crane": 2})
+    data = json.loads(capsys.readouterr().out)
+    assert (data["notation"], data["counts"]) == ("P TC TCf", {"player": 1, "banker": 0, "tie": 2, "crane": 2})
 
 
 def test_a_game_that_there_is_not_is_told_with_those_that_there_are(capsys: Capture) -> None:
     assert main(["shoe", "P", "--game", "whist"]) == 2
-    assert "is not known; shipped are commission, commission-dragon-bonus, " in capsys.readouterr().err
+    assert "is not known; choose commission, commission-dragon-bonus, " in capsys.readouterr().err
 
 
 def test_the_configs_game_reads_a_shoe(capsys: Capture, tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_ties_before_the_first_winner_are_counted_apart(capsys: Capture) -> None
 
 def test_an_empty_shoe_is_a_shoe(capsys: Capture) -> None:
     assert main(["shoe", "", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["notation"], told["hands"], set(told["percent"].values())) == ("", 0, {0.0})
+    data = json.loads(capsys.readouterr().out)
+    assert (data["notation"], data["hands"], set(data["percent"].values())) == ("", 0, {0.0})
 
 
 @pytest.mark.parametrize(
@@ -244,8 +244,8 @@ def test_a_demo_deals_the_same_board_for_the_same_seed(tmp_path: Path) -> None:
     [
         ("nix/board.png", "nix/board.png: cannot be written: No such file or directory"),
         ("taken/board.png", "taken/board.png: cannot be written: Not a directory"),
-        ("folder", "folder: is a folder; the name of a file is needed"),
-        (".", ".: is a folder; the name of a file is needed"),
+        ("folder", "folder: is a folder; give the name of a file"),
+        (".", ".: is a folder; give the name of a file"),
         ("circle", "circle: cannot be written: Too many levels of symbolic links"),
     ],
 )

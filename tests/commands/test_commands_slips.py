@@ -58,8 +58,8 @@ def test_a_map_that_loses_winners_ends_with_status_1(capsys: Capture, tmp_path: 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--game", "nix"], "is not known; shipped are commission"),
-        (["--keymap", "nix"], "is not known; shipped are banker-on-1, default"),
+        (["--game", "nix"], "is not known; choose commission"),
+        (["--keymap", "nix"], "is not known; choose banker-on-1, default"),
         (["--keymap", "ours.toml", "--mode", "totals"], "totals need Player and Banker on figures"),
     ],
 )
@@ -101,6 +101,6 @@ def test_slips_at_a_running_board_lose_no_hand(tmp_path: Path) -> None:
 
 
 def hand(running: Board) -> tuple[int, str]:
-    told = running.hear("kind=hand ")
-    fields = dict(part.split("=", 1) for part in told.split() if "=" in part)
+    line = running.hear("kind=hand ")
+    fields = dict(part.split("=", 1) for part in line.split() if "=" in part)
     return int(fields["hand"]), fields["outcome"]

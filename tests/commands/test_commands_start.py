@@ -15,13 +15,14 @@ import pytest
 from glass import Glass
 from running import Board, board, eztrak
 
-from eztrak.commands.given import setup_of
+from eztrak.commands.arguments import setup_of
 from eztrak.config.terms import terms_of
 from eztrak.display.view import Fault, Look, View
 from eztrak.journal.journal import Journal
 from eztrak.table.state import TableState
+from eztrak.voice.said import All, Said
 
-GOES_ON = "The board tries again every few seconds and goes on by itself."
+GOES_ON = Said("The board tries again every few seconds and goes on by itself.")
 
 
 def page(fault: Fault, config: Path | None) -> tuple[View, Look]:
@@ -68,8 +69,9 @@ def test_a_history_that_another_program_holds_is_waited_for(glass: Glass, tmp_pa
         other.execute("BEGIN IMMEDIATE")
         with starting(glass, tmp_path, database) as running:
             assert running.hear("") == "not started: another program holds the database locked"
-            words = "The history cannot be written: another program holds the database locked."
-            glass.shows(*page(Fault(words, str(database), GOES_ON), config))
+            why = Said("another program holds the database locked")
+            what = Said("The history cannot be written: {fault}", fault=why)
+            glass.shows(*page(Fault(what, All((database,)), GOES_ON), config))
             glass.press("3", "Return")  # too early: it must not become a hand later
             other.execute("ROLLBACK")
             running.hear("kind=start")
@@ -84,9 +86,10 @@ def test_a_full_disk_is_waited_for(glass: Glass, tmp_path: Path, config: Path, s
         filler.write_bytes(bytes(1024**2))
     database = small_disk / "t.db"
     with starting(glass, tmp_path, database) as running:
-        assert running.hear("") == f"not started: {database}: cannot be opened for writing: disk full"
-        words = "The history cannot be opened: it cannot be opened for writing: disk full."
-        glass.shows(*page(Fault(words, str(database), GOES_ON), config))
+        assert running.hear("") == f"not started: {database}: it cannot be opened for writing: disk full"
+        why = Said("it cannot be opened for writing: {fault}", fault=Said("disk full"))
+        what = Said("The history cannot be opened: {fault}", fault=why)
+        glass.shows(*page(Fault(what, All((database,)), GOES_ON), config))
         filler.unlink()
         running.hear("kind=start")  # by itself
 
@@ -97,9 +100,10 @@ def test_a_read_only_disk_is_waited_for(glass: Glass, tmp_path: Path, config: Pa
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     try:
         with starting(glass, tmp_path, database) as running:
-            said = f"{database}.lock: cannot create the lock: Read-only file system"
-            assert running.hear("") == f"not started: {said}"
-            glass.shows(*page(Fault(f"The history cannot be opened: {said}.", str(database), GOES_ON), config))
+            why = Said("its lock cannot be created: {fault}", fault="Read-only file system")
+            assert running.hear("") == f"not started: {database}: {why}"
+            what = Said("The history cannot be opened: {fault}", fault=why)
+            glass.shows(*page(Fault(what, All((database,)), GOES_ON), config))
             subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
             running.signal(signal.SIGHUP)
             running.hear("kind=start")
@@ -133,10 +137,10 @@ def test_a_unit_takes_no_hand_into_memory_that_a_restart_forgets(
 ) -> None:
     database = overlay / "t.db"
     with starting(glass, tmp_path, database, NOTIFY_SOCKET=str(tmp_path / "notify")) as running:
-        assert running.hear("") == f"not started: {database}: lies in memory, which a restart forgets"
-        words = "The history lies in memory: the next restart would lose every hand."
-        now = "Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart."
-        glass.shows(*page(Fault(words, str(database), now), config))
+        assert running.hear("") == f"not started: {database}: is in memory, which a restart forgets"
+        what = Said("The history is in memory: the next restart would lose every hand.")
+        now = Said("Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart.")
+        glass.shows(*page(Fault(what, All((database,)), now), config))
         assert list(overlay.iterdir()) == []
         subprocess.run(["umount", overlay], check=True)
         running.hear("kind=start")  # by itself
@@ -153,8 +157,9 @@ def test_a_broken_config_is_shown_without_limits_until_it_is_mended(glass: Glass
     config.write_text("[tabel]\n[limits]\nmin = 500\n")
     with starting(glass, tmp_path, tmp_path / "t.db") as running:
         assert running.hear("") == f"not started: {config}: tabel: there is no such key; did you mean table?"
-        words = "The config cannot be used: tabel: there is no such key; did you mean table?"
-        glass.shows(*page(Fault(words, f"{config}, the first of 2 faults", f"Mend the file. {GOES_ON}"), None))
+        what = Said("The config cannot be used: tabel: there is no such key; did you mean table?")
+        now = Said(f"Fix the file. {GOES_ON}")
+        glass.shows(*page(Fault(what, All((f"{config}, the first of 2 faults",)), now), None))
         config.write_text(good)
         running.signal(signal.SIGHUP)
         assert '"limit":[2500,30000]' in running.hear("kind=terms")
@@ -166,7 +171,7 @@ def test_a_start_that_takes_long_says_so(glass: Glass, tmp_path: Path, config: P
     config.unlink()
     os.mkfifo(config)
     with starting(glass, tmp_path, tmp_path / "t.db") as running:
-        glass.shows(*page(Fault("The board is starting.", waiting=True), None))
+        glass.shows(*page(Fault(Said("The board is starting."), waiting=True), None))
         config.write_text(good)
         running.hear("kind=start")
         running.hear("kind=terms")

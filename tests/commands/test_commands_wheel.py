@@ -72,7 +72,7 @@ def test_the_wheel_holds_every_file_that_ships(wheel: Path) -> None:
 
 def test_the_installed_product_works_without_the_tree(installed: Path, tmp_path: Path) -> None:
     where = "import eztrak; print(eztrak.__file__)"
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-S", "-c", where],
         env={"PYTHONPATH": str(installed)},
         cwd=tmp_path,
@@ -81,7 +81,7 @@ def test_the_installed_product_works_without_the_tree(installed: Path, tmp_path:
         check=True,
         timeout=60,
     )
-    assert told.stdout.strip() == str(installed / "eztrak/__init__.py")
+    assert done.stdout.strip() == str(installed / "eztrak/__init__.py")
     shoe = json.loads(run(installed, tmp_path, "shoe", "P Bn T B7 P8", "--json"))
     assert shoe["counts"] == {"player": 2, "banker": 2, "tie": 1, "dragon7": 1, "panda8": 1, "natural": 1}
     assert run(installed, tmp_path, "config", "show").startswith("# defaults: there is no config file\n[room]\n")

@@ -58,6 +58,6 @@ def cost(process: int) -> tuple[int, int]:
     ticks = sum(map(int, Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]))
     switches = 0
     for status in Path(f"/proc/{process}/task").glob("*/status"):
-        told = dict(line.split(":\t") for line in status.read_text().splitlines() if ":\t" in line)
-        switches += int(told["voluntary_ctxt_switches"])
+        fields = dict(line.split(":\t") for line in status.read_text().splitlines() if ":\t" in line)
+        switches += int(fields["voluntary_ctxt_switches"])
     return ticks, switches

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from eztrak.config.load import ConfigError, load
+from eztrak.voice.said import Voice
 
-DOLLARS = "an amount in dollars, with at most two decimals is needed"
-CEILING = "over the highest wager of profile washington, 400 (WAC 230-15-140)"
-NO_SHARE = "a fixed amount in dollars is needed: a fee or limit is never a share of a wager or win"
+DOLLARS = "must be an amount in dollars, with at most two decimals"
+CEILING = "is over what profile washington allows, 400 (WAC 230-15-140)"
 
 FAULTS = {
     "an unknown option": ("[limits]\nmix = 3", ["limits.mix: there is no such key; did you mean limits.min?"]),
@@ -21,40 +21,40 @@ FAULTS = {
         "[limits.lucky6]\nmax = 5",
         ["limits.lucky6: there is no such key; known here are min, max, player, banker, tie, dragon7, panda8"],
     ),
-    "a section that is a value": ("table = 3", ["table = 3: a section [table] is needed"]),
+    "a section that is a value": ("table = 3", ["table = 3: must be a section [table]"]),
     "a section within a section that is a value": (
         "[limits]\ntie = 50",
-        ["limits.tie = 50: a section [limits.tie] is needed"],
+        ["limits.tie = 50: must be a section [limits.tie]"],
     ),
     "a max below the min": (
         "[limits]\nmin = 100\nmax = 50",
-        ["limits.max = 50: must be at least limits.min, which is 100"],
+        ["limits.max = 50: the maximum of the table is below its minimum, 100"],
     ),
     "a wager's max below its min": (
         "[limits.tie]\nmin = 20\nmax = 5.50",
-        ["limits.tie.max = 5.50: must be at least limits.tie.min, which is 20"],
+        ["limits.tie.max = 5.50: the maximum of Tie is below its minimum, 20"],
     ),
     "a wager's min over the table's max": (
         "[limits.dragon7]\nmin = 350",
-        ["limits.dragon7.max = 300: must be at least limits.dragon7.min, which is 350"],
+        ["limits.dragon7.max = 300: the maximum of Dragon 7 is below its minimum, 350"],
     ),
-    "a limit over the ceiling": ("[limits]\nmax = 401", [f"limits.max = 401: {CEILING}"]),
+    "a limit over the ceiling": ("[limits]\nmax = 401", [f"limits.max = 401: the maximum of the table {CEILING}"]),
     "a wager's limit over the ceiling": (
         "[limits.banker]\nmax = 400.01",
-        [f"limits.banker.max = 400.01: {CEILING}"],
+        [f"limits.banker.max = 400.01: the maximum of Banker {CEILING}"],
     ),
     "the default limit over a lower ceiling": (
         "[table]\nprofile = 'house-25'",
-        ["limits.max = 300: over the highest wager of profile house-25, 25 (the house's rules)"],
+        ["limits.max = 300: the maximum of the table is over what profile house-25 allows, 25 (the house's rules)"],
     ),
     "a percentage as a fee": (
         "[table]\nprofile = 'california-ez'\n[fees]\nbanker = '5%'",
-        [f"fees.banker = '5%': {NO_SHARE}"],
+        [f"fees.banker = '5%': {DOLLARS}"],
     ),
-    "a percentage as a limit": ("[limits]\nmin = '1 %'", [f"limits.min = '1 %': {NO_SHARE}"]),
+    "a percentage as a limit": ("[limits]\nmin = '1 %'", [f"limits.min = '1 %': {DOLLARS}"]),
     "fees where the profile takes none": (
         "[fees]\nplayer = 1\nplayer_dealer = 2",
-        ["fees.player: profile washington takes no fees", "fees.player_dealer: profile washington takes no fees"],
+        ["fees.player: profile washington allows no fees", "fees.player_dealer: profile washington allows no fees"],
     ),
     "a fee on a wager that the game does not have": (
         "[table]\nprofile = 'california-ez'\n[fees]\npanda8 = 1",
@@ -71,8 +71,8 @@ FAULTS = {
     "an unknown game": (
         "[table]\ngame = 'baccarat'",
         [
-            "table.game = 'baccarat': is not known; shipped are commission, commission-dragon-bonus, commission-pairs,"
-            " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger; or give the path of a .toml file"
+            "table.game = 'baccarat': is not known; choose commission, commission-dragon-bonus, commission-pairs,"
+            " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger, or the path of a .toml file"
         ],
     ),
     "a game file that is not there": (
@@ -81,30 +81,30 @@ FAULTS = {
     ),
     "an unknown way of entry": (
         "[entry]\nmode = 'points'",
-        ["entry.mode = 'points': one of results, totals, cards is needed"],
+        ["entry.mode = 'points': must be one of results, totals, cards"],
     ),
     "a result that is asked about for minutes": (
         "[entry]\nhand_seconds = 61",
-        ["entry.hand_seconds = 61: a number from 0 to 60 is needed"],
+        ["entry.hand_seconds = 61: must be a number from 0 to 60"],
     ),
     "a bounce as long as a press": (
         "[keypad]\nbounce = 201",
-        ["keypad.bounce = 201: a whole number from 0 to 200 is needed"],
+        ["keypad.bounce = 201: must be a whole number from 0 to 200"],
     ),
     "a timer that starts before its hand": (
         "[timer]\nafter = -1",
-        ["timer.after = -1: a number from 0 to 300 is needed"],
+        ["timer.after = -1: must be a number from 0 to 300"],
     ),
     "decks that the profile does not allow": (
         "[table]\ndecks = 7",
         ["table.decks = 7: profile washington allows 6, 8"],
     ),
-    "more decks than there are": ("[table]\ndecks = 9", ["table.decks = 9: a whole number from 1 to 8 is needed"]),
+    "more decks than there are": ("[table]\ndecks = 9", ["table.decks = 9: must be a whole number from 1 to 8"]),
     "an unknown profile": (
         "[table]\nprofile = 'nevada'",
         [
-            "table.profile = 'nevada': is not known; shipped are california-ez, california-panda8, house-25,"
-            " washington; or give the path of a .toml file"
+            "table.profile = 'nevada': is not known; choose california-ez, california-panda8, house-25,"
+            " washington, or the path of a .toml file"
         ],
     ),
     "a profile file that is not there": (
@@ -113,62 +113,59 @@ FAULTS = {
     ),
     "an unknown keymap": (
         "[keypad]\nkeymap = 'left-handed'",
-        [
-            "keypad.keymap = 'left-handed': is not known; shipped are banker-on-1, default;"
-            " or give the path of a .toml file"
-        ],
+        ["keypad.keymap = 'left-handed': is not known; choose banker-on-1, default, or the path of a .toml file"],
     ),
     "a source of keys that is none": (
         "[keypad]\nsources = ['window', 'mouse']",
         [
-            "keypad.sources = ['window', 'mouse']: a list of window or evdev or evdev:ID or serial:URL or script:FILE"
-            " is needed"
+            "keypad.sources = ['window', 'mouse']: must be a list of window or evdev or evdev:ID or serial:URL or"
+            " script:FILE"
         ],
     ),
     "a script without a file": (
         "[keypad]\nsources = ['script:']",
-        ["keypad.sources = ['script:']: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
+        ["keypad.sources = ['script:']: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
     ),
     "no source of keys": (
         "[keypad]\nsources = []",
-        ["keypad.sources = []: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
+        ["keypad.sources = []: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
     ),
     "a source that is no text": (
         "[keypad]\nsources = [1]",
-        ["keypad.sources = [1]: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
+        ["keypad.sources = [1]: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
     ),
     "sources that are no list": (
         "[keypad]\nsources = 'window'",
-        ["keypad.sources = 'window': a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed"],
+        ["keypad.sources = 'window': must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
     ),
     "a text where a number is needed": (
         "[timer]\nseconds = 'twenty'",
-        ["timer.seconds = 'twenty': a whole number from 0 to 300 is needed"],
+        ["timer.seconds = 'twenty': must be a whole number from 0 to 300"],
     ),
-    "half a second": ("[timer]\nseconds = 1.5", ["timer.seconds = 1.5: a whole number from 0 to 300 is needed"]),
-    "a timer too long": ("[timer]\nseconds = 301", ["timer.seconds = 301: a whole number from 0 to 300 is needed"]),
-    "yes is not true": ("[entry]\nconfirm = 'yes'", ["entry.confirm = 'yes': true or false is needed"]),
+    "half a second": ("[timer]\nseconds = 1.5", ["timer.seconds = 1.5: must be a whole number from 0 to 300"]),
+    "a timer too long": ("[timer]\nseconds = 301", ["timer.seconds = 301: must be a whole number from 0 to 300"]),
+    "yes is not true": ("[entry]\nconfirm = 'yes'", ["entry.confirm = 'yes': must be true or false"]),
     "true is no number": (
         "[entry]\nmany_hands = true",
-        ["entry.many_hands = True: a whole number from 1 to 500 is needed"],
+        ["entry.many_hands = True: must be a whole number from 1 to 500"],
     ),
-    "a time-out too short": ("[entry]\ntimeout = 1", ["entry.timeout = 1: a number from 3 to 600 is needed"]),
-    "no number at all": ("[display]\nflash = nan", ["display.flash = nan: a number from 0 to 10 is needed"]),
+    "a time-out too short": ("[entry]\ntimeout = 1", ["entry.timeout = 1: must be a number from 3 to 600"]),
+    "no number at all": ("[display]\nflash = nan", ["display.flash = nan: must be a number from 0 to 10"]),
     "a number where a text is needed": (
         "[table]\nname = 7",
-        ["table.name = 7: a text of 1 to 16 characters is needed"],
+        ["table.name = 7: must be a text of 1 to 16 characters"],
     ),
-    "an empty name": ("[room]\nname = ''", ["room.name = '': a text of 1 to 28 characters is needed"]),
+    "an empty name": ("[room]\nname = ''", ["room.name = '': must be a text of 1 to 28 characters"]),
     "a name too long for the header": (
         "[table]\nname = 'The big table at the window'",
-        ["table.name = 'The big table at the window': a text of 1 to 16 characters is needed"],
+        ["table.name = 'The big table at the window': must be a text of 1 to 16 characters"],
     ),
-    "a choice that there is not": ("[display]\nclock = '36h'", ["display.clock = '36h': one of 12h, 24h is needed"]),
+    "a choice that there is not": ("[display]\nclock = '36h'", ["display.clock = '36h': must be one of 12h, 24h"]),
     "a tail that there is not": (
         "[display]\ntail = 'left'",
-        ["display.tail = 'left': one of down-first, keep-right is needed"],
+        ["display.tail = 'left': must be one of down-first, keep-right"],
     ),
-    "a path that is no text": ("[journal]\ndatabase = 4", ["journal.database = 4: a text is needed"]),
+    "a path that is no text": ("[journal]\ndatabase = 4", ["journal.database = 4: must be a text"]),
     "half a cent": ("[limits]\nmin = 2.505", [f"limits.min = 2.505: {DOLLARS}"]),
     "a negative amount": ("[limits]\nmin = -5", [f"limits.min = -5: {DOLLARS}"]),
     "an endless amount": ("[limits]\nmax = inf", [f"limits.max = inf: {DOLLARS}"]),
@@ -202,14 +199,14 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
         for fault in [
             "colour: there is no such key; known here are room, table, limits, fees, timer, entry, keypad, journal,"
             " stick, display, sound, pit, floor",
-            "room.name = 5: a text of 1 to 28 characters is needed",
-            f"limits.min = '2%': {NO_SHARE}",
+            "room.name = 5: must be a text of 1 to 28 characters",
+            f"limits.min = '2%': {DOLLARS}",
             "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",
-            "keypad.sources = ['mouse']: a list of window or evdev or evdev:ID or serial:URL or script:FILE is needed",
-            "display.flash = 11: a number from 0 to 10 is needed",
-            "keypad.keymap = 'nix': is not known; shipped are banker-on-1, default; or give the path of a .toml file",
-            f"limits.max = 500: {CEILING}",
-            "fees.tie: profile washington takes no fees",
+            "keypad.sources = ['mouse']: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE",
+            "display.flash = 11: must be a number from 0 to 10",
+            "keypad.keymap = 'nix': is not known; choose banker-on-1, default, or the path of a .toml file",
+            f"limits.max = 500: the maximum of the table {CEILING}",
+            "fees.tie: profile washington allows no fees",
             "table.decks = 7: profile washington allows 6, 8",
         ]
     ]
@@ -244,15 +241,15 @@ def test_every_fault_of_a_rooms_own_profile_is_named(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text("game = 8\ndecks = ['six']\npostings = [1]\nhighest_wager = '25'\nfees_allowed = 1\ndeck = 8\n")
     assert faults_of(path).splitlines() == [
-        f"{path}: timer.seconds = -1: a whole number from 0 to 300 is needed",
+        f"{path}: timer.seconds = -1: must be a whole number from 0 to 300",
         *[
             f"{path}: table.profile = 'own.toml': {fault}"
             for fault in [
-                "game = 8: a text is needed",
-                "decks = ['six']: a list of whole numbers is needed",
-                "postings = [1]: a list of texts is needed",
-                "highest_wager = '25': a whole number is needed",
-                "fees_allowed = 1: true or false is needed",
+                "game = 8: must be a text",
+                "decks = ['six']: must be a list of whole numbers from 1 to 8",
+                "postings = [1]: must be a list of texts",
+                "highest_wager = '25': must be an amount in dollars, with at most two decimals",
+                "fees_allowed = 1: must be true or false",
                 "deck: there is no such key; did you mean decks?",
             ]
         ],
@@ -264,8 +261,8 @@ def test_a_profile_without_a_game_needs_one_in_the_config(tmp_path: Path) -> Non
     path.write_text("[table]\nprofile = 'own.toml'\n")
     (tmp_path / "own.toml").write_text("title = 'Own'")
     assert faults_of(path) == (
-        f"{path}: table.game: the profile names no game: one of commission, commission-dragon-bonus, commission-pairs,"
-        " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger is needed, or the path of a .toml file"
+        f"{path}: table.game: the profile names no game; choose commission, commission-dragon-bonus, commission-pairs,"
+        " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger, or the path of a .toml file"
     )
     path.write_text("[table]\nprofile = 'own.toml'\ngame = 'tiger'\n")
     assert load(path).game.id == "tiger"
@@ -276,8 +273,8 @@ def test_a_profile_without_a_game_needs_one_in_the_config(tmp_path: Path) -> Non
     [
         ('{ player = "1 to 1", banker = "1 to 1", tie = "8 to 1", dragon7 = "40 to 1" }', 'write game = "ez" instead'),
         ('{ player = "1 to 1", banker = "1 to 1", tie = "9 to 1" }', 'write game = "commission" instead'),
-        ("{ tie = 8 }", "write game with one of commission, commission-dragon-bonus, "),
-        ("8", "write game with one of commission, commission-dragon-bonus, "),
+        ("{ tie = 8 }", "write game = one of commission, commission-dragon-bonus, "),
+        ("8", "write game = one of commission, commission-dragon-bonus, "),
     ],
 )
 def test_a_profile_that_still_says_what_is_dealt_is_told_what_to_write_instead(
@@ -287,7 +284,7 @@ def test_a_profile_that_still_says_what_is_dealt_is_told_what_to_write_instead(
     path.write_text("[table]\nprofile = 'own.toml'\n")
     own.write_text(f"pays = {pays}\ndragon7_pushes_banker = true\n")
     first, second = faults_of(path).splitlines()
-    said = f": wagers and what they pay stand in a game file now; {write}"
+    said = f": wagers and their pays stand in a game file now; {write}"
     assert first.startswith(f"{path}: table.profile = 'own.toml': pays{said}")
     assert second.startswith(f"{path}: table.profile = 'own.toml': dragon7_pushes_banker{said}")
     assert second.endswith("instead, or the path of a game file of your own")
@@ -301,8 +298,51 @@ def test_every_fault_of_a_rooms_own_game_is_named_with_wager_line_and_value(tmp_
         "[crane]\nlines = [{ pay = '8:1', margin = 12 }, { pay = '9 to 1', winner = 'tie' }]\n"
     )
     assert faults_of(path).splitlines() == [
-        f"{path}: timer.seconds = -1: a whole number from 0 to 300 is needed",
-        f"{path}: table.game = 'ours.toml': crane, line 1: margin = 12: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 are allowed",
-        f"{path}: table.game = 'ours.toml': crane, line 2: pay = '9 to 1': \"a to b\" is written \"a:b\","
-        ' such as "8:1"; or "push"',
+        f"{path}: timer.seconds = -1: must be a whole number from 0 to 300",
+        f"{path}: table.game = 'ours.toml': crane, line 1: margin = 12: must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9",
+        f"{path}: table.game = 'ours.toml': crane, line 2: pay = '9 to 1': write \"8:1\" for 8 to 1, or \"push\"",
+    ]
+
+
+def test_a_fault_is_said_in_the_language_of_the_room_with_the_names_of_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[limits.dragon7]\nmin = 350\n")
+    with pytest.raises(ConfigError) as refused:
+        load(path)
+    below = "the maximum of {wager} is below its minimum, {minimum}"
+    voice = Voice("zh_TW", {below: "{wager}的上限低於其下限 {minimum}", ": ": "："})
+    (fault,) = refused.value.faults
+    assert fault.words(voice) == "limits.dragon7.max = 300：龍7的上限低於其下限 350"
+    assert refused.value.said.words(voice) == f"{path}：{fault.words(voice)}"
+
+
+def test_what_is_allowed_is_said_in_the_language_too(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[timer]\nseconds = 301\n")
+    with pytest.raises(ConfigError) as refused:
+        load(path)
+    voice = Voice(
+        "ko", {"must be {needed}": "{needed}", "a whole number from {least} to {most}": "{least}~{most} 정수"}
+    )
+    assert refused.value.faults[0].words(voice) == "timer.seconds = 301: 0~300 정수"
+
+
+def test_a_bad_profile_hides_neither_a_bad_game_nor_a_bad_limit(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[table]\nprofile = 'nix'\ngame = 'whist'\n[limits]\nmin = -1\n")
+    assert [line.split(": ")[1] for line in faults_of(path).splitlines()] == [
+        "limits.min = -1",
+        "table.profile = 'nix'",
+        "table.game = 'whist'",
+    ]
+
+
+def test_a_bad_game_hides_no_contradiction_with_the_profile(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[table]\ngame = 'whist'\ndecks = 7\n[limits]\nmax = 500\n[limits.tie]\nmin = 20\nmax = 5\n")
+    assert [line.split(": ")[1] for line in faults_of(path).splitlines()] == [
+        "table.game = 'whist'",
+        "limits.max = 500",
+        "limits.tie.max = 5",
+        "table.decks = 7",
     ]

@@ -12,7 +12,7 @@ from eztrak.config import explain
 from eztrak.config.games import load_game
 from eztrak.config.load import load
 from eztrak.config.model import Config, Fees, Limits, Money, Room, WagerLimit
-from eztrak.config.reading import allowed, options
+from eztrak.options import allowed, options
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import setting
 

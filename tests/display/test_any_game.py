@@ -88,7 +88,7 @@ def views(game: Game) -> dict[str, View]:
         "due": replace(played, state=replace(played.state, round=Round(Phase.CLOSED, -100 * NANO, 20, timed=True))),
         "desk": on_desk(),
         "desk-change": on_desk(act=Act.CHANGE, toggles=most),
-        "desk-reason": on_desk(act=Act.CHANGE, given=given),
+        "desk-reason": on_desk(act=Act.CHANGE, result=given),
         "impossible": replace(played, entry=Entry(Typed(tuple(game.marks), ("player", "banker")))),
         "info": replace(played, entry=Entry(info=True)),
         "closed": replace(played, state=replace(played.state, terms=replace(posted, open=False))),

@@ -14,9 +14,11 @@ from games import SHIPPED, library, shipped
 from eztrak.display.emblems import emblems
 from eztrak.display.lettering import face_for, faces, missing, width
 from eztrak.display.sprites import text_size
-from eztrak.display.words import ENGLISH, LANGUAGES, translations
+from eztrak.display.words import ENGLISH
 from eztrak.game.first import first_game
 from eztrak.shipped import asset
+from eztrak.voice.said import LANGUAGES
+from eztrak.voice.voices import voice
 
 WEIGHTS = ("bold", "medium")
 
@@ -46,7 +48,7 @@ def build() -> ModuleType:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_every_glyph_of_its_words(language: str, weight: str) -> None:
     characters = set(font(face_for(language, weight)).getBestCmap())
-    said = [LANGUAGES[language], *ENGLISH.values(), *translations(language).values(), "0123456789 $%·–…"]
+    said = [LANGUAGES[language], *ENGLISH.values(), *voice(language).messages.values(), "0123456789 $%·–…"]
     assert [text for text in said + of_games(language) if not {ord(letter) for letter in text} <= characters] == []
 
 
@@ -79,7 +81,7 @@ def test_each_language_is_written_in_the_face_of_its_region(weight: str) -> None
 
 
 def test_a_character_has_the_shape_that_its_readers_learnt() -> None:
-    taiwan, china = ([*translations(of).values(), *of_games(of)] for of in ("zh_TW", "zh_CN"))
+    taiwan, china = ([*voice(of).messages.values(), *of_games(of)] for of in ("zh_TW", "zh_CN"))
     both = {letter for text in taiwan for letter in text if letter > "\u2e80"}
     both &= {letter for text in china for letter in text}
     differ = {letter for letter in both if outline("zh_TW-bold", letter) != outline("zh_CN-bold", letter)}
@@ -111,7 +113,7 @@ def test_a_character_is_at_least_as_high_as_the_capitals_beside_it(language: str
 def test_a_text_is_as_wide_as_the_scene_thinks(language: str, weight: str) -> None:
     face = face_for(language, weight)
     for english in ENGLISH.values():
-        text = translations(language).get(english, english)
+        text = voice(language).word(english)
         painted, _ = text_size(text, face, 100)
         thought = width(text, 100 * faces()[face]["cap"], face)
         # Kerning makes it a little narrower; wider it must not be, or it would leave its box.

@@ -12,10 +12,8 @@ import pytest
 from pygame import Rect
 from views import LOOK, TERMS, VIEWS
 
-from eztrak.config.appearance import PANELS as NAMED_IN_CONFIG
 from eztrak.config.load import load_profile
 from eztrak.display.board import View, scene
-from eztrak.display.layout import PANELS
 from eztrak.display.lettering import faces
 from eztrak.display.motion import mix
 from eztrak.display.nodes import contrast, nodes
@@ -161,10 +159,6 @@ def test_words_on_a_ground_can_be_read_wherever_they_stand_on_it(name: str) -> N
 def test_contrast_is_that_of_the_standard() -> None:
     assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
-
-
-def test_the_config_sizes_the_panels_that_there_are() -> None:
-    assert NAMED_IN_CONFIG == PANELS
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1080, 1920)], ids=str)

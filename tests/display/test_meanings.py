@@ -4,8 +4,9 @@ import pytest
 from games import SHIPPED, UNSEEN, read, shipped
 
 from eztrak.display.meanings import meaning, rules
-from eztrak.display.words import LANGUAGES, Words
+from eztrak.display.words import Words
 from eztrak.game.game import Game
+from eztrak.voice.said import LANGUAGES
 
 
 def told(game: Game, language: str = "en") -> list[str]:

@@ -84,7 +84,7 @@ def test_a_result_that_is_due_is_said_as_soon_as_it_is_whatever_lies_over_the_bo
         assert scene(view, LOOK, *SIZE).wake == 60 * NANO
         assert "is due" not in said(replace(view, mono=60 * NANO - 1))
         assert "The result of hand 63 is due" in said(replace(view, mono=60 * NANO))
-    assert "RESULT OF HAND 63" in said(replace(closed, mono=60 * NANO))
+    assert "RESULT DUE: HAND 63" in said(replace(closed, mono=60 * NANO))
     never = replace(closed, rules=EntryRules(due_seconds=0), mono=600 * NANO)
     assert "is due" not in said(never)
     assert "NO MORE BETS" in said(never)
@@ -98,7 +98,7 @@ def test_a_hand_that_was_taken_back_is_due_also_without_a_timer() -> None:
         for node in layer
         if isinstance(node, Text)
     ]
-    assert "RESULT OF HAND" in texts
+    assert "RESULT DUE: HAND" in texts
 
 
 def test_the_desk_tells_times_as_the_clock_on_the_wall_does() -> None:
@@ -228,7 +228,7 @@ def test_beads_show_the_winning_points_where_cards_were_entered_and_the_room_wan
 
 
 def test_what_the_strip_said_of_every_hand_is_not_kept_for_ever() -> None:
-    sprites.room_for((400, 300))
+    sprites.keep_for((400, 300))
     for number in range(300):
         sprites.text(f"hand {number} recorded: Banker", "latin-medium", 30, (250, 250, 250))
     assert sprites.text.kept_bytes <= sprites.text.most == 4 * 400 * 300

@@ -48,11 +48,11 @@ def test_the_same_arguments_give_the_same_picture(screen: str, tmp_path: Path) -
     [
         ("countdown", "BETS CLOSE IN"),
         ("closed-bets", "NO MORE BETS"),
-        ("due", "RESULT OF HAND 63"),
+        ("due", "RESULT DUE: HAND 63"),
         ("due", "The result of hand 63 is due"),
         ("asked", "Hand 62: BANKER is in. Is BANKER another hand? MENU, Enter: yes"),
         ("left", "Not entered: BANKER."),
-        ("door", "Menu What is to be done? 1 new shoe"),
+        ("door", "Menu What do you want to do? 1 New shoe"),
         ("desk", "Shoe 12, hand 62:"),
         ("shoe-end", "END OF SHOE"),
         ("table-closed", "TABLE CLOSED"),

@@ -17,11 +17,12 @@ from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.table.action import Key
-from eztrak.table.entry import press, refused, tick, told
+from eztrak.table.entry import press, refused, saying, tick
 from eztrak.table.events import BetsClosed, Event, HandRecorded, HandVoided, ShoeEnded, TimerStarted
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
 from eztrak.table.typed import Entry, EntryRules, Question, Typed
+from eztrak.voice.said import Said
 
 GAME = first_game()
 
@@ -72,11 +73,12 @@ def test_a_wager_names_its_chime_in_the_file_of_the_game() -> None:
     assert unheard(rings) == []
     silent = read(text + 'look = { chime = "gong" }')
     assert chime_of(hand("T[six]", silent), silent) == "result"
-    assert unheard(silent) == [
-        "six.look.chime = 'gong': there is no such chime; there are tick, close, result, bonus, dragon, panda"
+    assert list(map(str, unheard(silent))) == [
+        "six.look.chime = 'gong': there is no such chime; choose tick, close, result, bonus, dragon, panda"
     ]
 
 
+NO = Said("no")
 PRESSED = Entry(Typed((), ("player",)), touched=5)
 
 
@@ -85,10 +87,10 @@ PRESSED = Entry(Typed((), ("player",)), touched=5)
     [
         (Entry(), PRESSED, ""),
         (PRESSED, PRESSED, ""),
-        (PRESSED, refused(PRESSED, "Natural comes before Player", 6), "refused"),
-        (refused(PRESSED, "no", 6), refused(PRESSED, "no", 7), "refused"),  # the same key once more
-        (refused(PRESSED, "no", 6), replace(refused(PRESSED, "no", 6), half=True), ""),
-        (PRESSED, told(PRESSED, "hand 9: PLAYER is in", 6), ""),
+        (PRESSED, refused(PRESSED, Said("Natural comes before Player"), 6), "refused"),
+        (refused(PRESSED, NO, 6), refused(PRESSED, NO, 7), "refused"),  # the same key once more
+        (refused(PRESSED, NO, 6), replace(refused(PRESSED, NO, 6), half=True), ""),
+        (PRESSED, saying(PRESSED, Said("hand 9: PLAYER is in"), 6), ""),
         (PRESSED, replace(PRESSED, question=Question.AGAIN, asked=6), "asked"),
         (replace(PRESSED, question=Question.AGAIN), replace(PRESSED, question=Question.AGAIN, half=True), ""),
         (
@@ -196,7 +198,7 @@ def test_a_committed_hand_rings_and_each_last_second_ticks_once(monkeypatch: pyt
         sound.countdown(running, tenth * NANO // 10)
     sound.event(BetsClosed("time"), GAME)
     sound.event(hand("P8"), GAME)
-    sound.entry(PRESSED, refused(PRESSED, "no", 6))
+    sound.entry(PRESSED, refused(PRESSED, NO, 6))
     sound.entry(PRESSED, PRESSED)
     assert rung == ["tick"] * 5 + ["close", "panda", "refused"]
     assert said == []

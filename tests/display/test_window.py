@@ -64,7 +64,7 @@ def test_a_console_without_a_display_is_dark_until_one_is_plugged_in(machine: Pa
     window.present_again()
     assert WindowSource().read(0) == []
     plug(machine, "connected")
-    window.look(SOON, lambda: opened.append(window.dark))
+    window.poll(SOON, lambda: opened.append(window.dark))
     assert (window.dark, window.trouble, window.blank) == (False, "", True)
     assert opened == [True]  # asked for patience before, not after
     assert os.environ["SDL_KMSDRM_DEVICE_INDEX"] == "1"
@@ -75,20 +75,20 @@ def test_a_console_without_a_display_is_dark_until_one_is_plugged_in(machine: Pa
 def test_a_cable_that_is_pulled_makes_it_dark_and_another_display_is_drawn_anew(machine: Path) -> None:
     plug(machine, "connected")
     window = Window(None, patient=True, console=Console(machine))
-    window.look(0, nothing)  # what SDL has to say of a new window
+    window.poll(0, nothing)  # what SDL has to say of a new window
     assert window.present(Scene(1920, 1080, ()))
     assert not window.blank
-    window.look(SOON, nothing)
+    window.poll(SOON, nothing)
     assert not window.blank  # nothing moved: nothing is opened anew
     plug(machine, "disconnected")
-    window.look(2 * SOON, nothing)
+    window.poll(2 * SOON, nothing)
     assert window.dark
     plug(machine, "connected")
-    window.look(3 * SOON, nothing)
+    window.poll(3 * SOON, nothing)
     assert window.blank
     window.present(Scene(1920, 1080, ()))
     plug(machine, "connected", modes="3840x2160")  # another television, quicker than anybody looked
-    window.look(4 * SOON, nothing)
+    window.poll(4 * SOON, nothing)
     assert (window.dark, window.blank) == (False, True)
     window.close()
 
@@ -97,7 +97,7 @@ def test_the_card_may_come_late_and_under_any_number(machine: Path) -> None:
     window = Window(None, patient=True, console=Console(machine))
     assert window.trouble == "waiting for a graphics card: the kernel has no driver for one yet"
     plug(machine, "connected", card=7)
-    window.look(SOON, nothing)
+    window.poll(SOON, nothing)
     assert not window.dark
     assert os.environ["SDL_KMSDRM_DEVICE_INDEX"] == "7"
     window.close()
@@ -116,10 +116,10 @@ def test_a_display_that_cannot_be_opened_is_told_and_tried_again(
     window = Window(None, patient=True, console=Console(machine))
     plug(machine, "connected")
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
-    window.look(SOON, nothing)
+    window.poll(SOON, nothing)
     assert window.trouble.startswith("card1 has a display but cannot be drawn on: ")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window.look(2 * SOON, nothing)
+    window.poll(2 * SOON, nothing)
     assert not window.dark
     window.close()
 
@@ -133,9 +133,9 @@ def test_a_display_that_can_never_be_opened_ends_the_process_for_a_fresh_one(
     plug(machine, "connected")
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     for second in range(1, LAST):
-        window.look(second * SOON, nothing)
+        window.poll(second * SOON, nothing)
     assert not window.closed
-    window.look(LAST * SOON, nothing)
+    window.poll(LAST * SOON, nothing)
     assert window.closed
     window.close()
 
@@ -147,10 +147,10 @@ def test_a_display_that_does_not_say_what_it_is_is_asked_twice_more(machine: Pat
     opened: list[int] = []
     begun = clock.monotonic()
     for second in range(0, 200, 5):
-        window.look(begun + second * 10**9, lambda second=second: opened.append(second))  # type: ignore[misc]
+        window.poll(begun + second * 10**9, lambda second=second: opened.append(second))  # type: ignore[misc]
     assert opened == [0, 10, 60]
     plug(machine, "connected")
-    window.look(begun + 200 * 10**9, lambda: opened.append(200))
+    window.poll(begun + 200 * 10**9, lambda: opened.append(200))
     assert opened == [0, 10, 60, 200]
     window.close()
 
@@ -161,7 +161,7 @@ def test_keys_that_nobody_reads_do_not_pile_up(machine: Path) -> None:
         window = Window(None, patient=True, console=Console(machine))
         window.keys = keys
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_3, unicode="3"))
-        window.look(0, nothing)
+        window.poll(0, nothing)
         assert len(pygame.event.get(pygame.KEYDOWN)) == left
         window.close()
 
@@ -169,8 +169,8 @@ def test_keys_that_nobody_reads_do_not_pile_up(machine: Path) -> None:
 def test_an_idle_console_is_looked_at_every_few_seconds_and_no_more_often(machine: Path) -> None:
     plug(machine, "connected")
     window = Window(None, patient=True, console=Console(machine))
-    window.look(SOON, nothing)
-    assert window.due(SOON) == SOON + 5 * 10**9
+    window.poll(SOON, nothing)
+    assert window.due() == SOON + 5 * 10**9
     window.close()
 
 
@@ -197,11 +197,11 @@ def test_what_is_painted_ahead_reaches_the_glass_only_when_it_is_presented(
         match turns.randrange(4):
             case 0:
                 pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
-                window.look(0, nothing)
+                window.poll(0, nothing)
             case 1:
                 pygame.event.post(pygame.event.Event(pygame.WINDOWRESIZED, x=1280, y=720))
                 pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
-                window.look(0, nothing)
+                window.poll(0, nothing)
                 assert window.blank
                 window.present(scene(seen, LOOK, *window.size))
             case 2:
@@ -272,7 +272,7 @@ def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str])
     with Signals() as signals:
         ready = Start(parts, window, signals, Notify({})).run()
         assert ready is not None
-        Unit(ready, window, signals, Notify({})).run(lambda: setup)
+        Unit(ready, window, signals, Notify({})).run()
     return recorded()
 
 

@@ -20,6 +20,7 @@ from eztrak.table.state import Shoe, TableState
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed
+from eztrak.voice.said import All, Said
 
 LOOK = Look(room="Evergreen Cardroom", rules=("rule_two_cards",))
 BONUS = Limit(500, 5000)
@@ -61,10 +62,13 @@ CLOSED_BETS = timed(Phase.CLOSED, 0)
 DUE = timed(Phase.CLOSED, 90)
 TYPING = typed("banker", marks=("natural",))
 IMPOSSIBLE = typed("player", "dragon7", marks=("natural",))
-REFUSED = typed("tie", message="not stored: disk full", tone=Tone.REFUSED)
+REFUSED = typed("tie", message=Said("not stored: {fault}", fault="disk full"), tone=Tone.REFUSED)
 LEFT = replace(PLAYED, entry=Entry(left=(Typed(("natural",), ("banker",)),)))
 SAVING = replace(TYPING, saving=True)
-NOTICE = replace(PLAYED, notice="config refused, the old one stays in force: limits.max = 900: over the highest wager")
+REFUSED_CONFIG = Said(
+    "config refused, the old one stays in force: {fault}", fault="limits.max = 900: over the highest wager"
+)
+NOTICE = replace(PLAYED, notices=(REFUSED_CONFIG,))
 STREAKS = dealt(3, "B" * 15 + "P" * 14 + "BP" * 20 + "T" * 3)
 LONG = View(TableState("Table 7", TERMS, STREAKS, shuffled(2, 9)), seal=SEAL)
 TIES = View(TableState("Table 7", TERMS, dealt(3, "T T T")))
@@ -85,9 +89,9 @@ def flashing(notation: str) -> View:
 
 
 FAULT = Fault(
-    "The record of this table cannot be written: the disk is full.",
-    "/var/lib/eztrak/eztrak.db on the unit under Table 7",
-    "Hands are not taken until there is room again. The board tries every five seconds and goes on by itself.",
+    Said("The history cannot be opened: {fault}", fault=Said("it cannot be read: {fault}", fault="Input/output error")),
+    All(("/var/lib/eztrak/eztrak.db",)),
+    Said("The board tries again every few seconds and goes on by itself."),
 )
 ENDED = View(
     TableState("Table 7", TERMS, Shoe(13), shuffled(12, 5), shoe_end=Moment("", 0, "")), seal=SEAL, mono=5 * NANO
@@ -107,7 +111,9 @@ CALIFORNIA = replace(
 
 RED = Stick("sda1@7", "SanDisk Ultra, 30.8 GB, FAT32, “EVERGREEN”")
 BLUE = Stick("sdb1@8", "Kingston DataTraveler, 62 GB, exFAT")
-FOREIGN = Stick("sdc@9", "Flash Disk, 8.05 GB, ext4", "the stick is formatted as ext4: use FAT or exFAT")
+FOREIGN = Stick(
+    "sdc@9", "Flash Disk, 8.05 GB, ext4", Said("the stick is formatted as {format}: use FAT or exFAT", format="ext4")
+)
 MONDAY = date(2026, 11, 16)
 
 
@@ -129,7 +135,7 @@ def recorded(shoe: Shoe, voided: frozenset[int] = frozenset(), changed: frozense
             was, by = replace(parse("T", shoe.game)[0], number=hand.number), "supervisor 1"
             log.append((at(20), HandChanged(shoe.number, hand, was, "dealer", "taken back")))
             log.append((at(95), HandChanged(shoe.number, was, hand, by, "wrong key pressed")))
-            log.append((at(240), HandChanged(shoe.number, hand, was, by, "ruling of the floor")))
+            log.append((at(240), HandChanged(shoe.number, hand, was, by, "floor decision")))
         if hand.number in voided:
             log.append((at(300), HandVoided(shoe.number, hand, "supervisor 1", "misdeal")))
     hands = tuple(replace(hand, voided=hand.number in voided) for hand in shoe.hands)
@@ -186,15 +192,28 @@ VIEWS = {
     "flash-panda-free": flashing("P8f"),
     "sticks": with_sticks(Sticks(MONDAY, (RED, BLUE, FOREIGN))),
     "stick-days": with_sticks(Sticks(MONDAY, (RED,))),
-    "stick-writing": with_sticks(Sticks(MONDAY, job=Job(RED.name, "writing", 0.43))),
+    "stick-writing": with_sticks(Sticks(MONDAY, job=Job(RED.name, Said("writing"), 0.43))),
     "stick-safe": with_sticks(
-        Sticks(MONDAY, job=Job(RED.name, "everything is in the folder eztrak-Table-7-2026-11-16", ended=True))
+        Sticks(
+            MONDAY,
+            job=Job(
+                RED.name,
+                Said(
+                    "everything is in the folder {folder} and was checked",
+                    folder="eztrak-Table-7-2026-11-16",
+                ),
+                ended=True,
+            ),
+        )
     ),
     "stick-pulled-out": with_sticks(
         Sticks(
             MONDAY,
             job=Job(
-                RED.name, "the stick was pulled out, is damaged, or does not answer any more", ended=True, well=False
+                RED.name,
+                Said("the stick was pulled out, is damaged, or does not answer any more"),
+                ended=True,
+                well=False,
             ),
         )
     ),
@@ -221,7 +240,7 @@ VIEWS = {
     "desk-full": on_desk(MANY_HANDS, 104),
     "desk-void": on_desk(STORIED, 61, act=Act.VOID),
     "desk-change": on_desk(STORIED, 20, act=Act.CHANGE, toggles=frozenset({"banker", "dragon7"})),
-    "desk-reason": on_desk(STORIED, 20, act=Act.CHANGE, given=parse("B7", first_game())[0]),
+    "desk-reason": on_desk(STORIED, 20, act=Act.CHANGE, result=parse("B7", first_game())[0]),
     "desk-insert": on_desk(STORIED, 0, act=Act.INSERT),
     "desk-move": on_desk(STORIED, 3, act=Act.MOVE),
 }

@@ -181,7 +181,7 @@ def test_a_row_that_the_chain_does_not_prove_is_not_copied(tmp_path: Path, histo
     with tampering(history) as connection:
         connection.execute("""UPDATE journal SET data = replace(data, '"P"', '"B"') WHERE seq = 9""")
     said = refused(tmp_path, history, floor.address)
-    assert f"{history}: is damaged: row 9 is not as it was written. The history is as it was." in said
+    assert f"{history}: it is damaged: row 9 is not as it was written. The history is as it was." in said
     assert floor.count() == 8
 
 

@@ -9,15 +9,21 @@ import socket
 import time
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import random
 
+from advancing import HandClock, advance
 from evening import assert_equal, journal, kept, settings
 from history import make_history
 from keeping import Keeping
 from postgres import Floor, Postgres
 from running import PATIENCE, Board, board
+
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
+from eztrak.floor.copying import Follower
+from eztrak.floor.server import Server
 
 
 @contextmanager
@@ -61,6 +67,22 @@ def test_hands_arrive_while_a_board_writes_them(tmp_path: Path, history: Path, f
     assert_equal(history, floor)
     os.close(keys)
     os.close(line)
+
+
+def test_what_fails_is_tried_again_after_pauses_that_grow(history: Path, floor: Floor) -> None:
+    clock = HandClock()
+    with Signals() as signals, closing(Server(floor.address)) as server:
+        follower = Follower(history, server, "Evergreen Cardroom", signals, Notify({}, clock), clock)
+        advance(follower, clock, 7)  # it was tried after 0, 1, 3 and 7 seconds
+        keeping = kept(history)
+        advance(follower, clock, 7.9)
+        assert floor.count() == 0
+        advance(follower, clock, 1)
+        assert floor.count() == len(journal(history))
+        keeping.shoe("P")
+        advance(follower, clock, 1)
+        assert floor.count() == len(journal(history))
+        keeping.close()
 
 
 def test_it_may_be_killed_at_any_instant(tmp_path: Path, history: Path, floor: Floor) -> None:

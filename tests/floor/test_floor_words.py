@@ -44,7 +44,7 @@ def test_a_wrong_password_says_where_the_right_one_belongs(tmp_path: Path, histo
     kept(history).close()
     said = refused(tmp_path, history, floor.address.replace(PASSWORD, "another"))
     assert 'password authentication failed for user "eztrak" (it is taken from floor.database,' in said
-    assert "another" not in said.replace("let floor.database name another", "")
+    assert "another" not in said.replace("set floor.database to another", "")
 
 
 def test_the_password_may_stand_in_a_file(tmp_path: Path, history: Path, floor: Floor) -> None:

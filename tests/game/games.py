@@ -35,12 +35,17 @@ def read(text, id="ours"):
     """The game in the text of a file, or its faults."""
     faults = []
     game = game_of(id, tomllib.loads(text), library(), tableaus(), faults)
-    return faults if game is None else game
+    return [str(fault) for fault in faults] if game is None else game
 
 
 @cache
 def shipped(name) -> Game:
     return read(setting("games", f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def worded(said) -> list[str]:
+    """What is said, each in words."""
+    return [str(one) for one in said]
 
 
 # Wagers that no shipped game has, as a room would write them.

@@ -27,7 +27,7 @@ def test_the_counts_equal_the_published_ones(decks):
 @shoes
 def test_the_percentages_equal_the_published_ones_to_six_decimals(decks):
     found, published = odds(first_game(), int(decks)), PUBLISHED[decks]
-    ways = counts(tableaus()["standard"], int(decks), told=False)
+    ways = counts(tableaus()["standard"], int(decks), with_pairs=False)
     counted = found.counted | {"both_natural": sum(n for r, n in ways.items() if r.natural == "both")}
     cards = sum((r.player_cards + r.banker_cards) * n for r, n in ways.items())
     percent = {name: f"{100 * counted[name] / found.deals:.6f}" for name in published["percent"]}

@@ -21,7 +21,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import backup
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
-from eztrak.journal.takeup import open_sound
+from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
@@ -47,7 +47,7 @@ class Table:
     def switch_on(self) -> None:
         for _ in range(TRIES):
             try:
-                journal, mended = open_sound(self.path, None, MOMENT)
+                journal, mended = open_and_mend(self.path, None, MOMENT)
             except JournalError:
                 self.refused += 1
                 continue
@@ -141,7 +141,7 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
     if not (child := os.fork()):
         DISK.faulty_arm(os.fsencode(folder) + b"/", nth, error, lasting, 0)
         with suppress(JournalError):
-            open_sound(table.path, folder / "copies", MOMENT)[0].close()
+            open_and_mend(table.path, folder / "copies", MOMENT)[0].close()
         calls = DISK.faulty_count()
         DISK.faulty_arm(b"", 0, 0, 0, 0)
         os.write(write, str(calls).encode())
@@ -152,7 +152,7 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
         calls = int(told.read() or nth)
     case = f"call {nth} of a mending {'kills' if error < 0 else errno.errorcode.get(error)}, lasting {lasting}"
     assert status == 0 or (error < 0 and status == -signal.SIGKILL), f"{case}: {status}"
-    open_sound(table.path, folder / "copies", MOMENT)[0].close()
+    open_and_mend(table.path, folder / "copies", MOMENT)[0].close()
     assert verify(table.path).faults == (), case
     assert hashes(table.path) == table.told, f"{case}: a row is lost"
     kept = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]

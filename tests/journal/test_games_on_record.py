@@ -3,7 +3,9 @@
 import json
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import pytest
 from games import SHIPPED, UNSEEN, read, shipped
@@ -13,13 +15,14 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.game.notation import write
 from eztrak.journal import older
-from eztrak.journal.correction import Correction
+from eztrak.journal.columns import CORRECTIONS, Correction, ordered
 from eztrak.journal.extract import ALL, Choice, extract
 from eztrak.journal.history import History
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table.story import Happened, What
 
 BOSS = c.supervisor(7)
 CRANE: Game = read(UNSEEN, "crane")
@@ -155,16 +158,29 @@ def test_a_correction_has_the_hand_as_it_was_and_as_it_is(tmp_path: Path) -> Non
         void, change, insert = chosen.corrections()
         rows = list(chosen.correction_rows())
     at, seq = [record.moment.at for record in keeping.records[-3:]], len(keeping.records)
-    assert void == Correction(1, 2, "void", second, None, None, BOSS, at[0], "mis-keyed", seq - 2)
+    made = partial(Happened, shoe=1, by=BOSS)
+    assert void == made(hand=2, what=What.VOID, was=second, at=at[0], reason="mis-keyed", seq=seq - 2)
     changed = replace(last, number=1)
-    assert change == Correction(1, 1, "change", first, changed, None, BOSS, at[1], "wrong key", seq - 1)
+    assert change == made(hand=1, what=What.CHANGE, was=first, now=changed, at=at[1], reason="wrong key", seq=seq - 1)
     put_in = replace(second, number=len(hands) + 1)
-    assert insert == Correction(1, len(hands) + 1, "insert", None, put_in, 2, BOSS, at[2], "not entered", seq)
-    assert [row[2:6] for row in rows] == [
-        ("void", write([second], CRANE), "", None),
-        ("change", write([first], CRANE), write([last], CRANE), None),
-        ("insert", "", write([second], CRANE), 2),
+    assert insert == made(
+        hand=put_in.number, what=What.INSERT, now=put_in, after=2, at=at[2], reason="not entered", seq=seq
+    )
+    was, now, put = (write([hand], CRANE) for hand in (first, last, second))
+    assert rows == [
+        {"shoe": 1, "hand": 2, "correction": "void", "was": put, "now": "", "after": None}
+        | {"by": BOSS, "at": at[0], "reason": "mis-keyed", "seq": seq - 2},
+        {"shoe": 1, "hand": 1, "correction": "change", "was": was, "now": now, "after": None}
+        | {"by": BOSS, "at": at[1], "reason": "wrong key", "seq": seq - 1},
+        {"shoe": 1, "hand": put_in.number, "correction": "insert", "was": "", "now": put, "after": 2}
+        | {"by": BOSS, "at": at[2], "reason": "not entered", "seq": seq},
     ]
+    # In the order in which they always stood, whoever made the row: older exports are compared with it.
+    columns = ("shoe", "hand", "correction", "was", "now", "after", "by", "at", "reason", "seq")
+    assert columns == CORRECTIONS
+    assert {tuple(row) for row in rows} == {columns}
+    backwards = [cast("Correction", dict(reversed(row.items()))) for row in rows]
+    assert list(ordered(backwards)) == [tuple(row.values()) for row in rows]
 
 
 def test_dealers_are_told_apart_by_any_count(tmp_path: Path) -> None:
@@ -216,4 +232,7 @@ def test_an_export_of_an_older_form_has_its_own_columns() -> None:
         begins = ("shoe", "hand", "outcome", "natural", "free", "voided", "dragon7", "panda8", "entered_at")
         assert derived.hand_columns[:9] == begins
         assert [row[:8] for row in derived.hands() if row[0] == 2][-1] == (2, 5, "P", 0, 0, 0, 0, 1)
-        assert [row[3:5] for row in derived.correction_rows()][1] == ("P8", "")
+        assert [(row["was"], row["now"]) for row in derived.correction_rows()][1] == ("P8", "")
+        # Its corrections are in the notation of the game that it had, whatever the shoe's own writes.
+        other = again.extract(ALL, path, replace(older.exported(), game=shipped("tiger")))
+        assert [(row["was"], row["now"]) for row in other.correction_rows()][1] == ("P[panda8]", "")

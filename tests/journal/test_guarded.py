@@ -58,7 +58,7 @@ def remade(columns: str) -> Callable[[Path], None]:
         (remade(f"seq AS (hash + 1), {COLUMNS}"), "is no journal: the table journal computes its columns"),
         (
             remade(f"number INTEGER PRIMARY KEY, {COLUMNS}"),
-            "is no journal: the columns of its table journal are others",
+            "is no journal: the table journal has other columns",
         ),
     ],
 )
@@ -68,7 +68,7 @@ def test_what_only_calls_itself_a_journal_is_refused_before_it_is_read(
     forge(evening)
     with pytest.raises(DamageError) as refused, untrusted(evening):
         pass
-    assert str(refused.value).startswith(f"{evening}: {told}")
+    assert str(refused.value).startswith(f"{evening}: it {told}")
 
 
 def test_an_endless_table_is_not_waited_for_to_know_its_version(evening: Path) -> None:
@@ -90,7 +90,7 @@ def test_reading_that_takes_longer_than_it_may_is_given_up(evening: Path) -> Non
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
     with pytest.raises(PassingError) as refused, untrusted(evening, seconds=0.01) as there:
         there.execute(endless).fetchone()
-    assert str(refused.value) == f"{evening}: takes longer to read than its size explains, and was given up"
+    assert str(refused.value) == f"{evening}: it takes too long to read for its size: reading was given up"
 
 
 def test_a_pipe_or_a_folder_is_no_database(tmp_path: Path) -> None:

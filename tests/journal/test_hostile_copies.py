@@ -18,7 +18,7 @@ from eztrak.journal import mending
 from eztrak.journal.backup import backup, beside, restore
 from eztrak.journal.chain import link
 from eztrak.journal.journal import connect, head
-from eztrak.journal.takeup import open_sound
+from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import CopyTaken, Moment
@@ -46,9 +46,9 @@ def played(kept: Keeping) -> Keeping:
 
 @contextmanager
 def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]:
-    journal, told = open_sound(path, copies, MOMENT)
+    journal, told = open_and_mend(path, copies, MOMENT)
     try:
-        yield journal.replay(), told
+        yield journal.replay(), str(told)
     finally:
         journal.close()
     assert verify(path).faults == ()
@@ -130,7 +130,7 @@ def test_rows_about_pins_are_never_taken_from_a_copy_that_nobody_can_vouch_for(p
             f"events 1 to {half[1]} came from the copy {half[0]};"
             f" events {half[1] + 1} to {len(played.records) + 1} came from the copy {copy}"
         )
-        assert told.endswith("what came after that cannot be told")
+        assert told.endswith("nobody can tell what came after that")
     assert select(played.path, "count(*) FROM journal WHERE kind = 'pins_clear'") == [(0,)]
 
 
@@ -170,7 +170,7 @@ def test_what_came_from_a_copy_is_on_record_with_where_it_came_from(played: Keep
     copy = on_stick(played, stick)
     with tampering(played.path) as connection:
         connection.execute("DELETE FROM journal WHERE seq IN (6, 7)")
-    journal, _ = open_sound(played.path, stick, MOMENT)
+    journal, _ = open_and_mend(played.path, stick, MOMENT)
     journal.close()
     ((at, data),) = select(played.path, "at, data FROM journal ORDER BY seq DESC LIMIT 1")
     taken = CopyTaken(6, 7, str(copy), played.state.staff)
@@ -274,8 +274,8 @@ def test_commits_whose_file_is_gone_are_set_aside_before_a_copy_takes_its_place(
         assert state.shoe == cut.state.shoe
         assert told == (
             "the history was gone; what was left of its newest commits is kept as"
-            f" table.db.damaged-20260102T030405Z-wal; {rows} events came from the copy {made}"
-            ", up to shoe 2 hand 2; what came after that cannot be told"
+            f" table.db.damaged-20260102T030405Z-wal; {rows} events came from the copy {made};"
+            " it goes up to shoe 2 hand 2; nobody can tell what came after that"
         )
     assert cut.path.with_name("table.db.damaged-20260102T030405Z-wal").read_bytes() == left
     again = Keeping(cut.path).give(BANKER, BANKER, BANKER)
@@ -314,9 +314,9 @@ def test_memory_stays_small_however_large_the_rows_of_a_copy(played: Keeping, st
     huge_row(on_stick(played, stick))
     spoil_end(played.path)
     code = (
-        "import resource, sys; from pathlib import Path; from eztrak.journal.takeup import open_sound;"
+        "import resource, sys; from pathlib import Path; from eztrak.journal.takeup import open_and_mend;"
         " from eztrak.table.events import Moment; before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
-        f" open_sound(Path({str(played.path)!r}), Path({str(stick)!r}), Moment({AT!r}, 0, 'boot'))[0].close();"
+        f" open_and_mend(Path({str(played.path)!r}), Path({str(stick)!r}), Moment({AT!r}, 0, 'boot'))[0].close();"
         " print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
     )
     grown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

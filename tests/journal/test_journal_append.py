@@ -69,7 +69,7 @@ def test_a_row_that_a_start_cannot_read_is_named_with_its_file(evening: Path) ->
     journal.close()
     ((seq, at),) = select(evening, "max(seq), at FROM journal")
     assert str(refused.value) == (
-        f"{evening}: is damaged: journal row {seq} (burn, {at}) holds no event that this eztrak knows"
+        f"{evening}: it is damaged: journal row {seq} (burn, {at}) holds no event that this eztrak knows"
     )
 
 

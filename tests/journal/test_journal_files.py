@@ -45,7 +45,7 @@ def test_a_file_that_is_no_database_is_left_alone(
 ) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    assert refusal(opener, path) == f"{path}: is no eztrak database (file is not a database). {LEFT}"
+    assert refusal(opener, path) == f"{path}: it is no eztrak database (file is not a database). {LEFT}"
     assert path.read_bytes() == content
     assert list(tmp_path.iterdir()) == [path]
 
@@ -56,7 +56,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path, opener: Cal
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE journal (seq INTEGER PRIMARY KEY, what TEXT)")
     before = digest(path)
-    assert refusal(opener, path) == f"{path}: is an SQLite database of another program. {LEFT}"
+    assert refusal(opener, path) == f"{path}: it is an SQLite database of another program. {LEFT}"
     assert digest(path) == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -67,7 +67,7 @@ def test_a_database_of_a_newer_version_is_left_alone(evening: Path, opener: Call
         connection.execute("PRAGMA user_version = 7")
     before = digest(evening)
     assert refusal(opener, evening) == (
-        f"{evening}: was written by a newer eztrak (schema 7; this one knows up to {schema.VERSION})."
+        f"{evening}: it was written by a newer eztrak (schema 7; this one knows up to {schema.VERSION})."
         f" {LEFT} Install that version, or use another --db."
     )
     assert digest(evening) == before
@@ -77,21 +77,21 @@ def test_a_database_of_a_newer_version_is_left_alone(evening: Path, opener: Call
 def test_a_folder_is_no_database(tmp_path: Path, opener: Callable[[Path], Any]) -> None:
     path = tmp_path / "folder"
     path.mkdir()
-    assert refusal(opener, path) == f"{path}: is a folder, not a database"
+    assert refusal(opener, path) == f"{path}: it is a folder, not a database"
     assert list(tmp_path.iterdir()) == [path]
 
 
 @every_opener
 def test_a_name_that_no_disk_takes_is_told(tmp_path: Path, opener: Callable[[Path], Any]) -> None:
     path = tmp_path / ("x" * 300)
-    assert refusal(opener, path) == f"{path}: cannot be read: File name too long"
+    assert refusal(opener, path) == f"{path}: it cannot be read: File name too long"
 
 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("taken/table.db", "taken: cannot be created: File exists"),
-        ("taken/a/b.db", "taken/a: cannot be created: Not a"),
+        ("taken/table.db", "taken: it cannot be created: File exists"),
+        ("taken/a/b.db", "taken/a: it cannot be created: Not a"),
     ],
 )
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str, said: str) -> None:
@@ -120,13 +120,13 @@ def folder_with(mode: int) -> Iterator[Path]:
 def test_a_folder_that_may_not_be_entered_is_told(opener: Callable[[Path], Any]) -> None:
     with folder_with(0) as folder:
         path = folder / "table.db"
-        assert refusal(opener, path) == f"{path}: cannot be read: Permission denied"
+        assert refusal(opener, path) == f"{path}: it cannot be read: Permission denied"
 
 
 def test_a_folder_that_may_not_be_written_to_is_told() -> None:
     with folder_with(0o555) as folder:
         path = folder / "table.db"
-        assert refusal(OPENERS["journal"], path) == f"{path}.lock: cannot create the lock: Permission denied"
+        assert refusal(OPENERS["journal"], path) == f"{path}: its lock cannot be created: Permission denied"
         assert list(folder.iterdir()) == []
 
 
@@ -134,7 +134,7 @@ def test_a_folder_that_may_not_be_written_to_is_told() -> None:
 def test_a_reader_does_not_take_an_empty_file_for_a_journal(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table.db"
     path.touch()
-    assert refusal(OPENERS[name], path) == f"{path}: holds no journal yet"
+    assert refusal(OPENERS[name], path) == f"{path}: it has no journal yet"
     assert path.read_bytes() == b""
 
 

@@ -39,7 +39,7 @@ def test_a_second_writer_is_told_who_holds_the_database_until_the_holder_is_kill
         assert holder.stdout.readline() == "holding\n"
         told = (
             f"{path}: another eztrak writes to it: process {holder.pid} (-c {path}), since 2026-01-01T20:00:00.000Z."
-            " Only one may; stop that one, or use another --db."
+            " Only one may: stop that one, or use another --db"
         )
         assert refusal(path) == told
         assert refusal(path) == told  # the one who was turned away did not write his own name there
@@ -59,12 +59,12 @@ def test_a_closed_journal_can_be_opened_again(kept: Keeping) -> None:
 def test_a_holder_that_left_no_name_still_holds(kept: Keeping) -> None:
     kept.path.with_name("table.db.lock").write_text("")
     assert refusal(kept.path) == (
-        f"{kept.path}: another eztrak writes to it: its name is not readable."
-        " Only one may; stop that one, or use another --db."
+        f"{kept.path}: another eztrak writes to it: its name cannot be read."
+        " Only one may: stop that one, or use another --db"
     )
 
 
 def test_a_lock_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "table.db.lock").mkdir()
-    assert refusal(tmp_path / "table.db") == f"{tmp_path}/table.db.lock: cannot create the lock: Is a directory"
+    assert refusal(tmp_path / "table.db") == f"{tmp_path}/table.db: its lock cannot be created: Is a directory"
     assert not (tmp_path / "table.db").exists()

@@ -14,30 +14,30 @@ from keeping import START, Keeping, moment
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
-from eztrak.journal.writer import Answer, Writer
+from eztrak.journal.writer import Stored, Writer
 from eztrak.table.events import TimerStarted
 
 
-def wait_for(writer: Writer) -> Answer:
-    while (answer := writer.answer()) is None:
+def wait_for(writer: Writer) -> Stored:
+    while (answer := writer.stored()) is None:
         assert select.select([writer], [], [], 30)[0], "no answer in half a minute"
     return answer
 
 
-def ask(writer: Writer, seconds: int) -> Answer:
+def ask(writer: Writer, seconds: int) -> Stored:
     writer.submit((TimerStarted(seconds),), moment(seconds))
     return wait_for(writer)
 
 
 def test_an_answer_wakes_whoever_waits_and_holds_what_was_recorded(tmp_path: Path) -> None:
     writer = Writer(Journal(tmp_path / "table.db", "now"))
-    assert writer.answer() is None
+    assert writer.stored() is None
     assert select.select([writer], [], [], 0)[0] == []
     writer.submit((TimerStarted(20), TimerStarted(30)), moment(0))
     answer = wait_for(writer)
     assert isinstance(answer, tuple)
     assert [(record.seq, record.event) for record in answer] == [(1, TimerStarted(20)), (2, TimerStarted(30))]
-    assert writer.answer() is None
+    assert writer.stored() is None
     assert writer.close() == []
 
 
@@ -63,7 +63,7 @@ def test_the_loop_may_ask_at_any_time(tmp_path: Path) -> None:
     try:
         for number in range(1, 301):
             writer.submit((TimerStarted(number),), moment(0))
-            while (answer := writer.answer()) is None:
+            while (answer := writer.stored()) is None:
                 pass
             assert isinstance(answer, tuple)
             assert answer[0].event == TimerStarted(number)

@@ -65,15 +65,21 @@ def test_a_moved_hand_keeps_the_time_and_the_dealer_of_its_entry(kept: Keeping) 
     assert [row[1:] for row in here] == [(4, "B", '["dragon7"]', 0, 0), (4, "T", "[]", 1, 0)]
     assert shoes(kept.path) == [(1, "P B7x Tfx"), (2, "B7 Tf B")]
     with closing(Lookup(kept.path)) as lookup:
-        assert [record.kind for record in lookup.records(2)] == ["hand", "insert", "insert"]
+        assert [(one.what, one.dealer, one.by, one.reason) for one in lookup.story(2)] == [
+            ("entered", 5, "", ""),
+            ("insert", 4, BOSS, "moved from shoe 1, hand 2: new shoe forgotten"),
+            ("insert", 4, BOSS, "moved from shoe 1, hand 3: new shoe forgotten"),
+        ]
 
 
 def test_everything_about_a_shoe_that_went_on_is_found(kept: Keeping) -> None:
     kept.shoe("P").shoe("B T").give(JOIN, c.RecordHand(Hand(Outcome.TIE)))
     kept.shoe("B").give(c.VoidHand(1, 1, BOSS, "misread")).shoe("P")
     with closing(Lookup(kept.path)) as lookup:
-        assert [record.kind for record in lookup.records(1)] == ["hand", "insert", "insert", "hand", "void"]
-        assert [record.kind for record in lookup.records(2)] == ["hand", "hand", "void", "void"]
+        assert [one.what for one in lookup.story(1)] == ["entered", "insert", "insert", "entered", "void"]
+        assert [one.hand for one in lookup.story(1)] == [1, 2, 3, 4, 1]
+        assert [one.what for one in lookup.story(2)] == ["entered", "entered", "void", "void"]
+        assert {one.shoe for number in (1, 2, 3) for one in lookup.story(number) if one.shoe != number} == set()
 
 
 def test_a_moved_hand_takes_its_time_in_the_shoe_to_which_it_belongs(kept: Keeping) -> None:

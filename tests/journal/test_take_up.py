@@ -19,11 +19,12 @@ from eztrak.journal.aside import mended_of
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.journal import Journal
 from eztrak.journal.lock import lock_of
-from eztrak.journal.takeup import open_sound
+from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
 from eztrak.table.state import TableState
+from eztrak.voice.said import Said
 
 AT = "2026-01-02T03:04:05.678Z"
 MOMENT = Moment(AT, 0, "boot-2")
@@ -44,9 +45,9 @@ def unconfirmed(state: TableState, came: str) -> TableState:
 
 @contextmanager
 def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]:
-    journal, told = open_sound(path, copies, MOMENT)
+    journal, told = open_and_mend(path, copies, MOMENT)
     try:
-        yield journal.replay(), told
+        yield journal.replay(), str(told)
     finally:
         journal.close()
     assert verify(path).faults == ()
@@ -69,9 +70,9 @@ def test_a_sound_history_starts_without_a_word(evening: Path, kept: Keeping, sti
 def test_a_sound_history_does_not_even_look_at_the_second_copy(evening: Path, kept: Keeping, stick: Path) -> None:
     """Whoever opened a pipe to read it would wait for ever."""
     os.mkfifo(stick / evening.name)
-    said: list[str] = []
-    journal, told = open_sound(evening, stick, MOMENT, said.append)
-    assert (journal.replay(), told, said) == (kept.state, "", [])
+    said: list[Said] = []
+    journal, told = open_and_mend(evening, stick, MOMENT, said.append)
+    assert (journal.replay(), str(told), said) == (kept.state, "", [])
     journal.close()
 
 
@@ -87,8 +88,8 @@ def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick
         last = kept.records[-1].seq
         assert state == unconfirmed(kept.state, f"event {last} came from the copy {stick / evening.name}")
         assert told == (
-            f"the history was damaged and is kept as {ASIDE}; 1 events came from the copy {stick / evening.name}"
-            ", up to shoe 3 hand 3; nothing was lost"
+            f"the history was damaged. The old file is kept as {ASIDE}; 1 event came from the copy"
+            f" {stick / evening.name}; it goes up to shoe 3 hand 3; nothing was lost"
         )
     assert hashlib.sha256(evening.with_name(ASIDE).read_bytes()).hexdigest() == before
 
@@ -112,8 +113,8 @@ def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(kept: 
         assert state.shoe is not None
         assert [hand.outcome.value for hand in state.shoe.hands] == ["B"]
         assert told == (
-            f"the history was damaged and is kept as {ASIDE}; its good rows were taken over, up to"
-            " shoe 2 hand 1; 2 events after that are lost"
+            f"the history was damaged. The old file is kept as {ASIDE}; its good rows were saved; it goes up"
+            " to shoe 2 hand 1; 2 events after that are lost"
         )
 
 
@@ -171,9 +172,9 @@ def test_a_damaged_copy_is_good_for_what_follows_an_older_backup(kept: Keeping, 
         assert state.shoe is not None
         assert len(state.shoe.hands) == 4
         assert told == (
-            f"the history was damaged and is kept as {ASIDE}; 11 events came from the copy {made}"
-            f"; 1 events came from the copy {stick / kept.path.name}, up to shoe 2"
-            " hand 4; what came after that cannot be told"
+            f"the history was damaged. The old file is kept as {ASIDE}; 11 events came from the copy {made}"
+            f"; 1 event came from the copy {stick / kept.path.name}; it goes up to shoe 2"
+            " hand 4; nobody can tell what came after that"
         )
     assert kept.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
 
@@ -187,7 +188,7 @@ def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
     with started(kept.path, None) as (state, told):
         rows = len(kept.records)
         assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {made}")
-        assert f"{rows} events came from the copy {made}, up to shoe 2 hand 3" in told
+        assert f"{rows} events came from the copy {made}; it goes up to shoe 2 hand 3" in told
 
 
 def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) -> None:
@@ -196,7 +197,9 @@ def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) ->
     spoil(evening, kept.records[-1].seq)
     with started(evening, None) as (state, told):
         assert state == kept.state
-        assert told == "the history was damaged, and its mending cut off; it is done now, up to shoe 3 hand 3"
+        assert (
+            told == "the history was damaged, and its repair was cut off: it is done now; it goes up to shoe 3 hand 3"
+        )
     backup.copy_whole(evening, mended_of(evening), backup.verified)
     evening.unlink()
     with started(evening, None) as (state, _):
@@ -216,11 +219,11 @@ def test_a_good_copy_is_not_passed_over_for_want_of_room(
         reader.execute("SELECT count(*) FROM journal").fetchone()
         with pytest.raises(OSError, match="No space left"):
             filler.write_bytes(bytes(1024**2))
-        with pytest.raises(JournalError, match="needs 1 MiB of room to be mended"):
-            open_sound(path, stick, MOMENT)
+        with pytest.raises(JournalError, match="its repair needs 1 MiB of free disk space"):
+            open_and_mend(path, stick, MOMENT)
     # Without a reader there is not even room to read it.
-    with pytest.raises(JournalError, match="cannot be read: there is no room on its disk"):
-        open_sound(path, stick, MOMENT)
+    with pytest.raises(JournalError, match="it cannot be read: its disk is full"):
+        open_and_mend(path, stick, MOMENT)
     assert path.read_bytes() == before
     filler.unlink()
     with started(path, stick) as (state, told):
@@ -231,16 +234,16 @@ def test_a_good_copy_is_not_passed_over_for_want_of_room(
 def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
     spoil(evening, kept.records[-1].seq)
-    said: list[str] = []
-    open_sound(evening, stick, MOMENT, said.append)[0].close()
+    said: list[Said] = []
+    open_and_mend(evening, stick, MOMENT, said.append)[0].close()
     copy = stick / evening.name
-    assert said == [
+    assert list(map(str, said)) == [
         f"The history is damaged or gone. {doing}"
         for doing in (
-            "What is good of it is gathered.",
-            "What is good of it is gathered: 0 events.",
-            f"The copy {copy} is looked at: 0 events.",
-            f"The copy {copy} is taken up: 0 events.",
+            "Saving what is good of it.",
+            "Saving what is good of it: 0 events.",
+            f"Checking the copy {copy}: 0 events.",
+            f"Adding what the copy {copy} has: 0 events.",
         )
     ]
 
@@ -257,7 +260,7 @@ def test_a_file_that_never_was_a_history_is_left_alone(tmp_path: Path, stick: Pa
     notes = tmp_path / "notes.txt"
     notes.write_bytes(b"no database\n" * 2000)
     with pytest.raises(DamageError, match="It was left as it is"):
-        open_sound(notes, stick, MOMENT)
+        open_and_mend(notes, stick, MOMENT)
     assert sorted(tmp_path.iterdir()) == [notes, stick]
 
 
@@ -267,7 +270,7 @@ def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Pat
         connection.execute("PRAGMA user_version = 7")
     before = evening.read_bytes()
     with pytest.raises(JournalError, match="was written by a newer eztrak"):
-        open_sound(evening, stick, MOMENT)
+        open_and_mend(evening, stick, MOMENT)
     assert evening.read_bytes() == before
 
 
@@ -279,8 +282,8 @@ def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Ke
         copy = stick / evening.name
         assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {copy}")
         assert told == (
-            f"the history was gone; {rows} events came from the copy {copy}, up to shoe 3"
-            " hand 3; what came after that cannot be told"
+            f"the history was gone; {rows} events came from the copy {copy}; it goes up to shoe 3"
+            " hand 3; nobody can tell what came after that"
         )
 
 

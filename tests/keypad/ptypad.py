@@ -53,12 +53,11 @@ class Listener:
     """A source on a line, with the time in the test's hand. Reads like talk: at what second, which caps."""
 
     def __init__(self, line: Line, news: Path, bounce: int = 0) -> None:
-        self.log: list[str] = []
-        self.source = PluggedSource("pad", SerialBinding(line), FolderHotplug(news), self.log.append, bounce)
+        self.source = PluggedSource("pad", SerialBinding(line), FolderHotplug(news), bounce)
 
     def caps(self, second: float) -> str:
         return " ".join(key.cap for key in self.source.read(round(second * NANO)))
 
     def trouble(self, second: float) -> str:
         self.caps(second)
-        return self.source.trouble()
+        return str(self.source.trouble())

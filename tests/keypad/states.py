@@ -72,7 +72,7 @@ ENTER, MENU, TIMER, BACK, SHOE = Action.COMMIT, Action.MENU, Action.TIMER, Actio
 
 
 def _restarted(dealer: Dealer) -> Dealer:
-    at = dealer.table.given(dealer.at, c.Start("1.0", "Table 1", dealer.at.state.terms))
+    at = dealer.table.after(dealer.at, c.Start("1.0", "Table 1", dealer.at.state.terms))
     dealer.at = replace(at, entry=resumed(at.state, at.mono))
     return dealer
 

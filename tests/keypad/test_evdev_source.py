@@ -56,13 +56,13 @@ def test_a_bit_map_is_read_in_words_of_either_size(word: int) -> None:
 def test_a_keypad_is_bound_by_any_of_its_names(bound: str) -> None:
     pad = replace(PAD, ids=(BY_ID,), paths=(BY_PATH,))
     choice = choose(bound, [BUTTON, pad, KEYBOARD])
-    assert (choice.taken, choice.trouble) == ((pad,), "")
+    assert (choice.taken, str(choice.trouble)) == ((pad,), "")
     assert choice.why == ("has no number keys", f"answers to {bound}", f"does not answer to {bound}")
 
 
 def test_a_foreign_keyboard_is_never_taken_for_a_bound_keypad() -> None:
     choice = choose("1c4f:0002", [BUTTON, KEYBOARD])
-    assert (choice.taken, choice.trouble) == ((), "keypad unplugged: 1c4f:0002")
+    assert (choice.taken, str(choice.trouble)) == ((), "keypad unplugged: 1c4f:0002")
 
 
 def test_the_nodes_of_one_keypad_are_taken_together() -> None:
@@ -77,7 +77,7 @@ def test_two_with_the_same_id_lock_the_keys(bound: str) -> None:
     pad = replace(PAD, ids=(BY_ID,))  # udev has one link for both
     choice = choose(bound, [pad, twin(PAD, "event7", 4)])
     assert choice.taken == ()
-    assert choice.trouble == f"2 keypads {bound} are plugged in: keys are locked, unplug one"
+    assert str(choice.trouble) == f"2 keypads {bound} are plugged in: keys are locked, unplug one"
     assert choice.why == ("more than one answers, and they cannot be told apart",) * 2
 
 
@@ -88,20 +88,23 @@ def test_a_socket_tells_two_of_the_same_make_apart() -> None:
 def test_auto_takes_the_one_there_is() -> None:
     assert choose(AUTO, [BUTTON, KEYBOARD]).taken == (KEYBOARD,)
     assert choose(AUTO, [BUTTON, PAD, KEYBOARD]).taken == (PAD,)
-    assert choose(AUTO, [BUTTON]).trouble == "keypad unplugged"
+    assert str(choose(AUTO, [BUTTON]).trouble) == "keypad unplugged"
 
 
 def test_auto_does_not_guess_between_two() -> None:
     choice = choose(AUTO, [PAD, twin(PAD, "event7", 4)])
     assert choice.taken == ()
-    assert choice.trouble == "2 keyboards are plugged in: keys are locked until the config names the keypad"
+    assert str(choice.trouble) == "2 keyboards are plugged in: keys are locked until the config names the keypad"
 
 
 def test_auto_stays_with_what_it_bound() -> None:
-    assert choose(AUTO, [KEYBOARD], PAD).trouble == "keypad unplugged: 1c4f:0002"
+    assert str(choose(AUTO, [KEYBOARD], PAD).trouble) == "keypad unplugged: 1c4f:0002"
     moved = twin(PAD, "event9", 1)
     assert choose(AUTO, [KEYBOARD, moved], PAD).taken == (moved,)
-    assert choose(AUTO, [PAD, moved], PAD).trouble == "2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one"
+    assert (
+        str(choose(AUTO, [PAD, moved], PAD).trouble)
+        == "2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one"
+    )
 
 
 def test_links_that_udev_makes_later_do_not_make_it_another_device() -> None:
@@ -112,10 +115,10 @@ def test_links_that_udev_makes_later_do_not_make_it_another_device() -> None:
 
 
 def trouble(there: list[Device]) -> str:
-    source = PluggedSource("evdev", EvdevBinding("", lambda: there), FolderHotplug(Path("/nowhere")), lambda _: None)
+    source = PluggedSource("evdev", EvdevBinding("", lambda: there), FolderHotplug(Path("/nowhere")))
     try:
         assert source.read(0) == []
-        return source.trouble()
+        return str(source.trouble())
     finally:
         source.close()
 
@@ -138,4 +141,4 @@ def test_a_node_that_is_no_device_is_said_to_be_none(tmp_path: Path) -> None:
 
 def test_without_python_evdev_the_board_runs_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "evdev", None)
-    assert trouble([PAD]) == NO_EVDEV
+    assert trouble([PAD]) == str(NO_EVDEV)

@@ -76,7 +76,7 @@ def test_what_the_dealer_types_is_what_was_dealt(timer: bool, name: str) -> None
         if isinstance(step, float):
             continue
         entry, command = press(entry, caps.key(step, 0), state, rules, 0)
-        assert entry.message == ""
+        assert not entry.message
         if command is not None:
             decision = decide(state, command)
             assert isinstance(decision, tuple), decision

@@ -14,6 +14,7 @@ from ptypad import PtyPad
 
 from eztrak.cli import main
 from eztrak.keypad.listing import Port, listing
+from eztrak.keypad.plugged import UNPLUGGED
 
 PORT = Port("/dev/ttyUSB0", "USB Serial", "0403:6001", "1-2")
 
@@ -39,9 +40,9 @@ def test_of_two_alike_each_is_to_be_bound_by_its_socket() -> None:
         (False, "evdev:usb-0000:00:14.0-2"),
         (False, "evdev:usb-0000:00:14.0-4"),
     ]
-    assert found.troubles == (
-        ("evdev:auto", "2 keyboards are plugged in: keys are locked until the config names the keypad"),
-    )
+    assert found.plain()["troubles"] == {
+        "evdev:auto": "2 keyboards are plugged in: keys are locked until the config names the keypad"
+    }
 
 
 def test_with_the_window_alone_no_device_is_taken() -> None:
@@ -57,7 +58,7 @@ def test_a_port_is_known_by_its_link_too(tmp_path: Path) -> None:
     link.symlink_to(port)
     found = listing([f"serial:{link}"], [], [Port(str(port), "USB Serial")])
     assert [(listed.taken, listed.why) for listed in found.devices] == [(True, f"answers to {link}")]
-    assert listing(["serial:/dev/no/such"], [], []).troubles == (("serial:/dev/no/such", "keypad unplugged"),)
+    assert listing(["serial:/dev/no/such"], [], []).troubles == (("serial:/dev/no/such", UNPLUGGED),)
 
 
 def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:

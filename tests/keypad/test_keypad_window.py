@@ -52,3 +52,13 @@ def test_other_keys_and_other_events_are_left_alone() -> None:
 def test_a_source_that_has_nothing_to_wait_on_says_so() -> None:
     source = WindowSource()
     assert (source.fileno(), source.due(), source.read(0)) == (None, None, [])
+
+
+def test_keys_that_the_window_has_brought_in_are_read_at_once() -> None:
+    """They came after the source was read and before the loop sleeps: no descriptor would tell of them."""
+    source = WindowSource()
+    assert source.due() is None
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, unicode="1", mod=0, scancode=0))
+    assert source.due() == 0
+    assert [key.cap for key in source.read(0)] == ["1"]
+    assert source.due() is None

@@ -3,10 +3,13 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from eztrak.keypad.flood import LIMIT, LOCK, NANO, FloodGuard
 from eztrak.keypad.hotplug import FolderHotplug
 from eztrak.keypad.plugged import Link, PluggedSource
 from eztrak.keypad.source import KeyPress
+from eztrak.voice.said import Said
 
 
 class Toy:
@@ -16,10 +19,10 @@ class Toy:
 
     def __init__(self) -> None:
         self.typed = ""
-        self.trouble_now = ""
+        self.trouble_now = Said()
         self.open_now = False
 
-    def open(self, name: str) -> Link | str:  # noqa: ARG002
+    def open(self, name: str) -> Link | Said:  # noqa: ARG002
         self.open_now = not self.trouble_now
         return self.trouble_now or self
 
@@ -36,32 +39,32 @@ class Toy:
         typed, self.typed = self.typed, ""
         return [KeyPress(cap, "toy", mono) for cap in typed]
 
-    def trouble(self) -> str:
-        return ""
+    def trouble(self) -> Said:
+        return Said()
 
     def close(self) -> None:
         self.open_now = False
 
 
-def test_a_second_device_locks_the_first_before_its_next_key(tmp_path: Path) -> None:
-    toy, log = Toy(), []
-    source = PluggedSource("toy", toy, FolderHotplug(tmp_path), log.append)
+def test_a_second_device_locks_the_first_before_its_next_key(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    toy = Toy()
+    source = PluggedSource("toy", toy, FolderHotplug(tmp_path))
     toy.typed = "1"
     assert [key.cap for key in source.read(0)] == ["1"]
     toy.typed = "2"
-    toy.trouble_now = "2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one"
+    toy.trouble_now = Said("2 keypads are plugged in")
     (tmp_path / "event9").touch()
     assert source.read(1) == []
     assert not toy.open_now
     assert source.trouble() == toy.trouble_now
-    toy.typed, toy.trouble_now = "", ""
+    toy.typed, toy.trouble_now = "", Said()
     (tmp_path / "event9").unlink()
     source.read(2)
-    assert source.trouble() == ""
-    assert log == [
-        "toy: taken: toy",
-        "toy: 2 keypads 1c4f:0002 are plugged in: keys are locked, unplug one",
-        "toy: taken: toy",
+    assert not source.trouble()
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("INFO", "toy: taken: toy"),
+        ("WARNING", "toy: 2 keypads are plugged in"),
+        ("INFO", "toy: taken: toy"),
     ]
     source.close()
     assert not toy.open_now
@@ -76,7 +79,7 @@ def test_a_device_is_heard_of_that_came_in_the_tick_of_the_clock_in_which_one_lo
 
 
 def test_while_nothing_is_wrong_nothing_wakes_the_board(tmp_path: Path) -> None:
-    source = PluggedSource("toy", Toy(), FolderHotplug(tmp_path), lambda _: None)
+    source = PluggedSource("toy", Toy(), FolderHotplug(tmp_path))
     source.read(0)
     assert source.due() is None
     source.close()

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eztrak.keypad.source import CAPS
-from eztrak.keypad.wire import ASCII, ByteWire, LineWire, wire_faults, wire_for
+from eztrak.keypad.wire import ASCII, ByteWire, LineWire, wire_for, wire_of
+from eztrak.voice.said import Spoken
 
 
 def caps(data: bytes, code: dict[str, str] | None = None) -> list[str]:
@@ -53,11 +54,17 @@ def test_no_bytes_ever_give_anything_but_caps_and_every_byte_is_accounted_for(da
     assert len(pressed) + wire.garbage + pairs == len(data)
 
 
+def wire_faults(code: object) -> list[str]:
+    faults: list[Spoken] = []
+    wire_of("serial", code, faults)
+    return [str(fault) for fault in faults]
+
+
 def test_faults_of_a_section_are_all_named() -> None:
     assert wire_faults({"A": "11", "€": "1", "": "2"}) == [
         "serial.'A' = '11': there is no such cap; known are " + " ".join(CAPS),
-        "serial.'\\u20ac': characters of one byte each are needed",
-        "serial.'': characters of one byte each are needed",
+        "serial.'\\u20ac': every character must be one byte",
+        "serial.'': every character must be one byte",
     ]
     assert wire_faults({"K1\r": "1"}) == ["serial.'K1\\r': a line has up to 32 characters, and CR and LF only end it"]
     assert len(wire_faults({})) == len(wire_faults("A=1")) == 1

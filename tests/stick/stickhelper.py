@@ -15,6 +15,7 @@ from pathlib import Path
 
 from eztrak.stick.listing import Stick
 from eztrak.stick.serving import serve
+from eztrak.voice.said import Said
 
 
 class Folders:
@@ -23,7 +24,9 @@ class Folders:
 
     def sticks(self) -> list[Stick]:
         folders = sorted(path for path in self._top.iterdir() if path.is_dir())
-        return [Stick(f"{p.name}@1", f"Folder {p.name}, 1 MB, FAT12", p, "vfat", self._said("fault")) for p in folders]
+        return [
+            Stick(f"{p.name}@1", f"Folder {p.name}, 1 MB, FAT12", p, "vfat", Said(self._said("fault"))) for p in folders
+        ]
 
     @contextmanager
     def mounted(self, stick: Stick, user: int, group: int, write: bool) -> Iterator[int]:  # noqa: ARG002

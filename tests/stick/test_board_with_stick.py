@@ -18,7 +18,7 @@ from pluggedsticks import Plugged
 
 ENVIRONMENT = os.environ | {"SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": "/nowhere", "TZ": "UTC"}
 EZTRAK = [sys.executable, "-m", "eztrak"]
-PATIENCE = 60.0
+PATIENCE = 240.0  # an export gives way to everything else on a busy machine
 FAST = "[entry]\nhand_seconds = 0\n[keypad]\nbounce = 0\n"  # keys come in bursts
 
 
@@ -130,7 +130,7 @@ def test_days_without_a_shoe_are_told_and_the_stick_stays_empty(unit: Unit, plug
     stick = plugged.stick()
     unit.open_the_page()
     unit.hear("kind=export ", meanwhile="2")  # yesterday
-    assert "there is no shoe that started on " in unit.hear("kind=export_end")
+    assert "nothing found for " in unit.hear("kind=export_end")
     assert list(stick.iterdir()) == []
 
 

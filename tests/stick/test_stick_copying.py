@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.stick.copying import PIECE, Given, StickError, Written, allowed, read_back, words_of, write
+from eztrak.stick.copying import PIECE, Given, StickError, Written, allowed, read_back, said_of, write
+from eztrak.voice.said import Said
 
 CONTENT = {"book.xlsx": os.urandom(PIECE + 77), "csv/hands.csv": b"shoe,hand\r\n1,1\r\n", "csv/shoes.csv": b""}
 
@@ -19,9 +20,9 @@ class Stick:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.root = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-        self.reports: list[tuple[str, int, int]] = []
+        self.reports: list[tuple[Said, int, int]] = []
 
-    def report(self, doing: str, done: int, of: int) -> None:
+    def report(self, doing: Said, done: int, of: int) -> None:
         self.reports.append((doing, done, of))
 
     def write(self, files: list[Given], folder: str = "eztrak-T1") -> Written:
@@ -60,9 +61,9 @@ def test_files_are_written_into_a_folder_of_their_own_and_read_back(stick: Stick
     stick.read_back(written)
     assert stick.files() == {f"eztrak-T1/{name}": content for name, content in CONTENT.items()}
     total = sum(map(len, CONTENT.values()))
-    writing = [(done, of) for doing, done, of in stick.reports if doing == "writing"]
+    writing = [(done, of) for doing, done, of in stick.reports if doing == Said("writing")]
     assert writing == [(0, total), (PIECE, total), (PIECE + 77, total), (total, total)]
-    assert stick.reports[-1] == ("reading back", 3, 3)
+    assert stick.reports[-1] == (Said("reading back"), 3, 3)
 
 
 def test_nothing_that_is_there_is_touched_whatever_it_is(stick: Stick, files: list[Given], tmp_path: Path) -> None:
@@ -88,9 +89,9 @@ def test_a_stick_with_too_many_exports_is_told(stick: Stick, files: list[Given])
 
 @pytest.mark.parametrize("name", ["../x", "a/b/c", "/etc/passwd", "", ".hidden", "a//b", "x\0", "naïve", "a" * 81])
 def test_names_that_have_no_business_on_a_stick_are_refused(name: str) -> None:
-    with pytest.raises(StickError, match="a name that cannot be on a stick"):
+    with pytest.raises(StickError, match="the stick cannot take such names"):
         allowed("eztrak-T1", [Given(name, 0)])
-    with pytest.raises(StickError, match="a name that cannot be on a stick"):
+    with pytest.raises(StickError, match="the stick cannot take such names"):
         allowed("../T1", [Given("book.xlsx", 0)])
     allowed("eztrak-T1", [Given("csv/hands.csv", 0)])
 
@@ -121,7 +122,7 @@ def test_a_file_that_became_something_else_is_not_followed(
         file.mkdir()
     with pytest.raises(OSError, match=r".") as told:
         stick.read_back(written)
-    assert words_of(told.value).startswith("the ")
+    assert str(said_of(told.value)).startswith("the ")
 
 
 @pytest.fixture

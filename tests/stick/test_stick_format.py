@@ -42,7 +42,7 @@ def test_fat_and_exfat_are_known(tmp_path: Path, command: str, megabytes: int, f
 )
 def test_other_formats_are_refused_by_name(tmp_path: Path, command: str, name: str) -> None:
     found = format_of(image(tmp_path, 16 << 20, *command.split()))
-    assert (found.kernel, found.fault) == ("", f"the stick is formatted as {name}: use FAT or exFAT")
+    assert (found.kernel, str(found.fault)) == ("", f"the stick is formatted as {name}: use FAT or exFAT")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_other_formats_are_refused_by_name(tmp_path: Path, command: str, name: s
 def test_formats_of_other_systems_are_refused_by_name(place: int, magic: bytes, name: str) -> None:
     head = bytearray(HEAD)
     head[place : place + len(magic)] = magic
-    assert format_of(bytes(head)).fault == f"the stick is formatted as {name}: use FAT or exFAT"
+    assert str(format_of(bytes(head)).fault) == f"the stick is formatted as {name}: use FAT or exFAT"
 
 
 @pytest.mark.parametrize(("command", "name", "place"), [("mkfs.vfat -F 32", "FAT32", 11), ("mkfs.exfat", "exFAT", 108)])
@@ -61,16 +61,16 @@ def test_a_damaged_first_sector_is_told(tmp_path: Path, command: str, name: str,
     head[place : place + 3] = b"\xff" * 3
     found = format_of(bytes(head))
     assert found.kernel == ""
-    assert found.fault == (
-        f"the stick says that it is {name}, but its first sector is damaged: use another, or format it anew"
+    assert str(found.fault) == (
+        f"the stick says that it is {name}, but its first sector is damaged: use another, or format it again"
     )
 
 
 def test_a_blank_a_short_and_a_senseless_stick_are_told() -> None:
     blank = "the stick is not formatted: format it as FAT or exFAT on another computer"
-    assert [format_of(head).fault for head in (bytes(HEAD), b"")] == [blank, blank]
+    assert [str(format_of(head).fault) for head in (bytes(HEAD), b"")] == [blank, blank]
     senseless = "the stick is damaged, or in no format that this unit knows: use FAT or exFAT"
-    assert [format_of(head).fault for head in (b"\xa5" * HEAD, b"MZ")] == [senseless, senseless]
+    assert [str(format_of(head).fault) for head in (b"\xa5" * HEAD, b"MZ")] == [senseless, senseless]
 
 
 def test_a_label_that_would_play_tricks_on_a_screen_is_made_harmless(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_stick_in_use_or_write_protected_is_told(machine: Machine) -> None:
     locked = machine.disk("sdb", USB.replace("1-3", "1-4"), content=bytes(FAT))
     (locked / "ro").write_text("1\n")
     (locked / "dev").write_text("8:16\n")
-    assert [stick.fault for stick in machine.sticks()] == [
+    assert [str(stick.fault) for stick in machine.sticks()] == [
         "the stick is in use, at /media/copy: this unit keeps something there",
         "the stick is write-protected: move its switch, or use another",
     ]
@@ -106,7 +106,7 @@ def test_of_several_partitions_only_what_can_be_written_to_is_told(machine: Mach
     disk = machine.disk("sda")
     machine.partition(disk, "sda1", b"\xa5" * 4096)
     machine.partition(disk, "sda2", bytes(FAT))
-    assert [(stick.id, stick.fault) for stick in machine.sticks()] == [("sda2@7", "")]
+    assert [(stick.id, str(stick.fault)) for stick in machine.sticks()] == [("sda2@7", "")]
 
 
 def test_a_stick_that_cannot_be_read_is_told_and_a_link_in_its_place_is_not_followed(machine: Machine) -> None:
@@ -117,7 +117,7 @@ def test_a_stick_that_cannot_be_read_is_told_and_a_link_in_its_place_is_not_foll
     (machine.root / "dev/sda").symlink_to(secret)
     (stick,) = machine.sticks()
     assert stick.kernel == ""
-    assert stick.fault.startswith("the stick cannot be read (")
+    assert str(stick.fault).startswith("the stick cannot be read (")
 
 
 def test_what_a_stick_calls_itself_is_made_harmless(machine: Machine) -> None:

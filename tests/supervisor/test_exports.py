@@ -21,7 +21,7 @@ from eztrak.cli import main
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
-from eztrak.journal.columns import CORRECTIONS
+from eztrak.journal.columns import CORRECTIONS, ordered
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.journal import Journal
 from eztrak.supervisor import workbook
@@ -107,7 +107,7 @@ def recorded(history: Path) -> dict[str, list[dict[str, str]]]:
     tables: dict[str, tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]] = {
         "shoes": (found.shoe_columns, found.shoes()),
         "hands": (found.hand_columns, found.hands()),
-        "corrections": (CORRECTIONS, found.correction_rows()),
+        "corrections": (CORRECTIONS, ordered(found.correction_rows())),
     }
     texts = {
         name: [dict(zip(columns, ("" if value is None else str(value) for value in row), strict=True)) for row in rows]
@@ -121,10 +121,10 @@ def recorded(history: Path) -> dict[str, list[dict[str, str]]]:
 def test_an_export_reads_back_as_the_same_shoes_hands_and_corrections(history: Path, form: str) -> None:
     out = exported(history, form)
     for name, rows in recorded(history).items():
-        told = rows_in(out, name)
+        read_back = rows_in(out, name)
         if form == "csv":
-            told = [{key: value.removeprefix("'") for key, value in row.items()} for row in told]
-        assert told == rows
+            read_back = [{key: value.removeprefix("'") for key, value in row.items()} for row in read_back]
+        assert read_back == rows
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -135,8 +135,8 @@ def test_voids_and_corrections_are_marked_and_not_left_out(history: Path, form: 
     assert (hands["1", "4"]["voided"], hands["1", "4"]["panda8"], hands["1", "4"]["corrected"]) == ("1", "1", "1")
     assert (hands["1", "2"]["outcome"], hands["1", "2"]["corrected"]) == ("T", "1")
     assert (hands["1", "5"]["place"], hands["1", "5"]["corrected"]) == ("1", "1")
-    told = [(row["hand"], row["correction"], row["was"], row["now"], row["by"]) for row in rows_in(out, "corrections")]
-    assert told == [
+    rows = [(row["hand"], row["correction"], row["was"], row["now"], row["by"]) for row in rows_in(out, "corrections")]
+    assert rows == [
         ("4", "void", "P8", "", "dealer"),
         ("2", "change", "Bn", "T", "supervisor 1"),
         ("5", "insert", "", "B", "supervisor 1"),
@@ -218,9 +218,9 @@ def test_whatever_is_chosen_proves_itself(
     assert len(rows_in(out, "hands")) == hands
     capsys.readouterr()
     assert main(["verify", str(out), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    data = json.loads(capsys.readouterr().out)
     voided = sum(int(row["voided"]) for row in rows_in(out, "hands"))
-    assert (told["ok"], told["hands"], told["voided"], told["signed_by"]) == (True, hands - voided, voided, None)
+    assert (data["ok"], data["hands"], data["voided"], data["signed_by"]) == (True, hands - voided, voided, None)
 
 
 def test_an_export_its_check_and_the_history_count_hands_in_the_same_words(history: Path, capsys: Capture) -> None:
@@ -270,7 +270,7 @@ def changed(out: Path, before: str, after: str) -> None:
         ("about.json", '"hands": 8', '"hands": 9', "not as many shoes and hands"),
         ("about.json", '"voided": 1', '"voided": 0', "not as many shoes and hands"),
         ("about.json", '"rows": ', '"rows": 1', "not complete or not right"),
-        ("about.json", '"export": 3', '"export": 4', "this eztrak knows form 1 to 3. A newer one wrote it"),
+        ("about.json", '"export": 3', '"export": 4', "this eztrak knows forms 1 to 3. A newer one wrote it"),
         ("about.json", '"export": 3', '"export": 2', "not complete or not right"),
         ("about.json", "Dragon 7", "Dragon 8", "the games are not those that the journal's shoes were dealt under"),
         ("journal.jsonl", "[", "{", "is no JSON"),
@@ -344,14 +344,14 @@ def test_a_signature_holds_and_a_wrong_one_is_found(history: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("more", "status", "said"),
     [
-        (("--shoe", "99"), 1, "there is no shoe 99; the newest is shoe 3"),
+        (("--shoe", "99"), 1, "nothing found for shoe 99; the newest is shoe 3"),
         (
             ("--from", "2031-01-01"),
             1,
-            "no shoe that started on 2031-01-01 or later; the nearest shoes are of 2026-01-0",
+            "nothing found for 2031-01-01 or later; the nearest shoes are of 2026-01-0",
         ),
-        (("--dealer", "5"), 1, "there is no shoe dealt by dealer 5"),
-        (("--table", "Table 2"), 1, "there is no shoe of Table 2; the shoes here are of =1+2 貴賓"),
+        (("--dealer", "5"), 1, "nothing found for dealer 5"),
+        (("--table", "Table 2"), 1, "nothing found for Table 2; the shoes here are of =1+2 貴賓"),
         (("--from", "2026-01-02", "--to", "2026-01-01"), 2, "--to 2026-01-01 is before --from 2026-01-02"),
         (("--sign", "nix.pem"), 1, "nix.pem: cannot be read: No such file or directory"),
     ],
@@ -483,8 +483,8 @@ def test_the_bar_shows_rows_and_time_left_after_a_second_and_goes_away() -> None
             progress(100)
             now[0] = 2 * NANO
             progress(100)
-        told = ""
-        while not told.endswith("\x1b[K\r\x1b[K"):  # a terminal hands over in as many pieces as it likes
-            told += os.read(leader, 1000).decode()
+        text = ""
+        while not text.endswith("\x1b[K\r\x1b[K"):  # a terminal hands over in as many pieces as it likes
+            text += os.read(leader, 1000).decode()
     os.close(leader)
-    assert told == "\rhands [######......................]  20%  200 rows, 8 s left\x1b[K\r\x1b[K"
+    assert text == "\rhands [######......................]  20%  200 rows, 8 s left\x1b[K\r\x1b[K"

@@ -57,12 +57,12 @@ def test_the_hands_of_any_game_are_exported_and_prove_themselves(
     hands = rows_in(out, "hands")
     assert hands == recorded(kept)["hands"]
     assert hands[0].keys() >= game.marks.keys()
-    (told,) = rows_in(out, "shoes")
-    assert told["game"] == game.id
+    (row,) = rows_in(out, "shoes")
+    assert row["game"] == game.id
     for id in game.counted:
         standing = [hand for hand in hands if hand["voided"] == "0"]
         if id in game.marks and id not in game.spots:
-            assert int(told[id]) == sum(int(hand[id]) for hand in standing), id
+            assert int(row[id]) == sum(int(hand[id]) for hand in standing), id
     capsys.readouterr()
     assert main(["verify", str(out)]) == 0
     assert "all well" in capsys.readouterr().out
@@ -126,10 +126,10 @@ def test_shoes_of_several_games_share_their_columns_by_id(changed_game: Path, fo
     assert set(about_in(out)["games"]) == {row["game_hash"] for row in shoes}
     assert [row["player-pair"] for row in shoes] == ["1", "0", "0"]
     assert [row["dragon-bonus-player"] for row in shoes] == ["0", "1", "0"]
-    told = [(row["outcome"], row["natural"], row["player-pair"], row["banker-pair"], row["by4"]) for row in hands]
-    assert told[0] == ("B", "0", "1", "0", "0")
-    assert told[2] == ("P", "0", "0", "0", "1")
-    assert told[4] == ("T", "1", "0", "1", "0")
+    read_back = [(row["outcome"], row["natural"], row["player-pair"], row["banker-pair"], row["by4"]) for row in hands]
+    assert read_back[0] == ("B", "0", "1", "0", "0")
+    assert read_back[2] == ("P", "0", "0", "0", "1")
+    assert read_back[4] == ("T", "1", "0", "1", "0")
     capsys.readouterr()
     assert main(["verify", str(out)]) == 0
     chosen = exported(changed_game, form, "--shoe", "2", to="second")
@@ -156,10 +156,10 @@ def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("form-1.csv", "all well: 16 rows, 1 shoes, 5 hands, 1 void, head ed53b661c0430b74"),
+        ("form-1.csv", "all well: 16 rows, 1 shoe, 5 hands, 1 void, head ed53b661c0430b74"),
         ("form-1.jsonl", "all well: 26 rows, 4 shoes, 11 hands, 1 void, head cc56da73b8555c50"),
         ("form-1.xlsx", "all well: 7 rows, 2 shoes, 4 hands, 0 void, head cc56da73b8555c50"),
-        ("form-2.csv", "all well: 16 rows, 1 shoes, 5 hands, 1 void, head ed53b661c0430b74"),
+        ("form-2.csv", "all well: 16 rows, 1 shoe, 5 hands, 1 void, head ed53b661c0430b74"),
         ("form-2.jsonl", "all well: 26 rows, 4 shoes, 11 hands, 1 void, head cc56da73b8555c50"),
         ("form-2.xlsx", "all well: 7 rows, 2 shoes, 4 hands, 0 void, head cc56da73b8555c50"),
     ],

@@ -182,9 +182,9 @@ def test_a_workbook_that_shows_something_else_is_found_out(
     packed(out, parts)
     capsys.readouterr()
     assert main(["verify", str(out)]) == 1
-    told = capsys.readouterr().out
-    assert told.startswith(f"{out}: NOT as it was written\n")
-    assert said in told
+    text = capsys.readouterr().out
+    assert text.startswith(f"{out}: NOT as it was written\n")
+    assert said in text
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name:UserWarning")

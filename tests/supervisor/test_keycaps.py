@@ -12,20 +12,20 @@ from games import SHIPPED, UNSEEN, read, shipped
 
 from eztrak.cli import main
 from eztrak.config.load import read_toml
-from eztrak.display.lettering import missing
+from eztrak.display.lettering import missing, width
 from eztrak.display.words import ENGLISH, LANGUAGES, Words
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
 from eztrak.supervisor.advice import advice
+from eztrak.supervisor.columns import LEADING
 from eztrak.supervisor.keycaps import (
     LABEL,
     LEAST_SECOND,
     PADS,
     PITCH,
     Label,
-    _width,
     cap_texts,
     does_text,
     labels,
@@ -39,7 +39,7 @@ ROOMS = [*((language,) for language in LANGUAGES), *permutations(LANGUAGES, 2)]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
 
 
-def told(out: Path, config: str) -> str:
+def printed(out: Path, config: str) -> str:
     """The text of the sheet that a config gives."""
     file = out.with_name("eztrak.toml")
     file.write_text(config, encoding="utf-8")
@@ -92,18 +92,18 @@ def test_the_words_stay_inside_their_labels(languages: tuple[str, ...], game: Ga
             for part in parts:
                 if game.id != "ours":  # a room's own names may have letters that no face of ours has
                     assert missing("".join(part.lines), part.face) == ""
-                wide = max(_width(line, part.face, part.size) for line in part.lines)
+                wide = max(width(line, part.cap, part.face) for line in part.lines)
                 assert wide <= size[0] - 1.5, part
-                assert part.size >= LEAST_SECOND, part
+                assert part.cap >= LEAST_SECOND, part
             # The cap's own name stands above.
-            assert sum(len(part.lines) * part.size * 0.4 for part in parts) <= size[1] - 3
+            assert sum(len(part.lines) * part.cap * LEADING for part in parts) <= size[1] - 3
 
 
 def test_the_second_language_stands_under_the_first_where_it_fits() -> None:
     label, game = Label("3", 0, 0, LABEL, LABEL), shipped("ez-panda")
     parts = lettering(label, "banker", Words(("zh_TW", "en"), game))
     assert [(part.lines, part.face) for part in parts] == [(("莊",), "zh_TW-bold"), (("BANKER",), "latin-bold")]
-    assert parts[0].size > parts[1].size
+    assert parts[0].cap > parts[1].cap
     (alone,) = lettering(label, "banker", Words(("zh_TW",), game))
     assert alone.lines == ("莊",)
     (narrow,) = lettering(Label("8", 0, 0, 9, 9), "panda8", Words(("vi", "ko"), game))
@@ -117,12 +117,12 @@ def test_a_name_of_many_words_still_gets_its_label() -> None:
     assert isinstance(game, Game)
     (part,) = lettering(Label("1", 0, 0, LABEL, LABEL), "x", Words(game=game))
     assert " ".join(part.lines).startswith("A")
-    assert part.size > 4
+    assert part.cap > 1
 
 
 @needs_poppler
 def test_the_sheet_tells_the_keys_of_the_keymap_in_use(tmp_path: Path) -> None:
-    text = told(tmp_path / "caps.pdf", '[keypad]\nkeymap = "banker-on-1"\n[table]\nname = "Table 9"\n')
+    text = printed(tmp_path / "caps.pdf", '[keypad]\nkeymap = "banker-on-1"\n[table]\nname = "Table 9"\n')
     assert re.search("Keymap +banker-on-1", text)
     assert "The dealer's keys" in text
     assert "Table 9" in text
@@ -136,7 +136,7 @@ def test_the_sheet_tells_the_keys_of_the_keymap_in_use(tmp_path: Path) -> None:
 def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path) -> None:
     """Letter by letter as they can be copied out of the PDF, so each has its glyph; spaces are the layout's."""
     out = tmp_path / "caps.pdf"
-    text = told(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
+    text = printed(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
     words, letters = Words((language,), shipped("ez-panda")), "".join(text.split())
     digits = ("card_totals", "card_cards", "card_third", "card_pair", "card_perfect", "card_no_card")
     paper = [key for key in ENGLISH if key.startswith(("card_", "labels_", "pad_")) and key not in digits]
@@ -164,7 +164,7 @@ def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path
 def test_the_sheet_has_the_keys_of_the_game_and_no_others(
     tmp_path: Path, name: str, there: list[str], nowhere: list[str]
 ) -> None:
-    text = told(tmp_path / "caps.pdf", f'[table]\ngame = "{name}"\n')
+    text = printed(tmp_path / "caps.pdf", f'[table]\ngame = "{name}"\n')
     assert shipped(name).name() in text
     assert [word for word in there if word not in text] == []
     assert [word for word in nowhere if word.lower() in text.lower()] == []
@@ -190,9 +190,9 @@ def test_an_example_is_typed_as_the_table_takes_it() -> None:
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 @pytest.mark.parametrize("way", [Way.TOTALS, Way.CARDS])
 def test_an_example_of_digits_is_a_hand_that_the_banker_wins(game: Game, way: Way) -> None:
-    told = advised(game, way)[1]
-    assert re.fullmatch(r"Banker wins: (\d )+Enter", told)
-    digits = tuple(int(digit) for digit in re.findall(r"\d", told))
+    text = advised(game, way)[1]
+    assert re.fullmatch(r"Banker wins: (\d )+Enter", text)
+    digits = tuple(int(digit) for digit in re.findall(r"\d", text))
     hand = Typed(digits=digits).read(game, EntryRules(way=way)).hand
     assert hand is not None
     assert hand.outcome.id == "banker"
@@ -211,8 +211,8 @@ def test_the_totals_come_in_the_order_of_the_keymap() -> None:
     other = keymap_of("banker-on-1", read_toml(setting("keymaps", "banker-on-1.toml")))
     assert isinstance(other, Keymap)
     game = shipped("ez-panda")
-    told = advice(keys_of(other, game, Way.TOTALS), Way.TOTALS, Words(game=game))["hand"][0]
-    assert told.startswith("Total of Banker, total of Player, ")
+    text = advice(keys_of(other, game, Way.TOTALS), Way.TOTALS, Words(game=game))["hand"][0]
+    assert text.startswith("Total of Banker, total of Player, ")
 
 
 def test_a_label_never_hides_a_figure_that_is_typed() -> None:
@@ -230,7 +230,7 @@ def test_the_card_ends_on_its_page(name: str, language: str, mode: Way, tmp_path
     """The last words are there, and above the lower edge."""
     config = f'[table]\ngame = "{name}"\n[display]\nlanguages = ["{language}"]\n[entry]\nmode = "{mode}"\n'
     out = tmp_path / "caps.pdf"
-    assert told(out, config)
+    assert printed(out, config)
     boxes = subprocess.run(
         ["pdftotext", "-bbox", "-f", "2", out, "-"], capture_output=True, encoding="utf-8", check=True
     )
@@ -246,7 +246,7 @@ def test_labels_are_printed_at_true_size(languages: tuple[str, ...], tmp_path: P
     """On paper, as the ruler measures it: a label's ground from edge to edge."""
     out = tmp_path / "caps.pdf"
     named = ", ".join(f'"{language}"' for language in languages)
-    told(out, f"[display]\nlanguages = [{named}]\n")
+    printed(out, f"[display]\nlanguages = [{named}]\n")
     dots = 254  # to the inch: ten to the millimetre
     subprocess.run(["pdftoppm", "-r", str(dots), "-f", "1", "-l", "1", out, tmp_path / "page"], check=True)
     (page,) = tmp_path.glob("page*.ppm")

@@ -1,4 +1,4 @@
-"""Exports with any damage: each is told in words, or is still the same to whoever reads it. Never a traceback.
+"""Exports with any damage: each is refused in words, or is still the same to whoever reads it. Never a traceback.
 
 EZTRAK_MUTATIONS sets how many of each kind are tried; EZTRAK_SEED where they begin.
 """
@@ -150,7 +150,7 @@ def write(out: Path, content: Content, deal: Random) -> None:
         out.write_bytes(data)
 
 
-def told(out: Path) -> dict[str, object]:
+def verified(out: Path) -> dict[str, object]:
     """What an export says, by somebody else's code: the tables, the journal, and how much there is."""
     if out.suffix == ".xlsx":
         book = openpyxl.load_workbook(io.BytesIO(out.read_bytes()))
@@ -178,7 +178,7 @@ def unproved(said: dict[str, object]) -> dict[str, object]:
 def _shown(out: Path) -> dict[str, object] | None:
     """None for a workbook that openpyxl does not open, as for an attribute that it does not know: nobody is misled."""
     try:
-        return unproved(told(out))
+        return unproved(verified(out))
     except Exception:
         if out.suffix != ".xlsx":
             raise
@@ -218,7 +218,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("form", [*FORMATS, "zip"])
 def test_an_export_with_any_damage_is_told_in_words_or_is_the_same(small: Path, tmp_path: Path, form: str) -> None:
     whole = exported(small, form if form != "zip" else "csv")
-    content, same = read(whole), unproved(told(whole))
+    content, same = read(whole), unproved(verified(whole))
     if form == "zip":
         content = {f"x/{name}": data for name, data in content.items()}
         assert set(content) == {f"x/{name}" for name in csv_folder.FILES}

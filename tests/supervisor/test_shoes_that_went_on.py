@@ -13,7 +13,7 @@ from test_reports import needs_poppler, printed
 from eztrak.cli import main
 from eztrak.journal.chain import seal
 from eztrak.journal.extract import Choice
-from eztrak.supervisor.report import shoe_told
+from eztrak.supervisor.report import recorded_shoe
 from eztrak.table import commands as c
 
 Capture = pytest.CaptureFixture[str]
@@ -39,8 +39,8 @@ def history(tmp_path: Path) -> Path:
 
 def test_an_undone_shoe_is_listed_with_no_hands(history: Path, capsys: Capture) -> None:
     assert main(["shoes", "--json", "--db", str(history)]) == 0
-    told = [(shoe["shoe"], shoe["notation"], shoe["ended_at"]) for shoe in json.loads(capsys.readouterr().out)]
-    assert [shoe[:2] for shoe in told] == [
+    listed = [(shoe["shoe"], shoe["notation"], shoe["ended_at"]) for shoe in json.loads(capsys.readouterr().out)]
+    assert [shoe[:2] for shoe in listed] == [
         (1, "P B T B7 Pf T"),
         (2, ""),
         (3, "B7x Pfx"),
@@ -48,7 +48,7 @@ def test_an_undone_shoe_is_listed_with_no_hands(history: Path, capsys: Capture) 
         (5, "P8 Bn B"),
         (6, "T"),
     ]
-    assert told[1][2] < told[2][2] < told[0][2]
+    assert listed[1][2] < listed[2][2] < listed[0][2]
     assert main(["shoes", "--db", str(history)]) == 0
     for number in range(1, 7):
         assert main(["shoe", "--id", str(number), "--db", str(history)]) == 0
@@ -105,7 +105,7 @@ def test_reports_print_such_shoes(history: Path) -> None:
 
 
 def test_a_report_tells_where_a_moved_hand_came_from(history: Path) -> None:
-    told = shoe_told(history, Choice(shoe=5))
-    assert [one.hand.number for one in told.hands] == [2, 3, 1]
-    assert {one.dealer for one in told.hands} == {7}
-    assert told.hands[0].entered_at < told.shoe.started_at
+    recorded = recorded_shoe(history, Choice(shoe=5))
+    assert [one.hand.number for one in recorded.hands] == [2, 3, 1]
+    assert {one.dealer for one in recorded.hands} == {7}
+    assert recorded.hands[0].entered_at < recorded.shoe.started_at

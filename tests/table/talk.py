@@ -5,6 +5,8 @@ The whole middle runs here as in the unit, with a list in place of the disk and 
 
 from dataclasses import dataclass, field
 
+from games import worded
+
 from eztrak.game.game import WINNERS
 from eztrak.game.hand import FREE
 from eztrak.game.notation import parse, write
@@ -12,6 +14,8 @@ from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
+from eztrak.table.menu import asked
+from eztrak.table.pages import CHOICES, FIGURES, Ask, Page
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.sticks import Sticks
@@ -86,6 +90,10 @@ class Table:
             self.entry = answered(self.entry, event, self.state, self.rules, self.mono)
         return None
 
+    def denied(self, command: c.Command) -> str:
+        """Why it is refused, in words."""
+        return str(self.give(command) or "")
+
     def hands(self, notation: str) -> "Table":
         for hand in parse(notation, self.state.game):
             assert self.give(c.RecordHand(hand)) is None
@@ -102,13 +110,32 @@ class Table:
         self.entry = plugged(self.entry, sticks, self.mono)
         return self
 
+    def choose(self, page: Page) -> "Table":
+        """Chooses a page of the supervisor's menu by its figure."""
+        turns, figure = divmod(CHOICES.index(page), FIGURES)
+        return self.press(*["0"] * turns, str(figure + 1))
+
+    @property
+    def ask(self) -> Ask | None:
+        """What the menu asks."""
+        assert self.entry.menu is not None
+        return asked(self.entry.menu, self.state)
+
+    @property
+    def question(self) -> str:
+        return str(self.ask.said) if self.ask else ""
+
+    @property
+    def choices(self) -> list[str]:
+        return worded(self.ask.choices) if self.ask else []
+
     @property
     def asks(self) -> str:
-        return asking(self.entry, self.state, self.rules)
+        return str(asking(self.entry, self.state, self.rules))
 
     @property
     def says(self) -> str:
-        return self.entry.message
+        return str(self.entry.message)
 
     @property
     def shoe(self) -> str:

@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
-from games import read, shipped, tableaus
+from games import read, shipped, tableaus, worded
 from talk import TERMS, Table
 
 from eztrak.game.first import first_game
@@ -93,7 +93,7 @@ def test_cards_wait_for_the_deal_as_long_as_it_takes_and_a_finished_hand_for_its
     table.press(*"2030").wait(300)
     assert table.asks == "Player's card?"
     table.press(*"47").wait(10)
-    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
 
 
 def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:
@@ -116,17 +116,19 @@ def test_the_last_card_is_taken_back(table: Table) -> None:
 
 def test_a_card_that_was_not_dealt_is_told_by_the_menu_key_and_then_needs_a_supervisor(table: Table) -> None:
     table.press(*"2030", "menu")
-    assert table.asks == "by the tableau the Player draws: was there really no third card?"
+    assert table.asks == "the Player must draw: was there really no third card?"
     assert table.press("4").asks == "Banker's card?"  # there was
-    table.press("clear", *"2030", "menu").yes().press("7", "Enter")
-    assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it so?"
+    table.press("clear", *"2030", "menu").yes()
+    assert table.press("timer").says == "2 0 3 0 – is not entered: press Enter or CLEAR"
+    table.press("7", "Enter")
+    assert table.asks == "Player has 5 and draws a third card. Call a supervisor to record it anyway?"
     assert table.shoe == "none"
 
 
 def test_a_card_too_many_needs_a_supervisor_or_the_hand_is_mended(table: Table) -> None:
     table.press(*"9205", "4", "Enter")
-    assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
-    assert table.press("Enter").asks == "a natural ends the hand. Call a supervisor to record it so?"
+    assert table.asks == "a natural ends the hand. Call a supervisor to record it anyway?"
+    assert table.press("Enter").asks == "a natural ends the hand. Call a supervisor to record it anyway?"
     assert table.press("erase").asks == "PLAYER, natural: Enter"
     assert table.press("4", "Enter").yes().entry.menu is not None
     assert table.shoe == "none"
@@ -140,7 +142,7 @@ def test_cards_that_break_the_tableau_are_no_change_of_the_last_hand(table: Tabl
 
 @pytest.mark.parametrize("cards", ["203", "9205"])
 def test_the_menu_key_opens_no_menu_over_cards_that_break_nothing(table: Table, cards: str) -> None:
-    assert table.press(*cards, "menu").says == "enter or clear what is typed first"
+    assert table.press(*cards, "menu").says == "press Enter or CLEAR first: something is typed"
 
 
 def test_a_table_without_panda8_takes_its_cards_as_a_player_win() -> None:
@@ -158,7 +160,7 @@ def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(t
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
-    assert complaints(table.entry, table.state, table.rules) == ["a card too many"]
+    assert worded(complaints(table.entry, table.state, table.rules)) == ["a card too many"]
     assert table.press("Enter").says == "a card too many"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
     table.press("menu").yes().press("Enter").yes().type("1").type("2468")
@@ -172,17 +174,17 @@ def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(t
 def test_a_card_too_many_is_a_break(table: Table) -> None:
     table.press(*"4030", "1")  # Player 7 stands, Banker 0 draws 1
     assert table.asks == "PLAYER: Enter"
-    assert lay([4, 0, 3, 6, 1], GAME.tableau, natural_ends=True).breaks == ("Player has 7 and stands",)
-    assert lay([4, 0, 3, 6, 1, 2], GAME.tableau, natural_ends=True).breaks == (
+    assert worded(lay([4, 0, 3, 6, 1], GAME.tableau, natural_ends=True).breaks) == ["Player has 7 and stands"]
+    assert worded(lay([4, 0, 3, 6, 1, 2], GAME.tableau, natural_ends=True).breaks) == [
         "Player has 7 and stands",
         "Banker has 6 and stands",
-    )
-    assert lay([9, 0, 0, 6, 1], GAME.tableau, natural_ends=True).breaks == ("a natural ends the hand",)
+    ]
+    assert worded(lay([9, 0, 0, 6, 1], GAME.tableau, natural_ends=True).breaks) == ["a natural ends the hand"]
     assert lay([9, 0, 0, 6, 1, 2, 3], GAME.tableau, natural_ends=True).rest == (3,)
-    assert lay([2, 0, 0, 3, None, None], GAME.tableau, natural_ends=True).breaks == (
+    assert worded(lay([2, 0, 0, 3, None, None], GAME.tableau, natural_ends=True).breaks) == [
         "Player has 2 and draws a third card",
         "Banker has 3 and draws a third card",
-    )
+    ]
 
 
 def test_where_the_document_is_silent_a_draw_after_a_natural_is_no_break() -> None:
@@ -190,7 +192,7 @@ def test_where_the_document_is_silent_a_draw_after_a_natural_is_no_break() -> No
     assert lay([4, 8, 1, 0, 6], GAME.tableau, natural_ends=None).breaks == ()
     drawn = lay([9, 0, 0, 3, 6], GAME.tableau, natural_ends=None)
     assert (drawn.player, drawn.banker, drawn.breaks) == ((9, 0), (0, 3, 6), ())
-    assert lay([4, 8, 1, 0, 6, 2], GAME.tableau, natural_ends=None).breaks == ("a natural ends the hand",)
+    assert worded(lay([4, 8, 1, 0, 6, 2], GAME.tableau, natural_ends=None).breaks) == ["a natural ends the hand"]
     assert lay([2, 8, 9, 1, 6], GAME.tableau, natural_ends=None).breaks == ()
 
 
@@ -205,13 +207,13 @@ def test_other_cards_at_once_ask_too_and_a_hand_that_was_not_stored_comes_back(t
     assert table.entry.question is Question.AGAIN
     assert table.yes().shoe == "Pn Pn"
     typed = Typed(digits=(2, 0, 3, 2, 4, 7))
-    back = not_taken(Entry(given=(typed,)), c.Refusal("not stored: disk full"), c.NewShoe(), 0)
+    back = not_taken(Entry(sent=(typed,)), c.Refusal("not stored: disk full"), c.NewShoe(), 0)
     assert back.typed == typed
 
 
 def test_cards_that_break_the_tableau_and_are_left_still_need_a_supervisor(table: Table) -> None:
     table.press(*"9205", "4").wait(10).press("Enter")
-    assert table.asks == "a natural ends the hand. Call a supervisor to record it so?"
+    assert table.asks == "a natural ends the hand. Call a supervisor to record it anyway?"
     table.press("clear", *"9205", "4").wait(10).press(*"0660", "Enter")
     assert (table.shoe, len(table.entry.left)) == ("T", 1)
 
@@ -233,7 +235,7 @@ def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> No
     table.state = TableState(terms=Terms(game=GAME, decks=1, origin="first"))
     table.press(*"9999", "Enter").wait(30)
     table.press(*"90")
-    assert complaints(table.entry, table.state, table.rules) == [
+    assert worded(complaints(table.entry, table.state, table.rules)) == [
         "shoe 1 (1 deck) has 0 of the cards worth 9 left, and this hand takes 1: check the cards, or was a new shoe"
         " forgotten?"
     ]
@@ -245,7 +247,7 @@ def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> No
 def test_where_the_player_may_choose_standing_is_no_break() -> None:
     gold = tableaus()["gold"]
     assert lay([5, 0, 0, 0, None, 3], gold, natural_ends=True).breaks == ()
-    assert lay([4, 0, 0, 0, None, 3], gold, natural_ends=True).breaks == ("Player has 4 and draws a third card",)
+    assert worded(lay([4, 0, 0, 0, None, 3], gold, natural_ends=True).breaks) == ["Player has 4 and draws a third card"]
 
 
 def test_cards_that_no_tableau_deals_are_marked_all_the_same() -> None:
@@ -265,7 +267,7 @@ def test_equal_values_are_a_pair_and_only_tens_and_faces_are_asked_about(pairs: 
 
 def test_an_answer_about_a_pair_that_is_none_stays_to_be_erased(pairs: Table) -> None:
     pairs.press(*"0506", "1")
-    assert complaints(pairs.entry, pairs.state, pairs.rules) == ["0 for no pair, 4 for a pair"]
+    assert worded(complaints(pairs.entry, pairs.state, pairs.rules)) == ["0 for no pair, 4 for a pair"]
     assert pairs.press("Enter").says == "0 for no pair, 4 for a pair"
     assert pairs.press("erase", "0").asks == "Player's card?"
 

@@ -6,12 +6,11 @@ from talk import Table
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.events import Moment, Record
-from eztrak.table.menu import asked
-from eztrak.table.pages import CHOICES, Page
+from eztrak.table.pages import Page
 from eztrak.table.staff import Staff
 from eztrak.table.state import apply
+from eztrak.voice.said import Voice
 
-UNIT = str(CHOICES.index(Page.UNIT) + 1)
 OTHER = "the second copy /media/stick/eztrak.db is of another history and is kept as eztrak.db.other-20260102T030405Z"
 
 
@@ -21,13 +20,6 @@ def table() -> Table:
     return Table().set_up()
 
 
-def shown(table: Table) -> tuple[str, tuple[str, ...]]:
-    assert table.entry.menu is not None
-    ask = asked(table.entry.menu, table.state)
-    assert ask is not None
-    return ask.words, ask.choices
-
-
 def happened(table: Table, *events: e.Event) -> None:
     """The start of the unit has put this on record."""
     for event in events:
@@ -35,19 +27,22 @@ def happened(table: Table, *events: e.Event) -> None:
 
 
 def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Table) -> None:
-    table.press(UNIT)
-    assert shown(table) == ("The unit now, or:", ("export to a stick",))
+    table.choose(Page.UNIT)
+    assert (table.question, table.choices) == ("How the unit is, or:", ["Export to a stick"])
     table.give(c.NoteCopy(OTHER))
-    assert shown(table) == ("The unit now, or:", ("export to a stick", "confirm what came from a copy"))
+    assert (table.question, table.choices) == (
+        "How the unit is, or:",
+        ["Export to a stick", "Confirm what came from a copy"],
+    )
 
 
 def test_a_supervisor_confirms_what_differs(table: Table) -> None:
     table.give(c.NoteCopy(OTHER))
     assert table.records[-1].event == e.CopyDiffers(OTHER)
-    table.press(UNIT, "2")
-    assert shown(table)[0] == f"T{OTHER[1:]}: is it right?"
+    table.choose(Page.UNIT).press("2")
+    assert table.question == f"{OTHER}: is it right?"
     table.press("clear")
-    assert shown(table)[0] == "The unit now, or:"
+    assert table.question == "How the unit is, or:"
     assert table.state.unconfirmed == OTHER
     table.press("2").yes()
     assert table.records[-1].event == e.CopyConfirmed(OTHER, "supervisor 1")
@@ -71,4 +66,11 @@ def test_a_copy_has_no_say_in_who_may_open_the_menu(table: Table) -> None:
 
 
 def test_nothing_is_confirmed_twice(table: Table) -> None:
-    assert table.give(c.ConfirmCopy("supervisor 1")) == c.Refusal("there is nothing to confirm")
+    assert table.denied(c.ConfirmCopy("supervisor 1")) == "there is nothing to confirm"
+
+
+def test_what_came_is_asked_about_in_the_language_of_the_room(table: Table) -> None:
+    table.give(c.NoteCopy(OTHER))
+    table.choose(Page.UNIT).press("2")
+    assert table.ask is not None
+    assert table.ask.said.words(Voice("xx", {OTHER: "autre", "{what}: is it right?": "{what} ?"})) == "autre ?"

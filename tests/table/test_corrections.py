@@ -34,8 +34,8 @@ def test_a_hand_inserted_stands_in_its_place_with_a_number_of_its_own(table: Tab
 
 def test_a_hand_with_cards_is_changed_without_carrying_them_twice(table: Table) -> None:
     table.give(c.RecordHand(Hand(Outcome.PLAYER, player="93", banker="02")))
-    already = c.Refusal("hand 1 of shoe 1 is that already: PLAYER")
-    assert table.give(c.ChangeHand(1, 1, PLAYER, BY, WHY)) == already
+    already = "hand 1 of shoe 1 is that already: PLAYER"
+    assert table.denied(c.ChangeHand(1, 1, PLAYER, BY, WHY)) == already
     table.give(c.ChangeHand(1, 1, TIE, BY, WHY))
     event = table.records[-1].event
     assert e.event_of("change", e.fields(event)) == event
@@ -78,5 +78,5 @@ def test_the_previous_shoe_can_be_mended_too(table: Table) -> None:
     ],
 )
 def test_a_correction_that_cannot_be_says_why(table: Table, command: c.Command, words: str) -> None:
-    assert table.hands("B").give(command) == c.Refusal(words)
+    assert table.hands("B").denied(command) == words
     assert table.shoe == "B"

@@ -62,13 +62,13 @@ def test_a_number_that_no_hand_has_is_refused(table: Table) -> None:
 def test_any_hand_is_voided_changed_and_inserted_within_eight_keys(table: Table) -> None:
     keys(table, f"{DESK} 1 1 - 1")
     assert last(table) == e.HandVoided(2, Hand(Outcome.BANKER, number=11), "supervisor 1", "wrong key pressed")
-    assert table.says == "hand 11 is void: BANKER"
+    assert table.says == "hand 11: voided, was BANKER"
     assert table.entry.menu == Menu(Page.MAIN, 1)  # a hand that is typed now is no correction
     keys(table, f"{DESK} 1 0 * 4 1 Enter 5")
-    assert table.says == "hand 10 was BANKER, is now PLAYER, natural"
-    assert last(table).reason == "ruling of the floor"  # type: ignore[union-attr]
+    assert table.says == "hand 10: changed from BANKER to PLAYER, natural"
+    assert last(table).reason == "floor decision"  # type: ignore[union-attr]
     keys(table, f"{DESK} 1 2 + 7 Enter 2")
-    assert table.says == "hand 13 stands after hand 12: DRAGON 7"
+    assert table.says == "hand 13: put in after hand 12: DRAGON 7"
 
 
 def test_a_hand_is_put_before_the_first(table: Table) -> None:
@@ -78,7 +78,7 @@ def test_a_hand_is_put_before_the_first(table: Table) -> None:
 
 def test_a_hand_of_the_previous_shoe_is_reached_by_enter(table: Table) -> None:
     keys(table, f"{DESK} Enter 2 * 1 Enter 1")
-    assert table.says == "hand 2 was BANKER, is now PLAYER"
+    assert table.says == "hand 2: changed from BANKER to PLAYER"
     assert desk(table.press(DESK, "Enter", "Enter")) == Desk(2, 12)
 
 
@@ -93,8 +93,8 @@ def test_clear_goes_back_step_by_step(table: Table) -> None:
     table.press(DESK, "3", "*", "4", "1")
     assert desk(table.press("clear")).toggles == frozenset()
     table.press("1", "Enter")
-    assert desk(table).given is not None
-    assert desk(table.press("clear")).given is None
+    assert desk(table).result is not None
+    assert desk(table.press("clear")).result is None
     assert desk(table.press("clear")).act is None
     table.press("clear")
     assert table.entry.menu is not None
@@ -110,9 +110,9 @@ def test_what_cannot_be_done_is_refused_in_words(table: Table) -> None:
     assert table.press("NumLock").says == "key NumLock does nothing here"
     assert table.press("*", "+").says == "key + does nothing here"
     assert table.press("7", "4", "Enter").says == "Dragon 7 and Natural cannot come in the same hand"
-    assert table.press("4", "Enter", "9").says == "choose a reason by its figure, 1 to 5"
-    assert table.press("/").says == "choose a reason by its figure, 1 to 5"
-    assert table.press("1").says == "hand 3 was BANKER, void, is now DRAGON 7"
+    assert table.press("4", "Enter", "9").says == "press a number from 1 to 5 for the reason"
+    assert table.press("/").says == "press a number from 1 to 5 for the reason"
+    assert table.press("1").says == "hand 3: changed from BANKER, void to DRAGON 7"
 
 
 def test_without_a_shoe_there_is_no_desk_and_without_another_no_move() -> None:
@@ -137,13 +137,17 @@ def test_the_story_of_a_hand_has_every_event(table: Table) -> None:
     table.wait(30).press("banker", "Enter").wait(1).press("banker", "Enter").yes()
     table.give(c.RecordHand(Hand(Outcome.TIE), by="supervisor 1"))
     assert table.state.shoe is not None
-    told = [line.what for number in (13, 14, 16, 17) for line in story(table.state.shoe, number)]
-    assert told == [
-        "entered by dealer 4: PLAYER",
-        "changed by supervisor 2 from PLAYER to TIE: misdeal",
-        "voided by supervisor 1: misdeal",
-        "inserted by supervisor 1 after hand 13: TIE: hand not entered",
-        'entered by dealer 4: BANKER, asked "again?"',
-        "entered by dealer 4, confirmed by supervisor 1: TIE",
+    game = table.state.shoe.game
+    assert [str(one.line(game)) for number in (13, 14, 16, 17) for one in story(table.state.shoe, number)] == [
+        "entered: PLAYER (dealer 4)",
+        "changed from PLAYER to TIE (supervisor 2: misdeal)",
+        "voided, was TIE (supervisor 1: misdeal)",
+        "put in after hand 13: TIE (supervisor 1: hand not entered)",
+        "entered: BANKER (dealer 4: asked and confirmed:"
+        " a second result in the round, or sooner than a hand can be dealt)",
+        "entered: TIE (dealer 4: the cards break the tableau, confirmed by supervisor 1)",
+    ]
+    assert [(one.at, one.shoe, one.hand) for one in story(table.state.shoe, 13)] == [
+        (moment.at, 2, 13) for moment, _ in table.state.shoe.history(13)
     ]
     assert story(replace(table.state.shoe, log=()), 13) == []

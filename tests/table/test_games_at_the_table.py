@@ -80,8 +80,8 @@ def test_another_game_begins_with_the_next_shoe() -> None:
     # The previous shoe is mended under its own game.
     panda = Hand(Outcome.PLAYER, frozenset({"panda8"}))
     assert table.give(c.InsertHand(1, 2, panda, "supervisor 1", "misdeal")) is None
-    assert table.says == "hand 3 stands after hand 2: PANDA 8"
-    assert table.give(c.InsertHand(2, 0, panda, "supervisor 1", "misdeal")) == c.Refusal("Mini-Baccarat has no panda8")
+    assert table.says == "hand 3: put in after hand 2: PANDA 8"
+    assert table.denied(c.InsertHand(2, 0, panda, "supervisor 1", "misdeal")) == "Mini-Baccarat has no panda8"
 
 
 def test_a_change_keeps_the_cards_that_still_fit() -> None:

@@ -8,7 +8,7 @@ from eztrak.table.typed import EntryRules
 
 
 def due(table: Table) -> str:
-    return overdue(table.entry, table.state, table.rules, table.mono)
+    return str(overdue(table.entry, table.state, table.rules, table.mono))
 
 
 def test_a_result_is_due_a_minute_after_the_bets_were_closed(table: Table) -> None:
@@ -37,6 +37,12 @@ def test_a_room_that_wants_no_hurry_is_not_told() -> None:
 
 def test_what_was_typed_and_left_stays_to_be_seen_while_the_next_hand_is_typed(table: Table) -> None:
     table.press("natural", "banker")
-    assert not_entered(table.entry, table.state, table.rules) == ""
+    assert not not_entered(table.entry, table.state, table.rules)
     table.wait(10).press("player")
-    assert not_entered(table.entry, table.state, table.rules) == "not entered: BANKER, natural"
+    assert str(not_entered(table.entry, table.state, table.rules)) == "not entered: BANKER, natural"
+
+
+def test_what_was_said_before_it_was_due_hides_nothing(table: Table) -> None:
+    table.press("timer", "timer", "commit").wait(61)
+    assert table.says == "hand 1: nothing typed yet"
+    assert due(table) == "the result of hand 1 is due"

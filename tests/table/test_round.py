@@ -77,7 +77,7 @@ def test_without_a_timer_nothing_is_due(table: Table) -> None:
 
 def test_a_new_shoe_says_that_a_hand_is_still_due(table: Table) -> None:
     table.hands("B").press("timer", "timer", "new_shoe")
-    assert table.asks == "hand 2 was not entered: end shoe 1 all the same?"
+    assert table.asks == "hand 2 was not entered: end shoe 1 anyway?"
 
 
 def test_bets_that_close_while_an_early_result_is_asked_about_make_it_due(table: Table) -> None:

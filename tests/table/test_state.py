@@ -47,7 +47,7 @@ def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Ta
 
 def test_an_impossible_hand_is_refused_even_if_no_keypad_gave_it(table: Table) -> None:
     refusal = table.give(c.RecordHand(Hand(Outcome.BANKER, frozenset({"natural", "dragon7"}))))
-    assert refusal == c.Refusal("Dragon 7 and Natural cannot come in the same hand")
+    assert str(refusal) == "Dragon 7 and Natural cannot come in the same hand"
 
 
 def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table) -> None:
@@ -79,7 +79,7 @@ def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table)
 def test_a_void_that_cannot_be_says_why(table: Table, shoe: int, hand: int, words: str) -> None:
     table.hands("B P T")
     table.give(c.VoidHand(1, 2, "supervisor 4", "misread"))
-    assert table.give(c.VoidHand(shoe, hand, "supervisor 4", "misread")) == c.Refusal(words)
+    assert table.denied(c.VoidHand(shoe, hand, "supervisor 4", "misread")) == words
 
 
 def test_a_voided_hand_keeps_its_number_and_the_next_one_gets_a_new_one(table: Table) -> None:
@@ -90,16 +90,16 @@ def test_a_voided_hand_keeps_its_number_and_the_next_one_gets_a_new_one(table: T
 
 
 def test_opening_and_closing_twice_is_refused(table: Table) -> None:
-    assert table.give(c.OpenTable("supervisor 1")) == c.Refusal("the table is open already")
+    assert table.denied(c.OpenTable("supervisor 1")) == "the table is open already"
     table.give(c.CloseTable("supervisor 1"))
-    assert table.give(c.CloseTable("supervisor 1")) == c.Refusal("the table is closed already")
+    assert table.denied(c.CloseTable("supervisor 1")) == "the table is closed already"
     table.give(c.OpenTable("supervisor 1"))
     assert table.state.terms.open
 
 
 def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Table) -> None:
     table.give(c.StartTimer())
-    assert table.give(c.StartTimer()) == c.Refusal("the timer is running already")
+    assert table.denied(c.StartTimer()) == "the timer is running already"
     ends = table.mono + 20 * NANO
     assert table.state.round == Round(Phase.OPEN, table.mono, 20, timed=True)
     assert table.state.round.left(ends - NANO // 2) == 0.5
@@ -108,14 +108,14 @@ def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Tabl
     table.give(c.CloseBets(c.TIME))
     assert table.state.round.phase is Phase.CLOSED
     assert table.state.round.left(ends - NANO) == 0
-    assert table.give(c.CloseBets(c.DEALER)) == c.Refusal("the bets are not open")
+    assert table.denied(c.CloseBets(c.DEALER)) == "the bets are not open"
     table.give(c.RecordHand(Hand(Outcome.TIE)))
     assert table.state.round == Round(Phase.IN, table.mono, timed=True)
 
 
 def test_a_table_without_a_timer_says_so() -> None:
     table = Table(TableState(terms=Terms()))
-    assert table.give(c.StartTimer()) == c.Refusal("this table has no timer")
+    assert table.denied(c.StartTimer()) == "this table has no timer"
 
 
 def test_a_start_takes_the_configs_terms_only_when_the_config_changed(table: Table) -> None:

@@ -8,15 +8,16 @@ from talk import Table
 
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.menu import asked
-from eztrak.table.pages import CHOICES, Page
+from eztrak.table.pages import Page
 from eztrak.table.sticks import Job, Stick, Sticks
+from eztrak.table.strip import said_of
 from eztrak.table.typed import Tone
+from eztrak.voice.said import Said, Voice
 
 TODAY = date(2026, 11, 16)
 RED = Stick("sda1@7", "SanDisk Ultra, 30.8 GB, FAT32")
 BLUE = Stick("sdb1@8", "Kingston DataTraveler, 62 GB, exFAT")
-FOREIGN = Stick("sdc@9", "Flash Disk, 8.05 GB, ext4", "the stick is formatted as ext4: use FAT or exFAT")
+FOREIGN = Stick("sdc@9", "Flash Disk, 8.05 GB, ext4", Said("the stick is formatted as ext4: use FAT or exFAT"))
 ONE = Sticks(TODAY, (RED,))
 
 
@@ -24,32 +25,24 @@ ONE = Sticks(TODAY, (RED,))
 def table() -> Table:
     """A table with the page of sticks open."""
     table = Table().set_up()
-    return table.press(str(CHOICES.index(Page.UNIT) + 1), "1")
+    return table.choose(Page.UNIT).press("1")
 
 
-def question(table: Table) -> str:
-    assert table.entry.menu is not None
-    ask = asked(table.entry.menu, table.state)
-    return ask.words if ask else ""
-
-
-def choices(table: Table) -> tuple[str, ...]:
-    assert table.entry.menu is not None
-    ask = asked(table.entry.menu, table.state)
-    return ask.choices if ask else ()
+def texts(sticks: Sticks) -> tuple[str, ...]:
+    return tuple(map(str, sticks.lines))
 
 
 def test_one_stick_is_not_asked_for_and_the_days_are_named(table: Table) -> None:
-    assert question(table) == ""  # still looking
+    assert table.question == ""  # still looking
     table.plug(ONE)
-    assert question(table) == "SanDisk Ultra, 30.8 GB, FAT32: which days?"
-    assert choices(table) == (
-        "today, Monday 16 November",
-        "yesterday, Sunday 15 November",
-        "7 days, from Tuesday 10 November on",
+    assert table.question == "SanDisk Ultra, 30.8 GB, FAT32: which days?"
+    assert table.choices == [
+        "today, Monday, November 16",
+        "yesterday, Sunday, November 15",
+        "7 days, from Tuesday, November 10 on",
         "one day, by its date",
         "from one day to another",
-    )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,51 +64,51 @@ def test_the_days_that_were_chosen_are_on_record_with_who_chose(
         table.press(*([part] if part == "Enter" else part))
     asked_for = e.ExportAsked("SanDisk Ultra, 30.8 GB, FAT32", "sda1@7", since, until, "supervisor 1")
     assert table.records[-1].event == asked_for
-    assert table.says == "the export onto SanDisk Ultra, 30.8 GB, FAT32 has begun"
+    assert table.says == "the export to SanDisk Ultra, 30.8 GB, FAT32 has started"
     assert table.entry.menu is not None
     assert (table.entry.menu.page, table.entry.menu.answers) == (Page.STICK, ())
-    assert table.press("1").says == "clear goes back"  # pressed twice is asked once
+    assert table.press("1").says == "CLEAR goes back"  # pressed twice is asked once
     assert table.records[-1].event == asked_for
 
 
 def test_of_several_sticks_one_is_chosen_and_those_that_cannot_be_used_are_told(table: Table) -> None:
     table.plug(Sticks(TODAY, (FOREIGN, RED, BLUE)))
-    assert (question(table), choices(table)) == ("Which stick?", (RED.name, BLUE.name))
+    assert (table.question, table.choices) == ("Which stick?", [RED.name, BLUE.name])
     table.press("2")
-    assert question(table) == f"{BLUE.name}: which days?"
+    assert table.question == f"{BLUE.name}: which days?"
     table.press("4").type("20261101")
     assert table.records[-1].event == e.ExportAsked(BLUE.name, "sdb1@8", "2026-11-01", "2026-11-01", "supervisor 1")
 
 
 def test_a_day_that_cannot_be_is_refused_and_asked_again(table: Table) -> None:
     table.plug(ONE).press("4").type("20261131")
-    assert table.says == "20261131 is no day: year, month and day, such as 20261116"
-    assert question(table) == "Which day? Year, month, day such as 20261116, Enter"
-    assert table.type("1").says == "1 is no day: year, month and day, such as 20261116"
-    assert table.type("20261117").says == "Tuesday 17 November 2026 is yet to come: today is Monday 16 November"
+    assert table.says == "20261131 is not a date: type year, month and day, such as 20261116"
+    assert table.question == "Which day? Year, month, day such as 20261116, then Enter"
+    assert table.type("1").says == "1 is not a date: type year, month and day, such as 20261116"
+    assert table.type("20261117").says == "Tuesday, November 17, 2026 is in the future: today is Monday, November 16"
     table.press("clear", "5").type("20261110")
-    assert question(table) == "To which day? Year, month, day, Enter"
-    assert table.type("20261109").says == "Monday 9 November is before Tuesday 10 November"
+    assert table.question == "Last day? Year, month, day, then Enter"
+    assert table.type("20261109").says == "Monday, November 9 is before Tuesday, November 10"
     table.type("20261112")
     assert isinstance(table.records[-1].event, e.ExportAsked)
 
 
 def test_what_there_is_to_do_without_a_stick_or_with_a_wrong_one() -> None:
-    assert Sticks(TODAY).lines == (
+    assert texts(Sticks(TODAY)) == (
         "Plug a stick in: FAT or exFAT, as sticks are sold.",
         "It appears here by itself within a few seconds.",
     )
     refused = "Flash Disk, 8.05 GB, ext4: the stick is formatted as ext4: use FAT or exFAT"
-    assert Sticks(TODAY, (FOREIGN,)).lines == (refused, "Plug another one in: it appears here by itself.")
-    assert Sticks(TODAY, (FOREIGN, RED)).lines == (refused,)
-    assert Sticks(TODAY, missing="no helper").lines == (
-        "no helper",
+    assert texts(Sticks(TODAY, (FOREIGN,))) == (refused, "Plug another one in: it appears here by itself.")
+    assert texts(Sticks(TODAY, (FOREIGN, RED))) == (refused,)
+    assert texts(Sticks(TODAY, missing=Said("no stick is plugged in"))) == (
+        "no stick is plugged in",
         "Use eztrak export on the machine, or the page in the office, instead.",
     )
 
 
 def test_a_page_without_a_stick_asks_nothing_and_clear_goes_back(table: Table) -> None:
-    assert table.plug(Sticks(TODAY, (FOREIGN,))).press("1").says == "clear goes back"
+    assert table.plug(Sticks(TODAY, (FOREIGN,))).press("1").says == "CLEAR goes back"
     table.press("clear")
     assert table.entry.menu is not None
     assert table.entry.menu.page is Page.UNIT
@@ -125,7 +118,7 @@ def test_a_stick_that_is_swapped_while_days_are_chosen_is_not_written_to(table: 
     table.plug(Sticks(TODAY, (RED, BLUE))).press("1", "4", "2")
     table.plug(Sticks(TODAY, (BLUE,)))
     assert table.says == "the sticks have changed: choose again"
-    assert question(table) == f"{BLUE.name}: which days?"
+    assert table.question == f"{BLUE.name}: which days?"
     table.press("1")
     assert table.records[-1].event == e.ExportAsked(BLUE.name, "sdb1@8", "2026-11-16", "2026-11-16", "supervisor 1")
 
@@ -133,11 +126,11 @@ def test_a_stick_that_is_swapped_while_days_are_chosen_is_not_written_to(table: 
 def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(table: Table) -> None:
     table.plug(ONE).press("1")
     for share in (0.1, 0.2, 0.3):
-        table.wait(50).plug(replace(ONE, job=Job(RED.name, "writing", share)))
+        table.wait(50).plug(replace(ONE, job=Job(RED.name, Said("writing"), share)))
         assert table.entry.menu is not None
-        assert table.press("1").says == "clear goes back"
+        assert table.press("1").says == "CLEAR goes back"
     table.give(c.EndExport("eztrak-Table-1", "ab" * 32))
-    assert table.says == "safe to remove: all was written to the stick, read back and found the same"
+    assert table.says == "safe to remove: everything is on the stick and was checked"
     assert table.entry.menu is not None
     assert table.entry.menu.page is Page.STICK
 
@@ -156,3 +149,8 @@ def test_news_of_sticks_leaves_other_pages_alone(table: Table) -> None:
     table.press("clear")
     before = table.entry
     assert table.plug(ONE).entry == before
+
+
+def test_why_an_export_failed_is_said_in_the_language_of_the_room(table: Table) -> None:
+    said = said_of(e.ExportEnded("", "", "the stick is full"), table.state)
+    assert (str(said), said.words(Voice("xx", {"the stick is full": "plein"}))) == ("the stick is full", "plein")

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from games import shipped
+from games import shipped, worded
 from talk import Table
 
 from eztrak.game.hand import Hand
-from eztrak.table.digits import Way, told_apart
+from eztrak.table.digits import Way, pairs_needed
 from eztrak.table.state import TableState
 from eztrak.table.strip import complaints
 from eztrak.table.terms import Terms
@@ -23,7 +23,7 @@ def totals(game: str, winners: dict[int, str] | None = None) -> Table:
 
 
 def wrong(table: Table) -> list[str]:
-    return complaints(table.entry, table.state, table.rules)
+    return worded(complaints(table.entry, table.state, table.rules))
 
 
 def test_four_to_seven_asks_for_the_bankers_third_card_where_it_may_be_a_dragon() -> None:
@@ -41,8 +41,8 @@ def test_four_to_seven_asks_for_the_bankers_third_card_where_it_may_be_a_dragon(
 def test_the_strip_shows_what_each_digit_was_taken_for() -> None:
     """3 is a total, a third card and the Banker: who typed it has to see which."""
     game = shipped("ez-panda")
-    shown = [read_totals([4, 7, *more], game, WINNERS).sides for more in ((), (3,), (3, 3), (3, 3, 3))]
-    assert shown == [("4", "7", ""), ("4", "7 (3)", ""), ("4", "7 (3)", "BANKER"), ("4", "7 (3)", "3 3")]
+    shown = [worded(read_totals([4, 7, *more], game, WINNERS).sides) for more in ((), (3,), (3, 3), (3, 3, 3))]
+    assert shown == [["4", "7", ""], ["4", "7 (3)", ""], ["4", "7 (3)", "BANKER"], ["4", "7 (3)", "3 3"]]
     assert read_totals([5, 2, 3], game, WINNERS).sides == ("5", "2", "3")
     assert read_totals([5], game, WINNERS).sides == ("5", "")
 
@@ -106,7 +106,7 @@ def test_the_side_with_the_lower_key_is_typed_first() -> None:
 def test_totals_that_no_deal_gives_are_told() -> None:
     game = replace(shipped("commission"), text="another")
     game.__dict__["results"] = {result: 1 for result in shipped("commission").results if result.player != 4}
-    assert read_totals([4, 7], game, WINNERS).wrong == "no deal gives 4 to 7"
+    assert str(read_totals([4, 7], game, WINNERS).wrong) == "no deal gives 4 to 7"
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_every_hand_of_a_game_can_be_typed_by_its_totals(name: str) -> None:
 
 
 def test_what_a_game_tells_of_pairs() -> None:
-    assert told_apart(shipped("commission")) == (0, 0)
-    assert told_apart(shipped("commission-pairs")) == (1, 1)
+    assert pairs_needed(shipped("commission")) == (0, 0)
+    assert pairs_needed(shipped("commission-pairs")) == (1, 1)

@@ -50,7 +50,7 @@ def test_02_a_wrong_winner_noticed_at_the_flash_is_changed_in_place(table: Table
     table.press("1", "Enter").wait(4).press("3").wait(0.5).press("+")
     assert table.asks == "hand 4 is PLAYER: change it to BANKER?"
     table.wait(1).yes()
-    assert (table.shoe, table.says) == ("P B P B", "hand 4 was PLAYER, is now BANKER")
+    assert (table.shoe, table.says) == ("P B P B", "hand 4: changed from PLAYER to BANKER")
     assert isinstance(last(table), e.HandChanged)
 
 
@@ -76,14 +76,14 @@ def test_05_a_key_beside_that_of_the_timer_ends_no_shoe(table: Table, hit: str) 
     table.press("*").wait(14).press(hit)
     assert table.asks in ("the same key again opens the menu", "end shoe 1 after 3 hands and start a new one?")
     out_of_time(table.wait(1))
-    assert table.says == "no answer: nothing was done"
+    assert table.says == "no answer: nothing changed"
     table.press("4", "3", "Enter")
     assert (table.shoe, table.says) == ("P B P Bn", "hand 4: BANKER, natural")
 
 
 def test_06_a_new_shoe_by_mistake_is_undone_from_the_menu(table: Table) -> None:
     table.press("new_shoe").wait(1).yes()
-    assert (table.shoe, table.says) == ("", "shoe 2 has begun")
+    assert (table.shoe, table.says) == ("", "shoe 2 has started")
     table.wait(5).press("/", "/", "4").wait(1).yes()
     assert (table.shoe, table.says) == ("P B P", "shoe 1 goes on")
     table.wait(20).press("1", "Enter")
@@ -106,7 +106,7 @@ def test_08_a_winner_key_twice_counts_once(table: Table) -> None:
 
 def test_09_enter_twice_says_that_the_hand_is_in(table: Table) -> None:
     table.press("1", "Enter").wait(0.4).press("Enter")
-    assert (table.says, table.entry.tone) == ("hand 4: PLAYER is in", Tone.TOLD)
+    assert (table.says, table.entry.tone) == ("hand 4: PLAYER is in", Tone.SAID)
     assert table.shoe == "P B P P"
 
 
@@ -120,7 +120,7 @@ def test_10_and_13_the_same_hand_again_is_asked_about(table: Table, later: float
 
 def test_10_and_13_what_was_asked_about_and_not_answered_comes_with_no_later_hand_unasked(table: Table) -> None:
     table.press("1", "Enter").wait(8).press("1", "Enter").wait(15)
-    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
     table.press("3", "Enter")
     assert table.asks == "PLAYER was typed before and not entered: enter it too?"
     table.wait(1).press("clear")
@@ -145,7 +145,7 @@ def test_11_enter_forgotten_for_six_seconds_is_pressed_then(table: Table) -> Non
 
 def test_12_a_hand_without_its_enter_stays_on_the_strip_until_it_is_entered_or_dropped(table: Table) -> None:
     table.press("1").wait(12)
-    assert table.asks == "not entered: PLAYER. Enter asks, clear drops it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
     table.wait(20).press("3", "Enter")
     assert (table.shoe, table.asks) == ("P B P", "PLAYER was typed before and not entered: enter it too?")
     table.wait(2).yes()
@@ -165,13 +165,13 @@ def test_12_a_mark_that_was_left_belongs_to_no_later_hand(table: Table) -> None:
     table.press("1").wait(11).press("4").wait(11).press("Enter")
     assert table.asks == "not entered: PLAYER. Enter it now?"
     table.yes().wait(30).press("Enter")
-    assert (table.says, table.entry.tone) == ("Natural is not entered: clear drops it", Tone.REFUSED)
+    assert (table.says, table.entry.tone) == ("Natural is not entered: press CLEAR to drop it", Tone.REFUSED)
     assert table.press("3", "Enter").shoe == "P B P P B"
 
 
 def test_12_the_timer_does_not_start_over_a_hand_that_is_not_entered(table: Table) -> None:
     table.press("1").wait(12).press("*")
-    assert (table.says, table.state.round.phase) == ("PLAYER is not entered: Enter, or clear", Phase.IN)
+    assert (table.says, table.state.round.phase) == ("PLAYER is not entered: press Enter or CLEAR", Phase.IN)
 
 
 def test_14_the_right_result_over_a_wrong_one_is_asked_about_and_can_change_it(table: Table) -> None:
@@ -238,7 +238,7 @@ def test_19_that_there_was_no_hand_is_on_record_after_a_yes(table: Table) -> Non
 def test_20_an_older_hand_is_changed_at_the_desk_by_its_number(table: Table) -> None:
     table.set_up().press("clear")
     table.sign_in().press("7", "1", "*", "3", "Enter", "1")
-    assert (table.shoe, table.says) == ("B B P", "hand 1 was PLAYER, is now BANKER")
+    assert (table.shoe, table.says) == ("B B P", "hand 1: changed from PLAYER to BANKER")
     assert isinstance(changed := last(table), e.HandChanged)
     assert (changed.by, changed.reason) == ("supervisor 1", "wrong key pressed")
 
@@ -249,7 +249,7 @@ def test_21_hands_after_a_long_break_are_all_there_though_no_question_is_read(ta
     table.wait(25).press("3", "Enter")
     assert table.asks == "PLAYER was typed before and not entered: enter it too?"
     table.wait(25).press("5", "Enter")
-    assert (table.shoe, table.asks) == ("P B P", "PLAYER, BANKER was typed before and not entered: enter it too?")
+    assert (table.shoe, table.asks) == ("P B P", "PLAYER; BANKER was typed before and not entered: enter it too?")
     table.wait(2).yes()
     assert table.shoe == "P B P P B T"
 
@@ -266,7 +266,7 @@ def test_22_backspace_erases_the_last_key_and_opens_nothing(table: Table) -> Non
 
 def test_23_a_hand_taken_back_by_mistake_is_named_and_can_be_entered_again(table: Table) -> None:
     table.press("+").wait(1).yes()
-    assert (table.shoe, table.says) == ("P B Px", "hand 3 is void: PLAYER")
+    assert (table.shoe, table.says) == ("P B Px", "hand 3: voided, was PLAYER")
     table.wait(2).press("1", "Enter")
     assert (table.shoe, table.says) == ("P B Px P", "hand 4: PLAYER")
 
@@ -279,7 +279,7 @@ def test_24_what_cannot_be_is_refused_in_words_and_stays_to_be_mended(table: Tab
     table.wait(1).press("2")
     assert (table.says, table.entry.tone) == ("key 2 does nothing at this table", Tone.REFUSED)
     table.press("1", "4")
-    assert table.says == "Natural comes before Player: clear, and type it first"
+    assert table.says == "Natural comes before Player: press CLEAR and type it first"
 
 
 def test_25_where_the_winner_key_commits_a_second_one_is_asked_about() -> None:
@@ -293,7 +293,7 @@ def test_25_where_the_winner_key_commits_a_second_one_is_asked_about() -> None:
 def test_25_where_the_winner_key_commits_a_mark_after_it_stays_on_the_strip() -> None:
     table = Table(rules=EntryRules(confirm=False)).hands("P B P")
     table.press("1").wait(0.5).press("4").wait(11)
-    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Enter asks, clear drops it")
+    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Press Enter to enter it, CLEAR to drop it")
     table.wait(15).press("clear").press("4", "1")
     assert table.shoe == "P B P P Pn"
 
@@ -308,7 +308,7 @@ def test_a_stray_menu_key_before_a_hand_says_yes_to_nothing(table: Table) -> Non
     table.press("new_shoe", "/").wait(4).press("Enter")
     assert table.shoe == "P B P"
     table.press("clear", "/", "/", "1", "/").wait(4).press("Enter")
-    assert (table.shoe, table.says) == ("P B P", "the menu key and then Enter for yes, clear for no")
+    assert (table.shoe, table.says) == ("P B P", "MENU and then Enter for yes, CLEAR for no")
 
 
 def test_a_yes_to_what_was_not_asked_enters_no_hand(table: Table) -> None:
@@ -327,11 +327,11 @@ def test_a_yes_to_what_was_not_asked_is_forgotten_with_the_next_key(table: Table
 def test_cards_typed_into_the_open_menu_begin_no_shoe() -> None:
     """8 slips onto the key that says yes, after a 1 that has chosen a new shoe."""
     table = by(Way.CARDS).press("/", "/", "5", "0", "1", "/", "Enter")
-    assert (table.shoe, table.says) == ("P B P", "other keys were pressed: clear, and choose again")
+    assert (table.shoe, table.says) == ("P B P", "other keys were pressed: press CLEAR and choose again")
     table.press("clear", "1", "0", "8", "/", "Enter")
-    assert (table.shoe, table.says) == ("P B P", "other keys were pressed: clear, and choose again")
+    assert (table.shoe, table.says) == ("P B P", "other keys were pressed: press CLEAR and choose again")
     table.press("clear", "1").yes()
-    assert (table.shoe, table.says) == ("", "shoe 2 has begun")
+    assert (table.shoe, table.says) == ("", "shoe 2 has started")
 
 
 def test_a_no_goes_for_what_was_asked_about_too(table: Table) -> None:

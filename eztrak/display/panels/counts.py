@@ -52,7 +52,7 @@ def counts(
         was = _count(before, name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
-        nodes.append(_share(tile, theme, words, name, _told(words, name, stats, count)))
+        nodes.append(_share(tile, theme, words, name, _below(words, name, stats, count)))
         nodes.append(_figure(tile, theme, words, name, cap, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
 
@@ -68,12 +68,12 @@ def _count(stats: Stats, name: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def _share(tile: Box, theme: Theme, words: Words, name: str, told: str) -> Nodes:
-    if not told:
+def _share(tile: Box, theme: Theme, words: Words, name: str, text: str) -> Nodes:
+    if not text:
         return ()
-    cap = fit(told, SHARE * _scale(tile), tile.w - 2 * EDGE, words.medium)
+    cap = fit(text, SHARE * _scale(tile), tile.w - 2 * EDGE, words.medium)
     y = _heights(tile)[2]
-    return (Text(tile.centre[0], y, told, cap, tile_ground(theme, words, name).ink, words.medium),)
+    return (Text(tile.centre[0], y, text, cap, tile_ground(theme, words, name).ink, words.medium),)
 
 
 @lru_cache(maxsize=256)
@@ -124,12 +124,12 @@ def _tiles(box: Box, rows: Rows, words: Words, many: bool) -> list[tuple[str, Bo
 
 def _widths(row: Sequence[str], wide: float, words: Words) -> list[float]:
     """All as wide as one another, but for those that need more for their names."""
-    room = wide - GAP * (len(row) - 1)
+    space = wide - GAP * (len(row) - 1)
     needs = [_need(name, words, True) for name in row]
-    if sum(needs) > room:
+    if sum(needs) > space:
         needs = [_need(name, words, False) for name in row]
     widths = [0.0] * len(row)
-    open_, left = set(range(len(row))), room
+    open_, left = set(range(len(row))), space
     while open_:
         each = left / len(open_)
         over = {i for i in open_ if needs[i] > each} if sum(needs[i] for i in open_) <= left else set()
@@ -160,7 +160,7 @@ def _fit_in(row: Sequence[str], wide: float, words: Words) -> bool:
 def _shortened(rows: Rows, wide: float, words: Words) -> int:
     """How many names have no room for the whole of them."""
     tiles = [pair for row in rows for pair in zip(row, _widths(row, wide, words), strict=True)]
-    return sum(_need(name, words, True) > room + 0.01 for name, room in tiles)
+    return sum(_need(name, words, True) > space + 0.01 for name, space in tiles)
 
 
 def _need(name: str, words: Words, whole: bool) -> float:
@@ -172,7 +172,7 @@ def _need(name: str, words: Words, whole: bool) -> float:
     return max(figure + drawing, width(text, LEAST, names.face) / ROUNDING + 2 * EDGE)
 
 
-def _told(words: Words, name: str, stats: Stats, count: int) -> str:
+def _below(words: Words, name: str, stats: Stats, count: int) -> str:
     """What stands below a figure."""
     if name == HANDS:
         return f"{stats.free} {words.say('free_short')}" if stats.free else ""

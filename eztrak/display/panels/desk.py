@@ -4,10 +4,10 @@ to be done to it, before and after. It leaves the big road to the players."""
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from eztrak.display.layout import GAP, PANEL_RADIUS
-from eztrak.display.lettering import BOLD, MEDIUM, fit, width
+from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.motion import mix
 from eztrak.display.panels.frame import LEADING, fitted, wrapped
 from eztrak.display.panels.marks import bead_mark
@@ -20,6 +20,8 @@ from eztrak.roads.drawing import ROWS
 from eztrak.table.desk import REASONS, Act, Desk
 from eztrak.table.shoe import Shoe
 from eztrak.table.story import story
+from eztrak.voice.said import All, Part, Said
+from eztrak.voice.times import local
 
 TITLE, WORD, NUMBER = 32.0, 25.0, 16.5
 LINE = 40.0  # from one line of a story to the next
@@ -27,16 +29,16 @@ KEY, KEY_STEP = 40.0, 52.0  # the height of a key's chip, and from one row of th
 CELL, CELL_HIGH = 58.0, 78.0  # of a hand on the plate, at the most
 COLS, FEW = 18, 12  # of six hands: a shoe of eight decks, and what most are
 FRAME = 5.0  # of the cursor
-KEYS = (
-    ("0–9", "to that hand"),
-    ("Enter", "other shoe"),
-    ("−", "void"),
-    ("*", "change"),
-    ("+", "insert after"),
-    ("/", "move"),
-    ("clear", "back"),
+BACK = (Said("CLEAR"), Said("back"))
+KEYS: tuple[tuple[Part, Said], ...] = (
+    ("0–9", Said("to that hand")),
+    ("Enter", Said("other shoe")),
+    ("−", Said("void it")),
+    ("*", Said("change it")),
+    ("+", Said("insert after it")),
+    ("/", Said("move it")),
+    BACK,
 )
-BACK = ("clear", "back")
 
 
 def desk_page(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> Nodes:
@@ -111,57 +113,67 @@ def _bead(x: float, y: float, bead: float, theme: Theme, words: Words, hand: Han
 
 def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: tzinfo) -> list[Node]:
     hand = shoe.hand(desk.hand)
-    where = f"Shoe {shoe.number}, hand {desk.hand}" if hand else f"Shoe {shoe.number}, before hand 1"
-    whole = f"{where}: {shoe.game.describe(hand)}" if hand and desk.act is None else where
-    title = whole if fit(whole, TITLE, box.w) >= WORD else where  # what the hand is, its story says too
-    nodes: list[Node] = [Text(box.x, box.y + TITLE / 2 + 4, title, fit(title, TITLE, box.w), theme.accent, BOLD, "l")]
+    at = Said("Shoe {shoe}, hand {number}", shoe=shoe.number, number=desk.hand)
+    where = words.of(at if hand else Said("Shoe {shoe}, before hand 1", shoe=shoe.number))
+    whole = where
+    if hand and desk.act is None:
+        whole = words.of(Said("{where}: {hand}", where=where, hand=shoe.game.describe(hand)))
+    face = words.face_of(whole)
+    title = whole if fit(whole, TITLE, box.w, face) >= WORD else where  # what the hand is, its story says too
+    cap = fit(title, TITLE, box.w, face)
+    nodes: list[Node] = [Text(box.x, box.y + TITLE / 2 + 4, title, cap, theme.accent, face, "l")]
     rest = Box(box.x, box.y + 58, box.w, box.h - 58)
     if desk.act is None:
-        foot, top = _keys(rest, theme, KEYS)
-        told = [(_local(one.at, zone), one.what) for one in story(shoe, desk.hand)]
-        return [*nodes, *_story(rest._replace(h=top - rest.y), theme, told), *foot]
+        foot, top = _keys(rest, theme, words, KEYS)
+        happened = story(shoe, desk.hand)
+        lines = [(local(one.at, "%H:%M:%S", zone), words.of(one.line(shoe.game))) for one in happened]
+        return [*nodes, *_story(rest._replace(h=top - rest.y), theme, words, lines), *foot]
     nodes += _before_and_after(rest, theme, words, shoe, desk, hand)
     rest = Box(rest.x, rest.y + 2 * 68 + 8, rest.w, rest.h - 2 * 68 - 8)
     if desk.wants_result:
-        said = ", ".join(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles)
-        typed = said or "What was it? Its keys, then Enter"
+        said = words.of(
+            All(tuple(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles), ", ")
+        )
+        typed = said or words.of(Said("What was it? Its keys, then Enter"))
         place = Box(rest.x, rest.y, rest.w, 84)
         nodes += [Bar(*place, theme.gold, PANEL_RADIUS), Bar(*place.inset(3), theme.paper if said else theme.gold, 8)]
         nodes += _middle(place.inset(20, 8), typed, 40.0 if said else 28.0, theme.dark, words.face_of(typed))
-        return [*nodes, *_keys(rest, theme, (("Enter", "on"), BACK))[0]]
-    foot, top = _keys(rest, theme, ((f"1–{len(REASONS)}", "why? It is done then"), BACK))
-    return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme), *foot]
+        return [*nodes, *_keys(rest, theme, words, (("Enter", Said("on")), BACK))[0]]
+    foot, top = _keys(rest, theme, words, ((f"1–{len(REASONS)}", Said("the reason, and it is done")), BACK))
+    return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme, words), *foot]
 
 
-def _story(box: Box, theme: Theme, told: Sequence[tuple[str, str]]) -> list[Node]:
+def _story(box: Box, theme: Theme, words: Words, story: Sequence[tuple[str, str]]) -> list[Node]:
     """What happened and when. Of more than there is room for, the newest."""
     at = width("00:00:00", WORD, BOLD) + 20
     lines: list[tuple[str, str]] = []
-    for when, what in told:
-        lines += [("" if i else when, part) for i, part in enumerate(wrapped(what, WORD, box.w - at))]
-    room = int(box.h / LINE)
-    if len(lines) > room:
-        lines = [("…", ""), *lines[len(lines) - room + 1 :]]
+    for when, what in story:
+        parts = wrapped(what, WORD, box.w - at, words.face_of(what, "medium"))
+        lines += [("" if i else when, part) for i, part in enumerate(parts)]
+    most = int(box.h / LINE)
+    if len(lines) > most:
+        lines = [("…", ""), *lines[len(lines) - most + 1 :]]
     nodes: list[Node] = []
     for i, (when, part) in enumerate(lines):
         y = box.y + LINE * (i + 0.5)
         if when:
             nodes.append(Text(box.x, y, when, WORD, theme.soft, BOLD, "l"))
         if part:
-            nodes.append(Text(box.x + at, y, part, WORD, theme.ink, MEDIUM, "l"))
+            nodes.append(Text(box.x + at, y, part, WORD, theme.ink, words.face_of(part, "medium"), "l"))
     return nodes
 
 
 def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, hand: Hand | None) -> list[Node]:
     nodes: list[Node] = []
     for i, (one, said) in enumerate(_was_and_now(desk, shoe, hand)):
+        text = words.sentence(said)
         y = box.y + 68 * i + 30
         nodes += [Bar(box.x - 2, y - 32, 64, 64, theme.line, 10), Bar(box.x, y - 30, 60, 60, theme.paper, 8)]
         if one:
             nodes += _bead(box.x + 30, y, 52, theme, words, one)
         else:
             nodes.append(Text(box.x + 30, y, "?", 34, theme.dark, BOLD))
-        nodes += _middle(Box(box.x + 80, y - 31, box.w - 80, 62), said, 28, theme.ink, MEDIUM)
+        nodes += _middle(Box(box.x + 80, y - 31, box.w - 80, 62), text, 28, theme.ink, words.face_of(text, "medium"))
     return nodes
 
 
@@ -172,73 +184,69 @@ def _middle(box: Box, said: str, cap: float, ink: Colour, face: str) -> list[Nod
     return [Text(box.x, first + i * cap * LEADING, part, cap, ink, face, "l", role) for i, part in enumerate(parts)]
 
 
-def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand | None, str], tuple[Hand | None, str]]:
+def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand | None, Said], ...]:
     """The hand before and after what is to be done, each with words for it."""
-    describe, given = shoe.game.describe, desk.given
-    was = describe(hand) if hand else ""
-    told = describe(given) if given else "?"
+    made = desk.result
+    was: Part = shoe.game.describe(hand) if hand else ""
+    now: Part = shoe.game.describe(made) if made else "?"
     match desk.act:
         case Act.VOID:
-            return (hand, f"Void: is {was}"), (_void(hand), "will be void")
+            return (hand, Said("Void: is {hand}", hand=was)), (_void(hand), Said("will be void"))
         case Act.CHANGE:
-            return (hand, f"Change: is {was}"), (given, f"will be {told}")
+            return (hand, Said("Change: is {hand}", hand=was)), (made, Said("will be {hand}", hand=now))
         case Act.INSERT:
-            where = f"after hand {desk.hand}: {was}" if hand else "before hand 1"
-            return (hand, f"Insert {where}"), (given, f"a new hand: {told}")
+            after = Said("Insert after hand {number}: {hand}", number=desk.hand, hand=was)
+            return (hand, after if hand else Said("Insert before hand 1")), (made, Said("new hand: {hand}", hand=now))
         case _:
-            gone = f"this hand and all {'after' if shoe.ended_at else 'before'} it go there, and are void here"
-            return (hand, f"Move to the other shoe: {was}"), (_void(hand), gone)
+            later = Said("this hand and all after it go there, and are void here")
+            earlier = Said("this hand and all before it go there, and are void here")
+            there = Said("Move to the other shoe: {hand}", hand=was)
+            return (hand, there), (_void(hand), later if shoe.ended_at else earlier)
 
 
 def _void(hand: Hand | None) -> Hand | None:
     return replace(hand, voided=True) if hand else None
 
 
-def _reasons(box: Box, theme: Theme) -> list[Node]:
+def _reasons(box: Box, theme: Theme, words: Words) -> list[Node]:
     cols = 2 if box.w > 620 else 1
     rows = -(-len(REASONS) // cols)
     step, wide = min(KEY_STEP + 4, box.h / rows), box.w / cols
     nodes: list[Node] = []
     for i, reason in enumerate(REASONS):
         x, y = box.x + wide * (i // rows), box.y + step * (i % rows + 0.5)
+        text = words.of(reason)
         nodes += [
             Bar(x, y - KEY / 2, 44, KEY, theme.gold, 8),
             Text(x + 22, y, str(i + 1), WORD, theme.gold_ink),
-            Text(x + 60, y, reason, WORD, theme.ink, MEDIUM, "l"),
+            Text(x + 60, y, text, WORD, theme.ink, words.face_of(text, "medium"), "l"),
         ]
     return nodes
 
 
-def _keys(box: Box, theme: Theme, keys: Sequence[tuple[str, str]]) -> tuple[list[Node], float]:
+def _keys(box: Box, theme: Theme, words: Words, keys: Sequence[tuple[Part, Said]]) -> tuple[list[Node], float]:
     """What the keys do, at the foot of a box, and where that begins."""
     places: list[tuple[float, int]] = []
+    texts = [(words.of(cap), words.of(does)) for cap, does in keys]
     x, row = 0.0, 0
-    for cap, does in keys:
-        wide = _key_wide(cap) + 10 + width(does, WORD, MEDIUM)
+    for cap, does in texts:
+        wide = _key_wide(cap, words) + 10 + width(does, WORD, words.face_of(does, "medium"))
         if x and x + wide > box.w:
             x, row = 0.0, row + 1
         places.append((x, row))
         x += wide + 26
     top = box.bottom - KEY - row * KEY_STEP
     nodes: list[Node] = []
-    for (x, row), (cap, does) in zip(places, keys, strict=True):
+    for (x, row), (cap, does) in zip(places, texts, strict=True):
         left, y = box.x + x, top + row * KEY_STEP + KEY / 2
-        wide = _key_wide(cap)
+        wide = _key_wide(cap, words)
         nodes += [
             Bar(left, y - KEY / 2, wide, KEY, theme.line, 8),
-            Text(left + wide / 2, y, cap, WORD, theme.dark, BOLD),
-            Text(left + wide + 10, y, does, WORD, theme.soft, MEDIUM, "l"),
+            Text(left + wide / 2, y, cap, WORD, theme.dark, words.face_of(cap)),
+            Text(left + wide + 10, y, does, WORD, theme.soft, words.face_of(does, "medium"), "l"),
         ]
     return nodes, top - 10
 
 
-def _key_wide(cap: str) -> float:
-    return max(44.0, width(cap, WORD, BOLD) + 20)
-
-
-def _local(at: str, zone: tzinfo) -> str:
-    """As the clock on the wall showed it."""
-    try:
-        return f"{datetime.fromisoformat(at).astimezone(zone):%H:%M:%S}"
-    except ValueError:
-        return at  # a record may be damaged, and is shown all the same
+def _key_wide(cap: str, words: Words) -> float:
+    return max(44.0, width(cap, WORD, words.face_of(cap)) + 20)

@@ -29,32 +29,32 @@ def raised(box: Box, theme: Theme, colour: Colour, deep: Colour, edge: Colour | 
     )
 
 
-def wrapped(text: str, cap: float, room: float, face: str = MEDIUM) -> list[str]:
+def wrapped(text: str, cap: float, space: float, face: str = MEDIUM) -> list[str]:
     """A text in as many lines as it takes at that cap height."""
-    room *= ROUNDING if cap < 25 else 1.0
+    space *= ROUNDING if cap < 25 else 1.0
     lines: list[str] = []
     for piece in unbroken(text):
-        if lines and width((lines[-1] + piece).rstrip(), cap, face) <= room:
+        if lines and width((lines[-1] + piece).rstrip(), cap, face) <= space:
             lines[-1] += piece
         else:
             lines.append(piece)
     return [line.rstrip() for line in lines]
 
 
-def fitted(text: str, cap: float, room: float, high: float, face: str = MEDIUM) -> tuple[list[str], float]:
+def fitted(text: str, cap: float, space: float, high: float, face: str = MEDIUM) -> tuple[list[str], float]:
     """A text in as many lines as make it largest within a width and a height; and the cap height at which they fit."""
     while True:
-        parts = wrapped(text, cap, room, face)
+        parts = wrapped(text, cap, space, face)
         widest = max((width(part, cap, face) for part in parts), default=0.0)
-        if cap <= 10 or (len(parts) * cap * LEADING <= high + cap * (LEADING - 1) and widest <= room):
+        if cap <= 10 or (len(parts) * cap * LEADING <= high + cap * (LEADING - 1) and widest <= space):
             return parts, cap
         cap -= 0.5
 
 
-def paragraph(x: float, y: float, text: str, cap: float, room: float, colour: Colour, face: str) -> list[Node]:
+def paragraph(x: float, y: float, text: str, cap: float, space: float, colour: Colour, face: str) -> list[Node]:
     """The lines of a text, the first one's capitals centred on y."""
     role = "word" if cap >= 25 else "posting"
-    parts = wrapped(text, cap, room, face)
+    parts = wrapped(text, cap, space, face)
     return [Text(x, y + i * cap * LEADING, part, cap, colour, face, "l", role) for i, part in enumerate(parts)]
 
 

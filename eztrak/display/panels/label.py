@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from eztrak.display.lettering import fit, lines, width
 from eztrak.display.scene import Box, Colour, Text
-from eztrak.display.words import Said
+from eztrak.display.words import Written
 
 LEAST = 25.0  # the cap height of a word that can be read from the seats
 LEADING = 0.6  # the air over a line, in parts of its capitals: Vietnamese marks need it
@@ -20,7 +20,7 @@ Piece: TypeAlias = tuple[str, str]  # a text and its face
 
 
 def label(
-    said: Sequence[Said],
+    said: Sequence[Written],
     box: Box,
     cap: float,
     colour: Colour,
@@ -48,35 +48,35 @@ def label(
 
 
 def phrase(
-    said: Sequence[Sequence[Said]],
+    said: Sequence[Sequence[Written]],
     x: float,
     y: float,
     cap: float,
-    room: float,
+    space: float,
     colour: Colour,
     anchor: str = "c",
     role: str = "word",
     least: float = LEAST,
 ) -> list[Text]:
     """Words in a row, each followed by its translation, or all without where they could not be read."""
-    return row(chosen(said, room, least), x, y, cap, room, colour, anchor, role)
+    return row(readable(said, space, least), x, y, cap, space, colour, anchor, role)
 
 
-def chosen(said: Sequence[Sequence[Said]], room: float, least: float = LEAST) -> list[Piece]:
+def readable(said: Sequence[Sequence[Written]], space: float, least: float = LEAST) -> list[Piece]:
     """Words in a row as they can be read: with their translations, or without, or the longest of them shortened."""
     all_of_it = [(each.texts[0], each.face) for both in said for each in both]
-    return all_of_it if row_width(all_of_it, least) <= room else shortened([both[0] for both in said], room, least)
+    return all_of_it if row_width(all_of_it, least) <= space else shortened([both[0] for both in said], space, least)
 
 
-def shortened(said: Sequence[Said], room: float, cap: float, between: float | None = None) -> list[Piece]:
+def shortened(said: Sequence[Written], space: float, cap: float, between: float | None = None) -> list[Piece]:
     """Texts side by side, the widest of them in a shorter form until all have room at that height, or none is left."""
     left = [list(each.texts) for each in said]
-    space = SPACE * cap if between is None else between
+    gap = SPACE * cap if between is None else between
 
     def wide(i: int) -> float:
         return width(left[i][0], cap, said[i].face)
 
-    while sum(map(wide, range(len(said)))) + space * (len(said) - 1) > room:
+    while sum(map(wide, range(len(said)))) + gap * (len(said) - 1) > space:
         longer = [i for i in range(len(said)) if len(left[i]) > 1]
         if not longer:
             break
@@ -89,25 +89,25 @@ def row(
     x: float,
     y: float,
     cap: float,
-    room: float,
+    space: float,
     colour: Colour,
     anchor: str = "c",
     role: str = "word",
 ) -> list[Text]:
-    """Texts side by side, each in its face, as high as they can be in the room that they have."""
-    cap *= min(1.0, room / row_width(said, cap))
+    """Texts side by side, each in its face, as high as they can be in the space that they have."""
+    cap *= min(1.0, space / row_width(said, cap))
     if len(said) == 1:
         return [Text(x, y, said[0][0], cap, colour, said[0][1], anchor, role)]
     wide = [width(text, cap, face) for text, face in said]
-    space = SPACE * cap
-    x -= (sum(wide) + space * (len(said) - 1)) * {"l": 0.0, "c": 0.5, "r": 1.0}[anchor]
+    gap = SPACE * cap
+    x -= (sum(wide) + gap * (len(said) - 1)) * {"l": 0.0, "c": 0.5, "r": 1.0}[anchor]
     # Kerning makes a Latin text a little narrower than it is measured: the first one ends where its measure does, so
     # that the space after it is what the eye expects.
     nodes: list[Text] = []
     for i, (text, face) in enumerate(said):
         ends = i == 0 and anchor != "l"
         nodes.append(Text(x + wide[i] if ends else x, y, text, cap, colour, face, "r" if ends else "l", role))
-        x += wide[i] + space
+        x += wide[i] + gap
     return nodes
 
 
@@ -116,7 +116,7 @@ def row_width(said: Sequence[Piece], cap: float) -> float:
     return sum(width(text, cap, face) for text, face in said) + SPACE * cap * (len(said) - 1)
 
 
-def _alone(said: Said, box: Box, cap: float, least: float) -> tuple[list[str], float]:
+def _alone(said: Written, box: Box, cap: float, least: float) -> tuple[list[str], float]:
     """A text in one line or two, in the first of its forms that can be read so; and the cap height at which it fits."""
     parts, size = lines(said.texts[0], cap, box.w, least, said.face)
     if len(said.texts) > 1 and min(size, box.h / _height(len(parts))) < least:

@@ -34,14 +34,14 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
     above = not rows and any(width(text, size) > inside.w - beside[i] for i, (_, text) in enumerate(shown))
     for i, (key, text) in enumerate(shown):
         y = box.y + figures * (0.26 + 0.48 * i) + (15 if above else 0)
-        room = inside.w if above else inside.w - beside[i]
+        space = inside.w if above else inside.w - beside[i]
         # Two languages stand beside the whole figure, one at its foot.
         high = size if words.other and not above else LABEL
         top = y - size / 2 - 43 if above else y + size / 2 - high
         place = Box(inside.x, top, inside.w if above else beside[i], high)
         nodes += [
             *label(words.both(key, "medium"), place, LABEL, theme.soft, "l"),
-            Text(inside.right, y, text, fit(text, size, room), theme.accent, words.bold, "r", "figure"),
+            Text(inside.right, y, text, fit(text, size, space), theme.accent, words.bold, "r", "figure"),
         ]
     wide = (inside.w - 20 * (columns - 1)) / columns
     for i, (wager, limit) in enumerate(rows):
@@ -96,24 +96,24 @@ def _below(box: Box, theme: Theme, words: Words, rows: tuple[tuple[str, Limit], 
     """The limits of the wagers under the figures: in one line, or in two where there are many."""
     for split, share in ((1, 0.0), (2, 0.0), (2, 0.5), (2, 1.0)):
         half = -(-len(rows) // split)
-        told = []
+        lines = []
         for start in range(0, len(rows), half):
             line = [
                 f"{words.shorter(spot, share)} {_span(limit, currency)}" for spot, limit in rows[start : start + half]
             ]
-            told.append("   ".join(line))
+            lines.append("   ".join(line))
         cap = min(
             fit(text, ROW if split == 1 else 20.0, box.w * ROUNDING, words.face_for_name(text, "medium"))
-            for text in told
+            for text in lines
         )
         if cap >= POSTING:
             break
     role = "word" if cap >= ROW else "posting"
     step = cap * 1.5
-    y = box.centre[1] - step * (len(told) - 1) / 2
+    y = box.centre[1] - step * (len(lines) - 1) / 2
     return [
         Text(box.centre[0], y + i * step, text, cap, theme.ink, words.face_for_name(text, "medium"), "c", role)
-        for i, text in enumerate(told)
+        for i, text in enumerate(lines)
     ]
 
 

@@ -34,9 +34,9 @@ def previous(box: Box, theme: Theme, words: Words, number: int, stats: Stats | N
     rows = -(-len(tiles) // columns)
     step = (box.h - 16) / (rows + 3)
     y = box.y + 8 + step / 2
-    room = inside.w - width(str(number), CAP) - 10
+    space = inside.w - width(str(number), CAP) - 10
     nodes += [
-        *phrase([words.both("previous", "medium")], inside.x, y, CAP, room, theme.soft, "l"),
+        *phrase([words.both("previous", "medium")], inside.x, y, CAP, space, theme.soft, "l"),
         Text(inside.right, y, str(number), CAP, theme.accent, words.bold, "r"),
     ]
     air = AIR / (columns - 1 or 1)
@@ -54,8 +54,8 @@ def _line(place: Box, theme: Theme, words: Words, name: str, count: int) -> list
     """A count at the right of its place, its name at the left where it has one."""
     nodes: list[Node] = [Text(place.right, place.y, str(count), CAP, theme.ink, words.bold, "r")]
     if name:
-        room = place.w - INDENT - width("000", CAP, words.bold) - 8
-        nodes += phrase([words.named(name, "medium")], place.x + INDENT, place.y, CAP, room, theme.ink, "l")
+        space = place.w - INDENT - width("000", CAP, words.bold) - 8
+        nodes += phrase([words.named(name, "medium")], place.x + INDENT, place.y, CAP, space, theme.ink, "l")
     return nodes
 
 

@@ -9,7 +9,7 @@ from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Ring, Text
 from eztrak.display.theme import Theme
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.roads.ask import Answer
+from eztrak.roads.ask import NextMarks
 from eztrak.roads.bead import Bead
 from eztrak.roads.big import BigCell
 from eztrak.roads.derived import Derived, DerivedCell
@@ -82,15 +82,15 @@ def _marks(nodes: Nodes, cell: DerivedCell, paper: Paper, theme: Theme, road: De
     return (*nodes, derived_mark(*at, paper.cell, road, cell.colour, theme)) if at else nodes
 
 
-def ask_road(box: Box, theme: Theme, banker: Answer, player: Answer) -> Nodes:
+def ask_road(box: Box, theme: Theme, banker: NextMarks, player: NextMarks) -> Nodes:
     """Its own small table of six symbols: a row for Banker, a row for Player."""
     nodes: list[Node] = [Bar(*box, theme.paper, PANEL_RADIUS)]
     col = box.w / 4
-    for i, (outcome, answer) in enumerate(((Outcome.BANKER, banker), (Outcome.PLAYER, player))):
+    for i, (outcome, marks) in enumerate(((Outcome.BANKER, banker), (Outcome.PLAYER, player))):
         y = box.y + box.h * (0.28 + 0.44 * i)
         x = box.x + col / 2
         nodes += [Disc(x, y, 24, theme.of(outcome)), Text(x, y, outcome.value, 25, theme.bright)]
-        for road, colour in zip(Derived, answer, strict=True):
+        for road, colour in zip(Derived, marks, strict=True):
             if colour:
                 nodes.append(derived_mark(x + col * road, y, 40, road, colour, theme))
     return tuple(nodes)

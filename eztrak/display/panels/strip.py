@@ -7,12 +7,12 @@ from eztrak.display.lettering import width
 from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised
 from eztrak.display.panels.label import shortened
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
-from eztrak.display.sentences import sentence
 from eztrak.display.theme import Theme
-from eztrak.display.words import Said, Words
+from eztrak.display.words import Words, Written
 from eztrak.game.game import WINNERS
 from eztrak.game.hand import FREE
 from eztrak.table.typed import Tone
+from eztrak.voice.said import Kept, Part, Said
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
@@ -26,14 +26,14 @@ class Shown(NamedTuple):
     """All that the strip has to show at once; of what there is to say it chooses."""
 
     ids: tuple[str, ...] = ()  # marks and winner in the order in which they were typed
-    digits: tuple[str, ...] = ()  # of the Player, of the Banker, and what else
-    asks: str = ""
+    digits: tuple[Part, ...] = ()  # of the Player, of the Banker, and what else
+    asks: Said = Said()
     confirms: bool = False  # what it asks wants a yes, and it is said by which keys …
     half: bool = False  # … of which the first was pressed
-    message: str = ""
-    tone: Tone = Tone.TOLD
-    complaint: str = ""
-    left: str = ""  # what was typed before and not entered
+    message: Said = Said()
+    tone: Tone = Tone.SAID
+    complaint: Part = ""
+    left: Said = Said()  # what was typed before and not entered
     saving: bool = False
     ready: bool = True  # keys are taken as a hand's
 
@@ -53,10 +53,10 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
         key, lit = ("cap_commit", theme.asks) if shown.half else ("yes_enter", None)
         tag, right = _tag(box, theme, right, words.say(key), words.bold, box.w * HINT, theme.asks, lit)
     elif shown.left and not alone:
-        told = _sentence(words, shown.left)
-        face = words.face_of(told)
+        left = words.sentence(shown.left)
+        face = words.face_of(left)
         tag, right = _tag(
-            *(box, theme, right, told, face),
+            *(box, theme, right, left, face),
             *(box.w * (LEFT if said else LEFT_ALONE), theme.alarm, theme.alarm),
         )
     much = bool(said or shown.saving)
@@ -64,9 +64,9 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     most = box.w * (beside if tag and much else CHIPS if much else 0.97)
     chips, x = _chips(box, theme, words, shown, min(most, right - box.x))
     nodes += chips
-    said = said or (words.say("ready").capitalize() if shown.ready and not chips else "")
-    if said:
-        parts, cap, face = _written(words, said, right - x - 6, box.h - 14)
+    text = words.sentence(said) or (words.say("ready").capitalize() if shown.ready and not chips else "")
+    if text:
+        parts, cap, face = _written(words, text, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
             y = box.centre[1] + (i - (len(parts) - 1) / 2) * cap * LEADING
             # The dealer reads a long sentence from an arm's length, as players read a posting.
@@ -75,7 +75,7 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     return (*nodes, *tag)
 
 
-def _said(theme: Theme, shown: Shown) -> tuple[str, Colour]:
+def _said(theme: Theme, shown: Shown) -> tuple[Part, Colour]:
     if shown.message and shown.tone is Tone.REFUSED:
         return shown.message, theme.alarm
     if shown.asks:
@@ -88,7 +88,9 @@ def _said(theme: Theme, shown: Shown) -> tuple[str, Colour]:
 def _chips(box: Box, theme: Theme, words: Words, shown: Shown, most: float) -> tuple[list[Node], float]:
     """What is typed, within so much of the strip; and where the last chip ends."""
     chip = CHIP if box.w > 1200 else 26.0
-    typed = {side: told for side, told in zip((*WINNERS[:2], OTHER), shown.digits, strict=False) if told}
+    typed = {
+        side: text for side, part in zip((*WINNERS[:2], OTHER), shown.digits, strict=False) if (text := words.of(part))
+    }
     ids = [*typed, *shown.ids]
     names = [_named(words, id, typed.get(id, "")) for id in ids]
     labels = shortened(names, most - 16 - len(ids) * (chip + 12), chip, 0.0)
@@ -131,29 +133,22 @@ def _tag(
 
 
 def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[str], float, str]:
-    """A sentence in the language of the room, in lines. Of more complaints than can be read, the first: when that is
-    mended, the next one shows."""
+    """A sentence in lines. Of more complaints than can be read, the first: when that is mended, the next one shows."""
+    face, joint = words.face_of(text, "medium"), words.of(Kept("; "))
     while True:
-        said = _sentence(words, text)
-        face = words.face_of(said, "medium")
-        parts, cap = fitted(said, WORD, wide, high, face)
-        if cap >= LEAST or "; " not in text:
+        parts, cap = fitted(text, WORD, wide, high, face)
+        if cap >= LEAST or joint not in text:
             return parts, cap, face
-        text = text.rpartition("; ")[0]
+        text = text.rpartition(joint)[0]
 
 
-def _sentence(words: Words, text: str) -> str:
-    said = sentence(text, words.language, words.game)
-    return said[:1].upper() + said[1:]
-
-
-def _named(words: Words, id: str, digits: str) -> Said:
+def _named(words: Words, id: str, digits: str) -> Written:
     if id == OTHER:
-        return Said((digits,), words.bold)
+        return Written((digits,), words.face_of(digits))
     said = words.named(id)[0]
     if id == FREE:
-        return Said((*said.texts, words.say("free_short")), said.face)
-    return Said(tuple(f"{text} {digits}" for text in said.texts), said.face) if digits else said
+        return Written((*said.texts, words.say("free_short")), said.face)
+    return Written(tuple(f"{text} {digits}" for text in said.texts), said.face) if digits else said
 
 
 def _chip(id: str, theme: Theme, words: Words) -> tuple[Colour, Colour]:

@@ -9,7 +9,7 @@ from eztrak.display.panels.frame import ground, raised
 from eztrak.display.panels.label import label
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Said, Words
+from eztrak.display.words import Words, Written
 from eztrak.table.round import Phase, Round
 
 FIGURE, WORD = 80.0, 25.0
@@ -28,11 +28,11 @@ def timer_ground(box: Box, theme: Theme, words: Words, phase: Phase, seconds: in
             y = box.y + (box.h - 22 * scale) / 2
             figure, ink, soft = FIGURE * scale, theme.dark if last else theme.ink, theme.dark if last else theme.soft
             nodes.append(Text(inside.right, y, str(seconds), figure, ink, words.bold, "r", "figure"))
-            room = inside.w - width("000", figure, words.bold) - 12
+            space = inside.w - width("000", figure, words.bold) - 12
             if words.other:
-                place = Box(inside.x, box.y + 10, room, 2 * (y - box.y - 10))
+                place = Box(inside.x, box.y + 10, space, 2 * (y - box.y - 10))
                 return (*nodes, *label(words.both("bets_close", "medium"), place, WORD * scale, soft, "l"))
-            nodes += _centred(inside.x, y, words.say("bets_close"), WORD * scale, room, soft, words.medium, "l")
+            nodes += _centred(inside.x, y, words.say("bets_close"), WORD * scale, space, soft, words.medium, "l")
             return tuple(nodes)
         case Phase.CLOSED:
             return (*raised(box, theme, theme.warn, theme.warn), *_said(box, words, "no_more_bets", theme.dark, 0.52))
@@ -62,7 +62,7 @@ def result_due(box: Box, theme: Theme, words: Words, hand: int) -> Nodes:
 def _said(box: Box, words: Words, key: str, ink: Colour, share: float, more: str = "") -> list[Node]:
     """A few words that fill the panel, in both languages where there are two."""
     if words.other:
-        both = [Said(tuple(text + more for text in said.texts), said.face) for said in words.both(key)]
+        both = [Written(tuple(text + more for text in said.texts), said.face) for said in words.both(key)]
         return list(label(both, box.inset(20, 14), box.h * share, ink))
     return _centred(*box.centre, words.say(key) + more, box.h * share, box.w - 40, ink, words.bold, "c", box.h)
 
@@ -81,10 +81,10 @@ def timer_bar(box: Box, theme: Theme, round: Round, mono: int) -> Nodes:
 
 
 def _centred(
-    x: float, y: float, text: str, cap: float, room: float, colour: Colour, face: str, anchor: str, high: float = 0
+    x: float, y: float, text: str, cap: float, space: float, colour: Colour, face: str, anchor: str, high: float = 0
 ) -> list[Node]:
     """A text on one line or two, whichever is larger, its middle at y."""
-    parts, fits = lines(text, cap, room, cap if high else WORD, face)
+    parts, fits = lines(text, cap, space, cap if high else WORD, face)
     if high:
         fits = min(fits, high * 0.8 / (len(parts) * 1.45))
     step = fits * 1.42

@@ -41,11 +41,11 @@ def last_winner(box: Box, theme: Theme, words: Words, hand: Hand | None) -> Node
     return tuple(nodes)
 
 
-def _said(words: Words, hand: Hand, room: float) -> list[Piece]:
+def _said(words: Words, hand: Hand, wide: float) -> list[Piece]:
     """What stands below the winner: its name in the second language, for which there is no room beside it; extras."""
     extras = [words.named(id) for id in extras_of(words.game, hand)]
     said = [*words.named(hand.outcome.id)[1:], *(one for both in extras for one in both)]
     whole = [(one.texts[0], one.face) for one in said]
     return (
-        whole if not whole or row_width(whole, LEAST) <= room else shortened([both[0] for both in extras], room, LEAST)
+        whole if not whole or row_width(whole, LEAST) <= wide else shortened([both[0] for both in extras], wide, LEAST)
     )

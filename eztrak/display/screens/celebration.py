@@ -17,7 +17,7 @@ from eztrak.display.words import Words
 from eztrak.game.game import Mark
 from eztrak.game.hand import Hand, Outcome
 
-NAME, WINNER, PAYS, TOLD = 216.0, 84.0, 64.0, 44.0
+NAME, WINNER, PAYS, PUSHED = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
 FILLED = 0.94  # of its room, by words that need all of it
@@ -36,33 +36,33 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     ]
     if share < OPENED:
         return tuple(nodes)
-    _, room = _places(box)
-    x, middle = room.centre
+    _, space = _places(box)
+    x, middle = space.centre
     name, other = words.wager_name(mark.wager), words.other
     face = words.face_for_name(name)
     paid, pushed = _paid(words, hand, mark), _pushed(words, hand)
     share_of = 2.5 if not pushed else 2.9
-    parts, cap = lines(name, min(NAME, room.h / share_of), room.w, LEAST, face)
-    cap = min(cap, room.h / (share_of * len(parts)))
+    parts, cap = lines(name, min(NAME, space.h / share_of), space.w, LEAST, face)
+    cap = min(cap, space.h / (share_of * len(parts)))
     # The name alone is as large as can be; the second language stands in the line above it.
     winner = [(_winner(words, hand), words.bold)]
     if other:
         said = f"{_winner(other, hand)} {other.wager_name(mark.wager)}"
         winner.append((said, other.face_for_name(said)))
     small = min(WINNER, cap * 0.45)
-    small *= min(1.0, room.w / row_width(winner, small))
+    small *= min(1.0, space.w / row_width(winner, small))
     gap = cap * (0.32 if len(parts) == 1 else 0.28)
-    told = [(paid, min(PAYS, cap * 0.36)), (pushed, min(TOLD, cap * 0.3))]
-    last = [(text, fit(text, size, room.w, words.face_for_name(text))) for text, size in told if text]
+    below = [(paid, min(PAYS, cap * 0.36)), (pushed, min(PUSHED, cap * 0.3))]
+    last = [(text, fit(text, size, space.w, words.face_for_name(text))) for text, size in below if text]
     ink, gaps = small + len(parts) * cap + sum(size for _, size in last), len(parts) + len(last)
-    high = room.h * FILLED
+    high = space.h * FILLED
     gap = min(gap, max(LEADING * cap, (high - ink) / gaps))  # the air gives way first
     if (total := ink + gaps * gap) > high:
         squeeze = high / total
         small, cap, gap, total = (size * squeeze for size in (small, cap, gap, total))
         last = [(text, size * squeeze) for text, size in last]
     y = middle - total / 2
-    nodes += row(winner, x, y + small / 2, small, room.w, ground.ink)
+    nodes += row(winner, x, y + small / 2, small, space.w, ground.ink)
     y += small + gap
     for part in parts:
         nodes.append(Text(x, y + cap / 2, part, cap, ground.ink, face, role="figure"))

@@ -37,9 +37,9 @@ def _by_itself(box: Box, theme: Theme, words: Words, room: str) -> Nodes:
     title, soon = words.say("closed"), words.say("opens_soon")
     above = box.h > box.w * 0.46
     art = min(box.w * 0.22, box.h * 0.5) if drawings else 0.0
-    room_for = box.w - 80 if above else box.w - 2 * art - 160
-    cap = fit(title, TITLE * (1.2 if above else 1.5), room_for, words.bold)
-    name_cap, soon_cap = fit(room, 52.0, room_for, words.face_of(room)), fit(soon, 36.0, room_for, words.medium)
+    space = box.w - 80 if above else box.w - 2 * art - 160
+    cap = fit(title, TITLE * (1.2 if above else 1.5), space, words.bold)
+    name_cap, soon_cap = fit(room, 52.0, space, words.face_of(room)), fit(soon, 36.0, space, words.medium)
     high = name_cap + soon_cap + cap + 4 * AIR
     places = [Box(at, middle - art / 2, art, art) for at in (box.x + 56, box.right - 56 - art)]
     y = middle - high / 2
@@ -49,8 +49,8 @@ def _by_itself(box: Box, theme: Theme, words: Words, room: str) -> Nodes:
         beside = (x - art - 30, x + 30) if len(drawings) > 1 else (x - art / 2,)
         places = [Box(at, top, art, art) for at in beside]
         y = top + art + AIR
-    place = Box(x - room_for / 2, y + name_cap + 2 * AIR, room_for, cap)
-    rule = Bar(x - room_for * 0.3, y + name_cap + AIR - 2, room_for * 0.6, 4, theme.accent)
+    place = Box(x - space / 2, y + name_cap + 2 * AIR, space, cap)
+    rule = Bar(x - space * 0.3, y + name_cap + AIR - 2, space * 0.6, 4, theme.accent)
     return (
         *ground(box, theme),
         *(Picture(*place, drawings[i % len(drawings)]) for i, place in enumerate(places) if drawings),
@@ -58,5 +58,5 @@ def _by_itself(box: Box, theme: Theme, words: Words, room: str) -> Nodes:
         rule,
         *label(words.both("closed"), place, cap, theme.ink, role="figure", least=FIGURE),
         rule._replace(y=y + name_cap + 3 * AIR + cap - 2),
-        *phrase([words.both("opens_soon", "medium")], x, y + high - soon_cap / 2, soon_cap, room_for, theme.soft),
+        *phrase([words.both("opens_soon", "medium")], x, y + high - soon_cap / 2, soon_cap, space, theme.soft),
     )

@@ -1,4 +1,4 @@
-"""The fault screen: what is wrong, or what takes so long, where, and what happens now, in plain words."""
+"""The fault screen: what is wrong, or what takes so long, where, and what happens now."""
 
 from eztrak.display.lettering import fit
 from eztrak.display.panels.frame import LEADING, ground, paragraph, wrapped
@@ -6,9 +6,11 @@ from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.view import Fault
 from eztrak.display.words import Words
+from eztrak.voice.said import Said
+from eztrak.voice.voices import voice
 
-NO_HAND = "no hand can be entered now"  # on the strip meanwhile
-TITLE, WHAT, LABEL, TOLD = 60.0, 46.0, 26.0, 34.0
+NO_HAND = Said("no hands can be entered now")  # on the strip meanwhile
+TITLE, WHAT, LABEL, REST = 60.0, 46.0, 26.0, 34.0
 
 
 def fault_page(box: Box, theme: Theme, words: Words, fault: Fault) -> Nodes:
@@ -35,16 +37,19 @@ def fault_page(box: Box, theme: Theme, words: Words, fault: Fault) -> Nodes:
     ]
     inside = Box(box.x + 40, band.bottom + 64, box.w - 80, box.bottom - band.bottom - 90)
     y = inside.y
-    what = WHAT
-    while what > 30 and len(wrapped(fault.what, what, inside.w, words.bold)) > 3:
-        what -= 4
-    part = paragraph(inside.x, y, fault.what, what, inside.w, theme.ink, words.bold)
+    cap, spoken = WHAT, voice(words.language)
+    what = fault.what.words(spoken)
+    face = words.face_for_name(what)
+    while cap > 30 and len(wrapped(what, cap, inside.w, face)) > 3:
+        cap -= 4
+    part = paragraph(inside.x, y, what, cap, inside.w, theme.ink, face)
     nodes += part
-    y += len(part) * what * LEADING + 40
-    for label, told in ((words.say("fault_where"), fault.where), (words.say("fault_now"), fault.now)):
-        if told:
-            nodes.append(Text(inside.x, y, label, LABEL, theme.soft, words.medium, "l"))
-            part = paragraph(inside.x, y + 52, told, TOLD, inside.w, theme.ink, words.medium)
+    y += len(part) * cap * LEADING + 40
+    for label, said in (("fault_where", fault.where), ("fault_now", fault.now)):
+        if text := said.words(spoken):
+            nodes.append(Text(inside.x, y, words.say(label), LABEL, theme.soft, words.medium, "l"))
+            face = words.face_for_name(text, "medium")
+            part = paragraph(inside.x, y + 52, text, REST, inside.w, theme.ink, face)
             nodes += part
-            y += 52 + len(part) * TOLD * LEADING + 36
+            y += 52 + len(part) * REST * LEADING + 36
     return tuple(nodes)

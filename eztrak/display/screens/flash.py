@@ -35,9 +35,9 @@ def flash(box: Box, theme: Theme, words: Words, hand: Hand, share: float) -> Nod
         signs = signs_of(words.game, hand)
         ground = theme.ground(signs[0].ground) if signs else None
         named = [words.named(id) for id in said]
-        told = phrase(named, x, y, SAID, box.w - 160, ground.ink if ground else theme.bright)
+        texts = phrase(named, x, y, SAID, box.w - 160, ground.ink if ground else theme.bright)
         if ground:
-            wide = row_width([(text.text, text.face) for text in told], told[0].cap) + 72
+            wide = row_width([(text.text, text.face) for text in texts], texts[0].cap) + 72
             nodes.append(Bar(x - wide / 2, y - 44, wide, 88, ground.colour, 44))
-        nodes += told
+        nodes += texts
     return tuple(nodes)

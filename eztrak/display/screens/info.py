@@ -23,8 +23,8 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
     """`more`: the keys of what holds under the room's profile, whatever the game."""
     rules = (words.say("rule_nine"), *rules_of(words), *map(words.say, (*more, "rule_counts")))
     spots = len(words.game.spots)
-    told = words.say("no_prediction")
-    parts, cap = fitted(told, 36.0, box.w - 60, 44.0 if box.w > 1200 else 76.0, words.bold)
+    warning = words.say("no_prediction")
+    parts, cap = fitted(warning, 36.0, box.w - 60, 44.0 if box.w > 1200 else 76.0, words.bold)
     high = 76.0 if len(parts) == 1 else 110.0
     foot = Box(box.x, box.bottom - high, box.w, high)
     above = Box(box.x, box.y, box.w, box.h - high - 10)
@@ -59,8 +59,8 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
 
 def profile_rules(profile: Profile) -> tuple[str, ...]:
     """The keys of the sentences that hold under a profile. What its document leaves open is left out."""
-    told = {"rule_two_cards": profile.natural_ends_hand, "rule_base": profile.bonus_needs_base}
-    return tuple(key for key, holds in told.items() if holds)
+    held = {"rule_two_cards": profile.natural_ends_hand, "rule_base": profile.bonus_needs_base}
+    return tuple(key for key, holds in held.items() if holds)
 
 
 def _title(box: Box, theme: Theme, words: Words, key: str) -> list[Node]:
@@ -203,8 +203,8 @@ def _moved(mark: list[Node], x: float, y: float) -> list[Node]:
 
 def _roads_height(wide: float, words: Words, body: float) -> float:
     columns = _columns(wide)
-    room = (wide - 28) / columns - 24 - (0 if columns > 1 else _beside(words))
-    lines = [len(wrapped(_means(words, road), body, room, words.medium)) for road in _ROADS]
+    space = (wide - 28) / columns - 24 - (0 if columns > 1 else _beside(words))
+    lines = [len(wrapped(_means(words, road), body, space, words.medium)) for road in _ROADS]
     if columns > 1:
         return 72 + max(_PAPER + 32 + count * body * LEADING for count in lines) + 6
     return 72 + sum(_row_height(count, body) for count in lines) + 6
@@ -240,8 +240,8 @@ def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
             x += wide
         else:
             nodes.append(Text(x + beside, y + 14, title, 27.0, theme.ink, words.bold, "l"))
-            room = wide - 24 - beside
-            part = paragraph(x + beside, y + 48, means, body, room, theme.soft, words.medium)
+            space = wide - 24 - beside
+            part = paragraph(x + beside, y + 48, means, body, space, theme.soft, words.medium)
             nodes += part
             y += _row_height(len(part), body)
     return nodes

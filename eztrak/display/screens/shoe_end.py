@@ -12,15 +12,15 @@ WORD = 26.0
 
 def shoe_end(box: Box, theme: Theme, words: Words, number: int) -> Nodes:
     x, middle = box.centre
-    told, title = f"{words.say('shoe')} {number}", words.say("shoe_end")
-    cap = fit(told, max(80.0, min(box.h * 0.36, 120.0)), box.w - 48, words.bold)
+    which, title = f"{words.say('shoe')} {number}", words.say("shoe_end")
+    cap = fit(which, max(80.0, min(box.h * 0.36, 120.0)), box.w - 48, words.bold)
     small = fit(title, max(WORD, box.h * 0.1), box.w - 48, words.medium)
     gap = cap * 0.5
     y = middle - (cap + gap + small) / 2
     return (
         *raised(box, theme, theme.gold, theme.gold_deep),
         *phrase([words.both("shoe_end", "medium")], x, y + small / 2, small, box.w - 48, theme.dark),
-        Text(x, y + small + gap + cap / 2, told, cap, theme.dark, words.bold),
+        Text(x, y + small + gap + cap / 2, which, cap, theme.dark, words.bold),
     )
 
 
@@ -28,12 +28,12 @@ def seal_panel(box: Box, theme: Theme, words: Words, seal: str) -> Nodes:
     """The seal in its groups, a line each where the panel is narrow."""
     nodes: list[Node] = list(ground(box, theme))
     x, _ = box.centre
-    room = box.w - 40
-    nodes += phrase([words.both("seal", "medium")], x, box.y + 34, 30, room, theme.soft)
+    space = box.w - 40
+    nodes += phrase([words.both("seal", "medium")], x, box.y + 34, 30, space, theme.soft)
     lines = seal.split("-") if box.w < 620 else [seal]
     below = Box(box.x, box.y + 56, box.w, box.h - 66)
     step = below.h / max(1, len(lines))
     for i, line in enumerate(lines):
-        cap = fit(line, min(step * 0.66, 110.0), room, words.bold)
+        cap = fit(line, min(step * 0.66, 110.0), space, words.bold)
         nodes.append(Text(x, below.y + step * (i + 0.5), line, cap, theme.accent, words.bold))
     return tuple(nodes)

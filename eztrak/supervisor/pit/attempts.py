@@ -53,9 +53,9 @@ class Attempts:
             self._wrong[attempt.alone] = self._wrong.pop(attempt.alone, (0, 0))[0] + 1, now
             for key in attempt.shared:
                 self._paced[key] = max(now, self._paced.pop(key, now)) + EACH * NANO
-            for kept in (self._wrong, self._paced):
-                while len(kept) > _REMEMBERED:
-                    kept.popitem(last=False)
+            for memory in (self._wrong, self._paced):
+                while len(memory) > _REMEMBERED:
+                    memory.popitem(last=False)
 
     def right(self, attempt: Attempt) -> None:
         """Only what is its own begins anew: one who has a password could else try others' without a wait."""

@@ -101,15 +101,15 @@ def _spare(connections: list["_Connection"]) -> "_Connection | None":
 
 
 class _Connection(HTTPChannel):  # type: ignore[misc]
-    def __init__(self, server: "_Door", *given: Any, **more: Any) -> None:
+    def __init__(self, server: "_Door", *args: Any, **options: Any) -> None:
         self.now = server.now
         self.since = self.now()  # from when on a request is waited for
         self._patience = TAKING
-        self._sent = 0  # bytes since the last look
-        super().__init__(server, *given, **more)
+        self._sent = 0  # bytes since it was asked last
+        super().__init__(server, *args, **options)
 
     def is_too_slow(self, now: float, passed: float) -> bool:
-        """Looked at between two turns, and told how long ago that was before."""
+        """Asked between two turns; `passed` are the seconds since it was asked last."""
         sent, self._sent = self._sent, 0
         if self.total_outbufs_len:
             self._patience = min(TAKING, self._patience + sent / PACE) - passed

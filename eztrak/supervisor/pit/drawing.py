@@ -24,6 +24,7 @@ from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, roads_of
+from eztrak.voice.said import ENGLISH, Said, Voice
 
 _CELL = 54.0  # layout units: the marks' letters fill their cells from here on
 _LARGE, _SMALL = 0.37, 0.18  # pixels a unit: 20 a cell, and half of it for the derived roads, as on the board
@@ -33,33 +34,34 @@ _CAP = 0.72  # the height of capitals in parts of the font's size, as in most sy
 
 def bead(hands: Sequence[Hand], game: Game, name: str, marked: int = 0) -> Markup:
     """The bead plate, with a ring around the hand of that number where it stands."""
-    look = theme("light")
+    colours = theme("light")
     standing, roads = _standing(hands)
     box = _paper(cell.col for cell in roads.bead)
     # The newest bead stands out on the board; on paper nothing is newest.
-    drawn = bead_plate(box, look, game, roads, standing)
-    nodes = [node for node in drawn if not (isinstance(node, Bar) and node.colour == look.newest)]
-    paper = Paper(box, look, 0)
+    drawn = bead_plate(box, colours, game, roads, standing)
+    nodes = [node for node in drawn if not (isinstance(node, Bar) and node.colour == colours.newest)]
+    paper = Paper(box, colours, 0)
     for cell, hand in zip(roads.bead, standing, strict=True):
         if marked and hand.number == marked and (at := paper.centre(cell.col, cell.row)):
-            nodes += [Ring(*at, _CELL * 0.62, 7, look.gold), Ring(*at, _CELL * 0.62, 3, look.dark)]
+            nodes += [Ring(*at, _CELL * 0.62, 7, colours.gold), Ring(*at, _CELL * 0.62, 3, colours.dark)]
     return svg(tuple(nodes), box, name)
 
 
-def all_roads(hands: Sequence[Hand], game: Game, tail: Tail) -> dict[str, Markup]:
+def all_roads(hands: Sequence[Hand], game: Game, tail: Tail, voice: Voice = ENGLISH) -> dict[str, Markup]:
     """Each road by its name."""
-    look = theme("light")
+    colours = theme("light")
     standing, roads = _standing(hands, tail)
     box = _paper(cell.col for cell in roads.big)
-    drawn = {"Bead plate": bead(hands, game, "Bead plate")}
-    drawn["Big road"] = svg(_with_signs(big_road(box, look, game, roads, standing), game), box, "Big road")
-    for name, road, cells in (
-        ("Big Eye Boy", Derived.BIG_EYE, roads.big_eye),
-        ("Small Road", Derived.SMALL, roads.small),
-        ("Cockroach Pig", Derived.COCKROACH, roads.cockroach),
+    plate, big = Said("Bead plate").words(voice), Said("Big road").words(voice)
+    drawn = {plate: bead(hands, game, plate)}
+    drawn[big] = svg(_with_signs(big_road(box, colours, game, roads, standing), game), box, big)
+    for said, road, cells in (
+        (Said("Big Eye Boy"), Derived.BIG_EYE, roads.big_eye),
+        (Said("Small Road"), Derived.SMALL, roads.small),
+        (Said("Cockroach Pig"), Derived.COCKROACH, roads.cockroach),
     ):
-        box = _paper(cell.col for cell in cells)
-        drawn[name] = svg(derived_road(box, look, road, cells), box, name, _SMALL)
+        name, box = said.words(voice), _paper(cell.col for cell in cells)
+        drawn[name] = svg(derived_road(box, colours, road, cells), box, name, _SMALL)
     return drawn
 
 
@@ -71,10 +73,10 @@ def chip(hand: Hand, game: Game) -> tuple[str, str]:
 
 def _with_signs(nodes: Nodes, game: Game) -> Nodes:
     """In the heart of a ring a sign is read at the size of a page, where the board's drawing would be a blot."""
-    look = theme("light")
+    colours = theme("light")
     signs = {in_small(one.picture): one for one in emblems(game).values() if one.picture}
     return tuple(
-        Text(node.x + node.w / 2, node.y + node.h / 2, one.sign, node.h * 0.62, look.ground(one.ground).ink)
+        Text(node.x + node.w / 2, node.y + node.h / 2, one.sign, node.h * 0.62, colours.ground(one.ground).ink)
         if isinstance(node, Picture) and (one := signs.get(node.name))
         else node
         for node in nodes
@@ -89,7 +91,7 @@ def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE, kind: str = "r
     # Letters and figures stand on top of everything; what then looks alike in a row says so once, for a small page.
     shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text)))
     drawn = "".join(
-        f"<g {look}>{''.join(shape for _, shape in alike)}</g>" for look, alike in groupby(shapes, itemgetter(0))
+        f"<g {form}>{''.join(shape for _, shape in alike)}</g>" for form, alike in groupby(shapes, itemgetter(0))
     )
     return Markup(
         f'<svg class="{kind}" role="img" aria-label="{escape(name)}" width="{wide}" height="{high}"'
@@ -125,8 +127,8 @@ def _shape(node: Node) -> tuple[str, str]:
             down = "".join(f"M{_n(x + i * cell)} {_n(y)}v{_n(rows * cell)}" for i in range(cols + 1))
             return _stroked(colour, 2), f'<path d="{across}{down}"/>'
         case Text(x, y, text, cap, colour):
-            look = f'{_filled(colour)} font-size="{_n(cap / _CAP)}"'
-            return look, f'<text x="{_n(x)}" y="{_n(y + cap / 2)}">{escape(text)}</text>'
+            form = f'{_filled(colour)} font-size="{_n(cap / _CAP)}"'
+            return form, f'<text x="{_n(x)}" y="{_n(y + cap / 2)}">{escape(text)}</text>'
         case _:
             raise ValueError(f"no road is drawn with {type(node).__name__}")
 

@@ -18,10 +18,11 @@ from eztrak.supervisor.pit.attempts import Attempt, Attempts
 from eztrak.supervisor.pit.doors import MOST_SENT
 from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.voice.said import Said
 
-OPEN = ("log_in", "let_in", "style", "icon")  # what is served to anybody
+OPEN = ("log_in", "let_in", "choose", "style", "icon")  # what is served to anybody
 COOKIE, BROWSER = "eztrak_pit", "eztrak_pit_browser"
-_OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}
+OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}
 _REMEMBERED = timedelta(days=90)
 
 HEADERS = {
@@ -45,8 +46,8 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
     @site.before_request
     def only_known() -> AnyResponse | tuple[str, int] | None:
         if request.method == "POST" and not _from_here():
-            text = "The form was sent by another page."
-            return render_template("said.html", title="Not from this page", text=text), 403
+            title, text = Said("Not from this page"), Said("Another site sent this form.")
+            return render_template("said.html", title=title, text=text), 403
         if request.endpoint in OPEN:
             return None
         login = logins.find(_cookie(COOKIE), now())
@@ -66,38 +67,37 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
 
     @site.get("/login")
     def log_in() -> str:
-        return render_template("login.html", to=_own_path(request.args.get("to")))
+        return render_template("login.html", to=own_path(request.args.get("to")))
 
     @site.post("/login")
     def let_in() -> AnyResponse | tuple[str, int]:
         typed, password = request.form.get("number", "").strip(), request.form.get("password", "")
-        to = _own_path(request.form.get("to"))
+        to = own_path(request.form.get("to"))
         number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
         browser = _cookie(BROWSER)
         known = browser if logins.knows(browser, number) else ""
         attempt = Attempt(number, request.remote_addr or "", known)
         with one_at_a_time:
             if wait := attempts.wait(now(), attempt):
-                again = "1 second" if wait == 1 else f"{wait} seconds"
-                text = f"Too many wrong passwords. Try again in {again}."
+                text = Said("Too many wrong passwords. Try again in {count:second|seconds}.", count=wait)
                 return render_template("login.html", text=text, typed=typed, to=to), 429
             stamp = passwords.stamp(number)
             if not passwords.matches(number, password) or stamp is None:
                 attempts.wrong(now(), attempt)
-                text = "The number and the password do not belong together. Check both and try again."
+                text = Said("Wrong number or password. Check both and try again.")
                 return render_template("login.html", text=text, typed=typed, to=to), 403
         attempts.right(attempt)
         logins.end(_cookie(COOKIE))
         response = redirect(to or url_for("now"), 303)
-        response.set_cookie(COOKIE, logins.begin(number, stamp, now()), **_OWN)
-        response.set_cookie(BROWSER, logins.remember(browser, number), _REMEMBERED, path="/login", **_OWN)
+        response.set_cookie(COOKIE, logins.begin(number, stamp, now()), **OWN)
+        response.set_cookie(BROWSER, logins.remember(browser, number), _REMEMBERED, path="/login", **OWN)
         return response
 
     @site.post("/logout")
     def log_out() -> AnyResponse:
         logins.end(_cookie(COOKIE))
         response = redirect(url_for("log_in"), 303)
-        response.delete_cookie(COOKIE, **_OWN)
+        response.delete_cookie(COOKIE, **OWN)
         return response
 
 
@@ -112,7 +112,7 @@ def _from_here() -> bool:
     return origin is None or urlsplit(origin).netloc == request.host
 
 
-def _own_path(path: str | None) -> str:
+def own_path(path: str | None) -> str:
     """A place on this site to go to after the log-in; nothing for an address that leads elsewhere."""
     if not path or not path.startswith("/") or path.startswith("//") or "\\" in path or not path.isprintable():
         return ""

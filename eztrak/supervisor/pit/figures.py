@@ -19,10 +19,12 @@ from eztrak.supervisor.names import bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
 from eztrak.supervisor.period import PAUSE, Period, dealer_text
 from eztrak.supervisor.pit.drawing import svg
+from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
 from eztrak.table.expectation import Comparison
+from eztrak.voice.said import Said
 
 MOST_DAYS = 366
 _WIDE, _HIGH = 72.0, 5.0  # of a whisker, in the units of a printed page
@@ -32,47 +34,49 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
     @site.get("/figures")
     def figures() -> str:
         first, last = _period(today(), day)
-        told = Period()
+        period = Period()
         everything = tables.all()
         places = {}
         place_of: dict[Finding, int] = {}  # a table may have been called otherwise then
         for table in everything:
             if table.fault:
                 continue
-            chosen = extract(table.path, Choice(*span(first, last)))
+            record = extract(table.path, Choice(*span(first, last)))
             try:
-                before = len(told.recording.found)
-                told.add(chosen)
-                place_of |= dict.fromkeys(told.recording.found[before:], table.place)
+                before = len(period.recording.of_shoes)
+                period.add(record)
+                place_of |= dict.fromkeys(period.recording.of_shoes[before:], table.place)
             finally:
-                chosen.close()
+                record.close()
             places[table.name] = table.place
-        shown, left = told.recording.first(MOST_SHOWN)
-        games = told.total.games
+        shown, left = period.recording.first(MOST_SHOWN)
+        games = period.total.games
         return render_template(
             "figures.html",
             first=first,
             last=last,
-            told=told,
-            dealers=[(dealer_text(number), tally) for number, tally in sorted(told.dealers.items())],
-            titles=titles(games),
-            counts=[(called(one.name, games), one, _whisker(one)) for one in told.total.comparisons],
+            period=period,
+            dealers=[(dealer_text(number), tally) for number, tally in sorted(period.dealers.items())],
+            titles=titles(games, reader().language),
+            counts=[(called(one.name, games), one, _whisker(one)) for one in period.total.comparisons],
             bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
             findings=[(one, place_of.get(one)) for one in shown],
-            left=f"{len(left):,} more: {summed(left)}" if left else "",
+            left=len(left),
+            left_sum=summed(left),
             shown=everything,
             break_minutes=round(PAUSE / 60),
         )
 
 
-def _whisker(told: Comparison) -> Markup:
+def _whisker(count: Comparison) -> Markup:
     """How far the count is from its odds, as on paper."""
     box = Box(0, 0, _WIDE, _HIGH)
-    colour = ALARM if told.off else theme("light").player
-    said = f"{100 * told.low:.2f} to {100 * told.high:.2f} per cent; exact odds {100 * told.chance:.2f} per cent"
-    nodes = (Bar(0, _HIGH / 2 - 0.1, _WIDE, 0.2, LINE), *whisker(box, told, reach(told), colour))
-    return svg(nodes, box, said, 3.0, "whisker")
+    colour = ALARM if count.off else theme("light").player
+    low, high, chance = (f"{100 * share:.2f}" for share in (count.low, count.high, count.chance))
+    said = Said("{low} to {high} percent; exact odds {chance} percent", low=low, high=high, chance=chance)
+    nodes = (Bar(0, _HIGH / 2 - 0.1, _WIDE, 0.2, LINE), *whisker(box, count, reach(count), colour))
+    return svg(nodes, box, worded(said), 3.0, "whisker")
 
 
 def _period(today: date, day: Day) -> tuple[date, date]:
@@ -80,5 +84,7 @@ def _period(today: date, day: Day) -> tuple[date, date]:
     last = day(typed["to"]) if typed["to"] else today
     first = day(typed["from"]) if typed["from"] else last - timedelta(days=6)
     if not 0 <= (last - first).days < MOST_DAYS:
-        raise MissingError(f"A period goes forward and has at most {MOST_DAYS} days; the report takes longer ones.")
+        raise MissingError(
+            "Choose a first day before the last, and at most {count} days; a report can be longer.", count=MOST_DAYS
+        )
     return first, last

@@ -2,7 +2,7 @@
 
 They are those of `eztrak export` and `eztrak report`, by the same code: written into a temporary folder far from the
 databases, sent from there piece by piece, and removed. Nothing large is held in memory, and what cannot be made is
-still told as a page in words. CSV is a folder, so that it travels packed; `eztrak verify` takes it as it is.
+still said on a page. CSV is a folder, so that it travels packed; `eztrak verify` takes it as it is.
 
 The folder may be on the disk of the history: a download is given up before that disk has less left than the health page
 asks for. Each keeps a thread of the page busy for as long as it takes, so that there are few at a time.
@@ -13,7 +13,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,35 +23,38 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from flask import Flask, Response
 
 from eztrak.appliance.health import LEAST_FREE
+from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import days_text, span
 from eztrak.supervisor.export import export
+from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import Style, report
+from eztrak.voice.said import Part, Said, SaidError, listed
 
 PIECE = 1 << 16
 MOST_AT_ONCE = 2  # of the page's four threads
 
 
-class BusyError(Exception):
-    """A download that cannot be made now; the message says why."""
+class BusyError(SaidError):
+    """A download that cannot be made now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    title: str
+    title: Part
     media_type: str
 
 
 REPORT = "pdf"
 EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
 FORMATS: Mapping[str, Format] = {
-    REPORT: Format("PDF to print", "application/pdf"),
+    REPORT: Format(Said("PDF to print"), "application/pdf"),
     "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     "zip": Format("CSV", "application/zip"),
-    "jsonl": Format("JSON lines", "application/x-ndjson"),
+    "jsonl": Format(Said("JSON lines"), "application/x-ndjson"),
 }
 
 
@@ -62,30 +65,30 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
     def shoe_file(place: int, number: int, kind: str) -> Response:
         table = table_of(tables, place)
-        return sent(table, f"shoe-{number}", kind, Choice(shoe=number), f"shoe {number}")
+        return sent(table, f"shoe-{number}", kind, Choice(shoe=number), Said("shoe {shoe}", shoe=number))
 
     @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
     def days_file(place: int, first: str, last: str, kind: str) -> Response:
         table, since, until = table_of(tables, place), day(first), day(last)
         if until < since:
-            raise MissingError("A period goes forward: its last day is before its first.")
+            raise MissingError("The last day is before the first. Swap the two.")
         since_at, until_at = span(since, until)
-        title = f"{days_text(since, until)}, {table.name}"
+        title = Said("{days}, {table}", days=days_text(since, until), table=table.name)
         return sent(table, _named(since, until), kind, Choice(since_at, until_at), title)
 
-    def sent(table: Table, what: str, kind: str, choice: Choice, title: str) -> Response:
+    def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
-            raise MissingError(f"There is no download as {kind}; there are {', '.join(FORMATS)}.")
+            raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(FORMATS))
         of_table = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
         name = f"{of_table}-{what}"
         if not under_way.acquire(blocking=False):
-            raise BusyError(f"{MOST_AT_ONCE} downloads are under way already. Try again when one of them is done.")
+            raise BusyError("{count} downloads are already running. Try again when one is done.", count=MOST_AT_ONCE)
         with ExitStack() as begun:
             begun.callback(under_way.release)
             folder = Path(begun.enter_context(TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())))
             made = folder / name
             if kind == REPORT:
-                report(table.path, choice, title, made, style)
+                report(table.path, choice, title, made, replace(style, words=Words((reader().language,))))
             else:
                 with _Sparing(folder) as sparing:
                     sparing.at(0, 0)
@@ -110,7 +113,7 @@ class _Sparing(Progress):
     def at(self, done: int, total: int) -> None:
         super().at(done, total)
         if shutil.disk_usage(self._folder).free < LEAST_FREE:
-            raise BusyError("There is no room for a download on the disk of the page; the board needs what is left.")
+            raise BusyError("The disk is too full for a download; the board needs what is left.")
 
 
 def _named(first: date, last: date) -> str:

@@ -9,9 +9,10 @@ from datetime import date
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from eztrak.supervisor.days import day_of, long_day, ordinal, span
+from eztrak.supervisor.days import day_of, long_day, span
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+from eztrak.voice.said import Said
 
 
 def add(site: Flask, tables: Tables, day_in: Day) -> None:
@@ -21,11 +22,11 @@ def add(site: Flask, tables: Tables, day_in: Day) -> None:
         day = day_in(typed["day"]) if typed["day"] else None
         if not typed["shoe"]:
             if day is None or typed["hand"]:
-                raise MissingError("Which shoe? Say which one of the day it was: 1 for the first, 2 for the second.")
+                raise MissingError("Which shoe? Type 1 for the first of the day, 2 for the second.")
             return redirect(url_for("day", day=day.isoformat()), 303)
-        place, nth = _number("table", typed["table"] or "1"), _number("shoe", typed["shoe"])
+        place, nth = _number(typed["table"] or "1"), _number(typed["shoe"])
         table = table_of(tables, place)
-        hand = _number("hand", typed["hand"]) if typed["hand"] else None
+        hand = _number(typed["hand"]) if typed["hand"] else None
         number = nth if day is None else _nth(table, day, nth, hand)
         return redirect(_address(place, number, hand), 303)
 
@@ -36,12 +37,16 @@ def _nth(table: Table, day: date, nth: int, hand: int | None) -> int:
         own = lookup.shoe(nth)  # maybe somebody typed a shoe's own number
     if 1 <= nth <= len(numbers):
         return numbers[nth - 1]
-    there = {0: "no shoe", 1: "one shoe"}.get(len(numbers), f"{len(numbers)} shoes")
-    said = f"{table.name} had {there} on {long_day(day)}, and so no {ordinal(nth)} one."
-    if own is None:
-        raise MissingError(said)
-    what = f"The shoe with the number {nth}, of {long_day(day_of(own.started_at))}"
-    raise MissingError(said, what, _address(table.place, nth, hand))
+    on = long_day(day)
+    missing = (
+        MissingError("{table} had only {count:shoe|shoes} on {day}.", table=table.name, count=len(numbers), day=on)
+        if numbers
+        else MissingError("{table} had no shoes on {day}.", table=table.name, day=on)
+    )
+    if own:
+        instead = Said("Show shoe number {shoe}, from {day}", shoe=nth, day=long_day(day_of(own.started_at)))
+        missing.offering(instead, _address(table.place, nth, hand))
+    raise missing
 
 
 def _address(place: int, number: int, hand: int | None) -> str:
@@ -50,7 +55,7 @@ def _address(place: int, number: int, hand: int | None) -> str:
     return url_for("hand", place=place, number=number, hand=hand)
 
 
-def _number(what: str, typed: str) -> int:
+def _number(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
-        raise MissingError(f"“{typed}” is no number of a {what}.")
+        raise MissingError("“{typed}” is not a number.", typed=typed)
     return int(typed)

@@ -32,7 +32,7 @@ class Logins:
         name = secrets.token_urlsafe(32)
         with self._lock:
             self._open[name] = Login(supervisor, stamp, now)
-            _keep(self._open)
+            _forget_oldest(self._open)
         return name
 
     def find(self, name: str, now: int) -> Login | None:
@@ -54,7 +54,7 @@ class Logins:
             known = self._browsers.pop(browser, None)
             name = secrets.token_urlsafe(32) if known is None else browser
             self._browsers[name] = (known or set()) | {supervisor}
-            _keep(self._browsers)
+            _forget_oldest(self._browsers)
         return name
 
     def knows(self, browser: str, supervisor: int) -> bool:
@@ -62,6 +62,6 @@ class Logins:
             return supervisor in self._browsers.get(browser, ())
 
 
-def _keep(kept: "OrderedDict[str, Login] | OrderedDict[str, set[int]]") -> None:
-    while len(kept) > _MOST:
-        kept.popitem(last=False)
+def _forget_oldest(memory: "OrderedDict[str, Login] | OrderedDict[str, set[int]]") -> None:
+    while len(memory) > _MOST:
+        memory.popitem(last=False)

@@ -11,16 +11,16 @@ from markupsafe import Markup
 
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
-from eztrak.journal.errors import JournalError
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.journal.lookup import Lookup, Totals
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of, span
-from eztrak.supervisor.names import bonuses, called, titles
+from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.pit import drawing
-from eztrak.supervisor.pit.story import story
+from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 from eztrak.table.expectation import expected
+from eztrak.voice.said import Said
 
 NUMBER = "int(max=999999999)"  # a shoe or a hand in an address
 RECENT = 600  # shoes of each table that the list of days looks back on: weeks, at the pace of a busy room
@@ -34,23 +34,22 @@ class TableNow:
     totals: Totals | None = None
 
     @property
-    def expected(self) -> list[tuple[str, int, float]]:
+    def expected(self) -> list[tuple[Called, int, float]]:
         """What the table has ever counted, by its name, and what the odds give."""
         dealt = self.totals.dealt if self.totals else ()
         games = [part.game for part in dealt]
-        found = expected(dealt).items()
-        return [(called(id, games), sum(part.stats.of(id) for part in dealt), count) for id, count in found]
+        odds = expected(dealt).items()
+        return [(called(id, games), sum(part.stats.of(id) for part in dealt), count) for id, count in odds]
 
 
 @dataclass(slots=True)
 class TableDay:
-    """A table's shoes of a day; what is wrong where they cannot be read."""
+    """A table's shoes of a day; none where they cannot be read."""
 
     table: Table
     shoes: list[ListedShoe]
     before: date | None = None  # the nearest days with shoes
     after: date | None = None
-    fault: str = ""
 
     @property
     def hands(self) -> int:
@@ -66,10 +65,10 @@ class TableDay:
 
     @property
     def titles(self) -> list[str]:
-        return titles(self.games)
+        return titles(self.games, reader().language)
 
     @property
-    def counted(self) -> dict[str, str]:
+    def counted(self) -> dict[str, Called]:
         """The columns of the counts, by id."""
         return {id: called(id, self.games) for id in (*WINNERS, *bonuses(self.games))}
 
@@ -97,15 +96,15 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
 
     @site.get("/days")
     def days() -> str:
-        found: defaultdict[date, DayLine] = defaultdict(DayLine)
+        lines: defaultdict[date, DayLine] = defaultdict(DayLine)
         everything = tables.all()
         for table in everything:
             if table.fault:
                 continue
             with reading(table.path) as lookup:
                 for shoe in lookup.newest(RECENT):
-                    _count(found[day_of(shoe.started_at)], shoe)
-        return render_template("days.html", days=sorted(found.items(), reverse=True), shown=everything)
+                    _count(lines[day_of(shoe.started_at)], shoe)
+        return render_template("days.html", days=sorted(lines.items(), reverse=True), shown=everything)
 
     @site.get("/day/<day>")
     def day(day: str) -> str:
@@ -124,48 +123,53 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
     def shoe(place: int, number: int) -> str:
         table = table_of(tables, place)
         with reading(table.path) as lookup:
-            found, nth = _shoe(table, lookup, number)
+            shoe, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
-            lines = [line for line in story(lookup.records(number), found.game) if line.correction]
+            corrections = [one for one in lookup.story(number) if one.corrects]
             beside = {step: lookup.shoe(number + step) for step in (-1, 1)}
         return render_template(
             "shoe.html",
             table=table,
-            shoe=found,
+            shoe=shoe,
             nth=nth,
             hands=hands,
-            corrections=lines,
+            corrections=corrections,
             beside=beside,
-            roads=drawing.all_roads(_plain(hands), found.game, tail),
-            jump={"place": place, "day": day_of(found.started_at), "nth": nth},
+            roads=drawing.all_roads(_plain(hands), shoe.game, tail, reader()),
+            jump={"place": place, "day": day_of(shoe.started_at), "nth": nth},
         )
 
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/hand/<{NUMBER}:hand>")
     def hand(place: int, number: int, hand: int) -> str:
         table = table_of(tables, place)
         with reading(table.path) as lookup:
-            found, nth = _shoe(table, lookup, number)
+            shoe, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
-            lines = story(lookup.records(number), found.game, hand)
+            story = [one for one in lookup.story(number) if one.hand == hand]
         at = next((i for i, one in enumerate(hands) if one.hand.number == hand), None)
         if at is None:
-            there = f"it has hands 1 to {len(hands)}" if hands else "it has no hand yet"
-            raise MissingError(f"Shoe {number} of {table.name} has no hand {hand}; {there}.")
+            raise MissingError(
+                "Shoe {shoe} of {table} has no hand {hand}; it has {count:hand|hands}.",
+                shoe=number,
+                table=table.name,
+                hand=hand,
+                count=len(hands),
+            )
         return render_template(
             "hand.html",
             table=table,
-            shoe=found,
+            shoe=shoe,
             nth=nth,
             one=hands[at],
             at=at,
             hands=hands,
-            lines=lines,
+            story=story,
             before=hands[at - 1].hand if at else None,
             after=hands[at + 1].hand if at + 1 < len(hands) else None,
             plate=drawing.bead(
-                _plain(hands), found.game, f"Bead plate of the shoe; hand {hand} has a ring around it", hand
+                _plain(hands), shoe.game, worded(Said("Bead plate; hand {hand} is circled", hand=hand)), hand
             ),
-            jump={"place": place, "day": day_of(found.started_at), "nth": nth, "hand": hand},
+            jump={"place": place, "day": day_of(shoe.started_at), "nth": nth, "hand": hand},
         )
 
 
@@ -173,9 +177,9 @@ def table_of(tables: Tables, place: int) -> Table:
     """Raises MissingError for a table that is not in the list, JournalError for one that cannot be read."""
     table = tables.get(place)
     if table is None:
-        raise MissingError(f"There is no table {place} here; the tables page lists those there are.")
+        raise MissingError("There is no table {place} here; see the tables page.", place=place)
     if table.fault:
-        raise JournalError(table.fault)
+        raise table.fault
     return table
 
 
@@ -185,13 +189,13 @@ def _now(table: Table) -> TableNow:
     with reading(table.path) as lookup:
         hands, totals = lookup.hands(table.newest.number), lookup.totals()
     last = max(hands, key=lambda one: one.hand.number, default=None)
-    plate = drawing.bead(_plain(hands), table.newest.game, f"Bead plate of {table.name}")
+    plate = drawing.bead(_plain(hands), table.newest.game, worded(Said("Bead plate of {table}", table=table.name)))
     return TableNow(table, last, plate, totals)
 
 
 def _table_day(table: Table, day: date) -> TableDay:
     if table.fault:
-        return TableDay(table, [], fault=table.fault)
+        return TableDay(table, [])
     since, until = span(day, day)
     with reading(table.path) as lookup:
         before, after = lookup.before(since), lookup.after(until)
@@ -205,13 +209,17 @@ def _table_day(table: Table, day: date) -> TableDay:
 
 def _shoe(table: Table, lookup: Lookup, number: int) -> tuple[ListedShoe, int]:
     """A shoe, and which one of its day it is."""
-    found = lookup.shoe(number)
-    if found is None:
-        newest = f"the newest is shoe {table.newest.number}" if table.newest else "it has none yet"
-        raise MissingError(f"{table.name} has no shoe {number}; {newest}.")
-    day = day_of(found.started_at)
+    shoe = lookup.shoe(number)
+    if shoe is None:
+        if table.newest is None:
+            raise MissingError("{table} has no shoes yet.", table=table.name)
+        newest = table.newest.number
+        raise MissingError(
+            "{table} has no shoe {shoe}; the newest is shoe {newest}.", table=table.name, shoe=number, newest=newest
+        )
+    day = day_of(shoe.started_at)
     numbers = [one.number for one in lookup.shoes(*span(day, day))]
-    return found, numbers.index(number) + 1
+    return shoe, numbers.index(number) + 1
 
 
 def _count(day: DayLine, shoe: ListedShoe) -> None:

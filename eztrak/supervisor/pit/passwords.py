@@ -9,18 +9,22 @@ import hashlib
 import hmac
 import json
 import os
-import secrets
 from pathlib import Path
+
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from eztrak.voice.said import SaidError
 
 SHORTEST, LONGEST = 8, 200
 MOST = 9999  # the highest number of a supervisor
 
 # About 32 MiB and a tenth of a second: guessing costs that much each time, logging in is not noticed.
-_COST = {"n": 2**15, "r": 8, "p": 1, "maxmem": 2**26}
+METHOD = "scrypt:32768:8:1"
+_NOBODY = f"{METHOD}$nobody$"  # no password has this hash
 
 
-class PasswordError(Exception):
-    """A password cannot be taken or kept; the message says why."""
+class PasswordError(SaidError):
+    """A password cannot be taken or kept."""
 
 
 class Passwords:
@@ -29,61 +33,64 @@ class Passwords:
 
     def numbers(self) -> list[int]:
         """The supervisors who have a password."""
-        return sorted(map(int, self._kept()))
+        return sorted(map(int, self._hashes()))
 
     def matches(self, supervisor: int, password: str) -> bool:
         """Takes as long for a number that has no password: nobody learns by the clock who has one."""
-        salt, _, check = self._kept().get(str(supervisor), f"{'0' * 32}:").partition(":")
-        made = _scramble(password[:LONGEST], salt)
-        return bool(check) and hmac.compare_digest(made, check)
+        stored = self._hashes().get(str(supervisor), _NOBODY)
+        return check_password_hash(stored, password) if "$" in stored else _matches_old(stored, password)
 
     def stamp(self, supervisor: int) -> str | None:
         """Changes with the password, so that a log-in can be tied to it; None where there is none."""
-        kept = self._kept().get(str(supervisor))
-        return hashlib.sha256(kept.encode()).hexdigest()[:16] if kept else None
+        stored = self._hashes().get(str(supervisor))
+        return hashlib.sha256(stored.encode()).hexdigest()[:16] if stored else None
 
     def set(self, supervisor: int, password: str) -> None:
         """Raises PasswordError for one that is too short, or that cannot be kept."""
         if not 1 <= supervisor <= MOST:
-            raise PasswordError(f"{supervisor}: a supervisor's number is from 1 to {MOST}")
+            raise PasswordError("{number} cannot be a supervisor number: use 1 to {most}", number=supervisor, most=MOST)
         if not SHORTEST <= len(password) <= LONGEST:
-            raise PasswordError(f"a password has {SHORTEST} to {LONGEST} characters; nothing was changed")
-        salt = secrets.token_hex(16)
-        self._keep(self._kept() | {str(supervisor): f"{salt}:{_scramble(password, salt)}"})
+            raise PasswordError(
+                "a password has {least} to {most} characters; nothing was changed", least=SHORTEST, most=LONGEST
+            )
+        self._store(self._hashes() | {str(supervisor): generate_password_hash(password, METHOD, 22)})
 
     def remove(self, supervisor: int) -> None:
-        kept = self._kept()
-        if kept.pop(str(supervisor), None) is None:
-            raise PasswordError(f"supervisor {supervisor} has no password for the pit page")
-        self._keep(kept)
+        hashes = self._hashes()
+        if hashes.pop(str(supervisor), None) is None:
+            raise PasswordError("supervisor {supervisor} has no password for the pit page", supervisor=supervisor)
+        self._store(hashes)
 
-    def _kept(self) -> dict[str, str]:
+    def _hashes(self) -> dict[str, str]:
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            hashes = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         except OSError as fault:
-            raise PasswordError(f"{self.path}: cannot be read: {fault.strerror}") from fault
+            raise PasswordError("{path}: cannot be read: {why}", path=self.path, why=str(fault.strerror)) from fault
         except ValueError:
-            kept = None
-        if not isinstance(kept, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in kept.items()):
-            raise PasswordError(f"{self.path}: is no file of passwords; remove it and set them anew")
-        return kept
+            hashes = None
+        if not isinstance(hashes, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in hashes.items()):
+            raise PasswordError("{path}: is not a password file; remove it and set the passwords again", path=self.path)
+        return hashes
 
-    def _keep(self, kept: dict[str, str]) -> None:
+    def _store(self, hashes: dict[str, str]) -> None:
         """Replaces the file as a whole: one that is half written would lock everybody out."""
         new = self.path.with_name(self.path.name + ".new")
         try:
             new.unlink(missing_ok=True)
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(kept, file, indent=1)
+                json.dump(hashes, file, indent=1)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self.path)
         except OSError as fault:
-            raise PasswordError(f"{self.path}: cannot be written: {fault.strerror}") from fault
+            raise PasswordError("{path}: cannot be written: {why}", path=self.path, why=str(fault.strerror)) from fault
 
 
-def _scramble(password: str, salt: str) -> str:
-    return hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), dklen=32, **_COST).hex()
+def _matches_old(stored: str, password: str) -> bool:
+    """As it used to be kept, at the same cost: the salt and the hash, both hexadecimal."""
+    salt, _, check = stored.partition(":")
+    made = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
+    return hmac.compare_digest(made.hex(), check)

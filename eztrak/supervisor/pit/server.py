@@ -7,19 +7,22 @@ from typing import NoReturn
 from flask import Flask
 
 from eztrak.supervisor.pit.doors import Doors
+from eztrak.voice.said import Said, SaidError
 
 
-class ServeError(Exception):
-    """The page cannot be served at this address; the message says why."""
+class ServeError(SaidError):
+    """The page cannot be served at this address."""
 
 
 def serve(site: Flask, address: str, port: int, ready: Callable[[int], None]) -> None:
-    """Serves until SIGTERM or SIGINT. `ready` is told the port, once the page answers there."""
+    """Serves until SIGTERM or SIGINT. `ready` is called with the port, once the page answers there."""
     try:
         doors = Doors(site, address, port)
     except (OSError, ValueError) as fault:  # ValueError for an address that does not exist
-        why = getattr(fault, "strerror", None) or "there is no such address on this machine"
-        raise ServeError(f"{address}, port {port}: the page cannot be served there: {why}") from fault
+        why = getattr(fault, "strerror", None) or Said("this machine has no such address")
+        raise ServeError(
+            "the page cannot be served at {address}, port {port}: {why}", address=address, port=port, why=why
+        ) from fault
     try:
         signal.signal(signal.SIGTERM, _stop)
         ready(doors.port)

@@ -17,11 +17,13 @@ from eztrak.journal.errors import JournalError
 from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.pit import entrance, figures, files, finding, pages, story
+from eztrak.supervisor.pit import entrance, figures, files, finding, language, pages
+from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.report import Style
 from eztrak.table.stats import percent
+from eztrak.voice.said import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         full=days.full,
         long_day=days.long_day,
         ordinal=days.ordinal,
-        result=story.result,
+        result=lambda hand, game: game.describe(hand),
         span=days.span_text,
         zone=days.zone,
     )
@@ -50,15 +52,16 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     tables = Tables(office.databases)
 
     entrance.guard(site, passwords, office.monotonic)
+    language.add(site)
 
     def today() -> date:
         return office.wall().date()
 
     def day(text: str) -> date:
-        found = days.parsed(text, today())
-        if found is None:
-            raise MissingError(f"“{text}” is no day; {days.ALLOWED}.")
-        return found
+        parsed = days.parsed(text, today())
+        if parsed is None:
+            raise MissingError("“{typed}” is not a day; {allowed}.", typed=text, allowed=days.ALLOWED)
+        return parsed
 
     pages.add(site, tables, office.style.tail, day)
     finding.add(site, tables, day)
@@ -72,7 +75,8 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     def everywhere() -> dict[str, Any]:
         """What the frame of every page shows; of the tables nothing before the log-in."""
         moment = office.wall()
-        frame = {"room": office.style.room, "version": __version__, "today": today(), "yesterday": day("yesterday")}
+        frame: dict[str, Any] = {"room": office.style.room, "version": __version__, "language": reader().language}
+        frame |= {"today": today(), "yesterday": day("yesterday")}
         if "supervisor" not in g:
             return frame
         return frame | {"supervisor": g.supervisor, "tables": tables.all(), "moment": moment.isoformat()}
@@ -111,35 +115,35 @@ def _add_assets(site: Flask) -> None:
 
 
 def _add_faults(site: Flask) -> None:
-    def said(title: str, text: str, status: int, **more: str) -> tuple[str, int]:
-        return render_template("said.html", title=title, text=text, **more), status
+    def said(title: Said, text: Said | Exception, status: int) -> tuple[str, int]:
+        return render_template("said.html", title=title, text=text), status
 
     @site.errorhandler(MissingError)
     def missing(fault: MissingError) -> tuple[str, int]:
-        return said("Not found", str(fault), 404, instead=fault.instead, address=fault.address)
+        return said(Said("Not found"), fault, 404)
 
     @site.errorhandler(RefusedError)
     def refused(fault: RefusedError) -> tuple[str, int]:
         """A download that cannot be made: there is nothing in it, or no room for it."""
-        return said("There is nothing to download", str(fault), 503 if fault.__cause__ else 404)
+        return said(Said("Nothing to download"), fault, 503 if fault.__cause__ else 404)
 
     @site.errorhandler(files.BusyError)
     def busy(fault: files.BusyError) -> tuple[str, int]:
-        return said("Not now", str(fault), 503)
+        return said(Said("Not now"), fault, 503)
 
     @site.errorhandler(JournalError)
     def unreadable(fault: JournalError) -> tuple[str, int]:
-        return said("This table cannot be read", str(fault), 503)
+        return said(Said("This table cannot be read"), fault, 503)
 
     @site.errorhandler(PasswordError)
     def no_passwords(fault: PasswordError) -> tuple[str, int]:
-        return said("Nobody can log in", str(fault), 503)
+        return said(Said("Nobody can log in"), fault, 503)
 
     @site.errorhandler(HTTPException)
     def http(fault: HTTPException) -> tuple[str, int]:
         text = {
-            404: f"There is no page {request.path}. Use the box above, or begin at the tables.",
-            405: "This page is only for reading.",
-            413: "That was longer than anything this page takes.",
-        }.get(fault.code or 500, "Something went wrong here; the log of the page says what. The board is not affected.")
-        return said("Not found" if fault.code == 404 else "This cannot be done", text, fault.code or 500)
+            404: Said("There is no page {path}. Use the box above, or start at the tables.", path=request.path),
+            405: Said("This page is read-only."),
+            413: Said("That is too long for this page."),
+        }.get(fault.code or 500, Said("Something went wrong; the page’s log says what. The board is not affected."))
+        return said(Said("Not found" if fault.code == 404 else "This cannot be done"), text, fault.code or 500)

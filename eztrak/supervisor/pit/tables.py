@@ -1,24 +1,29 @@
 """The tables that the page shows: a database each, opened read-only for a request and closed after it.
 
-One that is missing, newer or damaged is told in words in its place, and the others are served.
+One that is missing, newer or damaged says so in its place, and the others are served.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from eztrak.journal.errors import JournalError
 from eztrak.journal.listed import ListedShoe
 from eztrak.journal.lookup import Lookup
+from eztrak.voice.said import Said, SaidError
 
 
-class MissingError(Exception):
-    """Something asked for is not in the record; the message says what is there instead, maybe with a page's address."""
+class MissingError(SaidError):
+    """Something asked for is not in the record; it says what is there instead, maybe with a page's address."""
 
-    def __init__(self, text: str, instead: str = "", address: str = "") -> None:
-        super().__init__(text)
+    instead: Said | None = None
+    address = ""
+
+    def offering(self, instead: Said, address: str) -> Self:
         self.instead, self.address = instead, address
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Table:
     place: int  # from 1, as in the page's addresses
     path: Path
     newest: ListedShoe | None = None
-    fault: str = ""
+    fault: JournalError | None = None
 
     @property
     def name(self) -> str:
@@ -41,19 +46,19 @@ class Tables:
         self._databases = databases
 
     def all(self) -> list[Table]:
-        return [self._looked_at(place, path) for place, path in enumerate(self._databases, 1)]
+        return [self._table(place, path) for place, path in enumerate(self._databases, 1)]
 
     def get(self, place: int) -> Table | None:
         if not 1 <= place <= len(self._databases):
             return None
-        return self._looked_at(place, self._databases[place - 1])
+        return self._table(place, self._databases[place - 1])
 
-    def _looked_at(self, place: int, path: Path) -> Table:
+    def _table(self, place: int, path: Path) -> Table:
         try:
             with reading(path) as lookup:
                 newest = lookup.now()
         except JournalError as fault:
-            return Table(place, path, fault=str(fault))
+            return Table(place, path, fault=fault)
         return Table(place, path, newest)
 
 

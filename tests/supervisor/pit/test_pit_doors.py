@@ -125,11 +125,11 @@ def test_a_flood_on_the_disk_of_the_history_costs_no_hand(tmp_path: Path) -> Non
                 keeper.give(c.RecordHand(Hand(Outcome.TIE)))  # raises StoreError where it is not stored
             visitor = Browser(site)
             assert visitor.log_in().status == 303
-            assert "hand 70 , Tie" in visitor.get("/").text
+            assert "hand 70 , TIE" in visitor.get("/").text
             for kind in ("xlsx", "zip", "jsonl"):
                 download = visitor.get(f"/table/1/shoe/3/export.{kind}")
                 assert download.status == 503
-                assert "There is no room for a download on the disk of the page" in download.text
+                assert "The disk is too full for a download; the board needs what is left." in download.text
             assert not list(disk.glob("eztrak-pit-*"))
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)
@@ -319,5 +319,5 @@ def test_a_third_download_waits_until_one_of_two_is_done(tmp_path: Path) -> None
                 assert there.recv(12) == b"HTTP/1.1 200"
             third = visitor.get(path)
             assert third.status == 503
-            assert "2 downloads are under way already. Try again when one of them is done." in third.text
+            assert "2 downloads are already running. Try again when one is done." in third.text
             assert visitor.get("/").status == 200

@@ -248,6 +248,18 @@ def test_passwords_are_kept_as_hashes_in_a_file_of_their_own(tmp_path: Path) -> 
     assert not passwords.matches(9, "")
 
 
+def test_a_password_of_an_older_version_stays_valid(tmp_path: Path) -> None:
+    passwords = Passwords(tmp_path / "table.db")
+    salt = "00112233445566778899aabbccddeeff"
+    old = "f2866c13026359dc433bf3508884c37954814a59861297ac278dcaedadc803c2"
+    passwords.path.write_text(json.dumps({"7": f"{salt}:{old}"}))
+    stamp = passwords.stamp(7)
+    assert passwords.matches(7, PASSWORD)
+    assert not passwords.matches(7, PASSWORD + "!")
+    passwords.set(8, PASSWORD)
+    assert (passwords.matches(7, PASSWORD), passwords.stamp(7)) == (True, stamp)
+
+
 @pytest.mark.parametrize(("number", "password"), [(7, "short"), (0, PASSWORD), (10000, PASSWORD), (7, "x" * 201)])
 def test_a_bad_number_or_password_changes_nothing(tmp_path: Path, number: int, password: str) -> None:
     passwords = Passwords(tmp_path / "table.db")
@@ -260,7 +272,7 @@ def test_a_broken_file_of_passwords_is_said_in_words(tmp_path: Path) -> None:
     passwords = Passwords(tmp_path / "table.db")
     for content in ("nonsense", "[]", '{"x": 1}'):
         passwords.path.write_text(content)
-        with pytest.raises(PasswordError, match="is no file of passwords; remove it and set them anew"):
+        with pytest.raises(PasswordError, match="is not a password file; remove it and set the passwords again"):
             passwords.numbers()
 
 
@@ -274,7 +286,7 @@ def test_the_page_is_off_until_it_is_wanted_and_somebody_can_log_in(tmp_path: Pa
     nobody = eztrak(tmp_path, "pit", "--on", "--db", first)
     assert (nobody.returncode, nobody.stderr) == (
         1,
-        f"eztrak: nobody could log in; set a password with: eztrak pit --db {first} password NUMBER\n",
+        f"eztrak: nobody can log in yet; set a password with: eztrak pit --db {first} password NUMBER\n",
     )
     assert eztrak(tmp_path, "pit", "--db", first, "password", 7, said=PASSWORD + "\n").returncode == 0
     assert Passwords(first).numbers() == [7]
@@ -302,8 +314,8 @@ def test_an_address_that_is_taken_or_not_ours_is_said_in_words(pit: Pit) -> None
     taken = eztrak(pit.home, "pit", "--on", "--db", pit.databases[0], "--port", port)
     assert (taken.returncode, taken.stderr) == (
         2,
-        f"eztrak: 127.0.0.1, port {port}: the page cannot be served there: Address already in use\n",
+        f"eztrak: the page cannot be served at 127.0.0.1, port {port}: Address already in use\n",
     )
     other = eztrak(pit.home, "pit", "--on", "--db", pit.databases[0], "--address", "192.0.2.1")
     assert other.returncode == 2
-    assert "the page cannot be served there" in other.stderr
+    assert "the page cannot be served at 192.0.2.1" in other.stderr

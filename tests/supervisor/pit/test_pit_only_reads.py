@@ -68,7 +68,7 @@ def test_no_route_changes_a_file(tmp_path: Path, board_runs: bool) -> None:
 
 def test_only_the_entrance_takes_forms(tmp_path: Path) -> None:
     posts = {address for address, methods in routes(tmp_path / "table.db").items() if "POST" in methods}
-    assert posts == {"/login", "/logout"}
+    assert posts == {"/login", "/logout", "/language"}
 
 
 def test_the_connection_refuses_to_write(tmp_path: Path) -> None:
@@ -90,10 +90,10 @@ def test_a_hand_entered_on_the_board_is_on_the_next_page(tmp_path: Path) -> None
     with closing(Keeper(first, "Table 1", 12)) as keeper, served(tmp_path, first) as site:
         visitor = Browser(site)
         visitor.log_in()
-        assert "hand 30 , Panda 8" in visitor.get("/").text
+        assert "hand 30 , PANDA 8" in visitor.get("/").text
         keeper.at = datetime.now(UTC)
         keeper.give(c.RecordHand(Hand(Outcome.TIE)))
-        assert "hand 31 , Tie" in visitor.get("/").text
+        assert "hand 31 , TIE" in visitor.get("/").text
 
 
 def test_a_newer_and_a_damaged_database_are_told_and_the_others_served(tmp_path: Path) -> None:
@@ -124,5 +124,5 @@ def test_a_file_with_a_bad_place_is_said_in_words(tmp_path: Path) -> None:
     with first.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\x55" * 4096)
-    with closing(Lookup(first)) as lookup, pytest.raises(JournalError, match=r"one\.db: is damaged"):
+    with closing(Lookup(first)) as lookup, pytest.raises(JournalError, match=r"one\.db: it is damaged"):
         lookup.newest(1)

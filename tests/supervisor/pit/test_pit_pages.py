@@ -18,14 +18,31 @@ from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.table import commands as c
 
 DAY = YESTERDAY.isoformat()
+DAY_IN_WORDS = f"{YESTERDAY:%B %-d, %Y}"
 
 
 def test_the_box_leads_from_day_shoe_and_hand_to_the_correction(browser: Browser) -> None:
     hand = browser.get(f"/find?table=1&day={DAY}&shoe=2&hand=41")
-    assert "Hand 41: Tie" in hand.text
+    assert "Hand 41: TIE" in hand.text
     assert "Corrected once." in hand.text
-    assert "Entered: Player dealer 12" in hand.text
-    assert "14:54:00 Changed from Player to Tie supervisor 7 mis-keyed" in hand.text
+    assert story_in(hand.text) == (
+        f"{DAY_IN_WORDS}, 14:27:20 entered: PLAYER dealer 12 –"
+        f" {DAY_IN_WORDS}, 14:54:00 changed from PLAYER to TIE supervisor 7 mis-keyed"
+    )
+
+
+@pytest.mark.parametrize(("shoe", "hour"), [(2, 12), (3, 14), (4, 16)])
+def test_a_hand_has_no_line_of_its_namesake_in_another_shoe(browser: Browser, shoe: int, hour: int) -> None:
+    found = story_in(browser.get(f"/table/1/shoe/{shoe}/hand/10").text)
+    time = f"{DAY_IN_WORDS}, {hour}:06:40"
+    assert re.fullmatch(
+        f"{time} entered: (?P<hand>[A-Z]+(, natural)?) dealer 12 – {time} voided, was (?P=hand) the dealer taken back",
+        found,
+    )
+
+
+def story_in(page: str) -> str:
+    return page.partition("What happened to it When What Who Why ")[2].partition(" As it stands")[0]
 
 
 def test_without_a_day_the_box_takes_the_shoes_own_number(browser: Browser) -> None:
@@ -34,7 +51,7 @@ def test_without_a_day_the_box_takes_the_shoes_own_number(browser: Browser) -> N
 
 def test_without_a_shoe_the_box_shows_the_day(browser: Browser) -> None:
     day = browser.get(f"/find?table=1&day={DAY}&shoe=&hand=").text
-    assert "Table 1 3 shoes, 178 hands, 3 void (1.7 % of those entered)." in day
+    assert "Table 1 3 shoes, 178 hands, 3 void (1.7 % of entries)." in day
     assert "2nd Shoe 3 14:00 – 16:00 78" in day
 
 
@@ -44,9 +61,13 @@ def test_a_shoe_that_the_day_did_not_have_is_refused_and_the_one_of_that_number_
 ) -> None:
     answer = browser.get(f"/find?table=1&day={DAY}&shoe=4&hand={hand}")
     assert answer.status == 404
-    assert f"Table 1 had 3 shoes on {long_day(YESTERDAY)}, and so no 4th one." in answer.text
-    assert f'<a href="{path}">The shoe with the number 4, of {long_day(YESTERDAY)}</a>'.encode() in answer.body
+    assert f"Table 1 had only 3 shoes on {long_day(YESTERDAY)}." in answer.text
+    assert f'<a href="{path}">Show shoe number 4, from {long_day(YESTERDAY)}</a>'.encode() in answer.body
     assert "shoe 4" in browser.get(path).text
+    before = YESTERDAY - timedelta(days=1)
+    answer = browser.get(f"/find?table=1&day={before}&shoe=4&hand={hand}")
+    assert f"Table 1 had only 1 shoe on {long_day(before)}." in answer.text
+    assert f">Show shoe number 4, from {long_day(YESTERDAY)}</a>".encode() in answer.body
 
 
 def test_the_start_says_who_can_log_in_and_how_to_end_it(tmp_path: Path) -> None:
@@ -66,23 +87,23 @@ def test_the_start_says_who_can_log_in_and_how_to_end_it(tmp_path: Path) -> None
     ("path", "status", "words"),
     [
         ("/table/1/shoe/99", 404, "Table 1 has no shoe 99; the newest is shoe 4."),
-        ("/table/1/shoe/3/hand/80", 404, "Shoe 3 of Table 1 has no hand 80; it has hands 1 to 79."),
+        ("/table/1/shoe/3/hand/80", 404, "Shoe 3 of Table 1 has no hand 80; it has 79 hands."),
         ("/table/9/shoe/1", 404, "There is no table 9 here"),
         ("/table/3/shoe/1", 503, "missing.db: there is no such file; the board creates it"),
         ("/table/1/shoe/99999999999999999999", 404, "There is no page"),
-        ("/table/1/shoe/99/export.zip", 404, "there is no shoe 99; the newest is shoe 4"),
-        ("/table/1/shoe/99/export.pdf", 404, "there is no shoe 99"),
-        ("/table/1/shoe/3/export.exe", 404, "There is no download as exe; there are pdf, xlsx, zip, jsonl."),
-        ("/table/1/days/2020-01-01/2020-01-01/export.xlsx", 404, "there is no shoe that started on 2020-01-01"),
-        (f"/table/1/days/{DAY}/2020-01-01/export.xlsx", 404, "its last day is before its first"),
-        ("/day/tomorrow", 404, "“tomorrow” is no day; one is written as 2026-01-31, or is today or yesterday."),
-        ("/table/1/days/0001-01-01/today/export.zip", 404, "“0001-01-01” is no day"),
-        ("/figures?from=2026-01-01&to=2027-12-31", 404, "A period goes forward and has at most 366 days"),
-        ("/figures?from=x", 404, "“x” is no day"),
-        (f"/find?day={DAY}&shoe=9", 404, "and so no 9th one."),
+        ("/table/1/shoe/99/export.zip", 404, "nothing found for shoe 99; the newest is shoe 4"),
+        ("/table/1/shoe/99/export.pdf", 404, "nothing found for shoe 99"),
+        ("/table/1/shoe/3/export.exe", 404, "There is no exe download; there are pdf, xlsx, zip and jsonl."),
+        ("/table/1/days/2020-01-01/2020-01-01/export.xlsx", 404, "nothing found for 2020-01-01"),
+        (f"/table/1/days/{DAY}/2020-01-01/export.xlsx", 404, "The last day is before the first."),
+        ("/day/tomorrow", 404, "“tomorrow” is not a day; type it as 2026-01-31, or today or yesterday."),
+        ("/table/1/days/0001-01-01/today/export.zip", 404, "“0001-01-01” is not a day"),
+        ("/figures?from=2026-01-01&to=2027-12-31", 404, "at most 366 days"),
+        ("/figures?from=x", 404, "“x” is not a day"),
+        (f"/find?day={DAY}&shoe=9", 404, "Table 1 had only 3 shoes on"),
         (f"/find?day={DAY}&hand=41", 404, "Which shoe?"),
-        ("/find?shoe=two", 404, "“two” is no number of a shoe."),
-        ("/find?day=x", 404, "“x” is no day"),
+        ("/find?shoe=two", 404, "“two” is not a number."),
+        ("/find?day=x", 404, "“x” is not a day"),
         ("/nowhere", 404, "There is no page /nowhere."),
     ],
 )
@@ -96,7 +117,7 @@ def test_a_missing_table_is_told_and_the_others_are_served(browser: Browser) -> 
     now = browser.get("/").text
     assert "missing cannot be shown." in now
     assert "Table 1 Shoe 4 since" in now
-    assert "Last entered: hand 60 , Player" in now
+    assert "Last entered: hand 60 , PLAYER" in now
 
 
 def test_a_table_shows_what_it_has_dealt_in_its_life_beside_the_exact_odds(browser: Browser) -> None:
@@ -123,19 +144,25 @@ def test_a_shoe_shows_its_counts_seal_roads_and_corrections(browser: Browser, pi
     for road in ("Bead plate", "Big road", "Big Eye Boy", "Small Road", "Cockroach Pig"):
         assert f'role="img" aria-label="{road}"'.encode() in page.body
     assert "Hand 10 " in page.text
-    assert "Inserted after hand 5: Player supervisor 7 not entered" in page.text
+    text = page.text.partition("Corrections Hand When What Who Why ")[2].partition(" Roads ")[0]
+    assert re.fullmatch(
+        rf"Hand 10 {DAY_IN_WORDS}, 14:06:40 voided, was \S+( natural)? the dealer taken back"
+        rf" Hand 41 {DAY_IN_WORDS}, 14:54:00 changed from PLAYER to TIE supervisor 7 mis-keyed"
+        rf" Hand 79 {DAY_IN_WORDS}, 14:54:00 put in after hand 5: PLAYER supervisor 7 not entered",
+        text,
+    )
 
 
 def test_dealers_have_their_pace_and_void_rate(browser: Browser) -> None:
     """A hand every 40 seconds is 90 an hour; the time of a void hand counts, the hand does not."""
-    told = browser.get(f"/figures?from={YESTERDAY - timedelta(days=1)}&to={DAY}").text
-    assert "Dealer 12 4 226 88 4 1.7 % 5 4 (5.1) 4 (7.8)" in told
-    assert "Dealer 15 1 59 88 1 1.7 % 1 1 (1.3) 1 (2.0)" in told
+    text = browser.get(f"/figures?from={YESTERDAY - timedelta(days=1)}&to={DAY}").text
+    assert "Dealer 12 4 226 88 4 1.7 % 5 4 (5.1) 4 (7.8)" in text
+    assert "Dealer 15 1 59 88 1 1.7 % 1 1 (1.3) 1 (2.0)" in text
 
 
 def test_the_page_and_the_printed_report_tell_the_same_figures(browser: Browser, pit: Pit) -> None:
-    told = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
-    dealer = told["dealers"]["12"]
+    data = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
+    dealer = data["dealers"]["12"]
     page = browser.get(f"/figures?from={DAY}&to={DAY}").text
     figures = f"Dealer 12 {dealer['shoes']} {dealer['hands']} {dealer['hands_per_hour']:.0f}"
     assert f"{figures} {dealer['voided']} " in page
@@ -151,16 +178,16 @@ def test_a_count_that_chance_does_not_explain_is_marked(tmp_path: Path) -> None:
     with served(tmp_path, path) as site:
         visitor = Browser(site)
         visitor.log_in()
-        told = visitor.get("/figures").text
-    assert "Dragon 7 20 25.00 % 2.25 % 1.8 off more than chance explains" in told
-    assert "Table 1 1 80 – 0 0.0 % 0 off 20 (1.8) 0 (2.8)" in told
-    assert "Banker 40 50.00 % 45.86 % 36.7 as expected" in told
+        text = visitor.get("/figures").text
+    assert "Dragon 7 20 25.00 % 2.25 % 1.8 off more than chance explains" in text
+    assert "Table 1 1 80 – 0 0.0 % 0 off 20 (1.8) 0 (2.8)" in text
+    assert "Banker 40 50.00 % 45.86 % 36.7 as expected" in text
 
 
 def test_the_days_are_listed_newest_first(browser: Browser) -> None:
-    told = browser.get("/days").text
-    assert "Table 1, Table 2 <b> 4 237 4 1.7 % 6" in told
-    assert told.index("4 237 4") < told.index("1 49 1")
+    text = browser.get("/days").text
+    assert "Table 1, Table 2 <b> 4 237 4 1.7 % 6" in text
+    assert text.index("4 237 4") < text.index("1 49 1")
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "zip", "jsonl"])
@@ -232,12 +259,12 @@ def test_pages_are_small(browser: Browser) -> None:
 
 def test_the_figures_list_what_to_look_at_on_the_recording_with_links_to_the_hands(browser: Browser, pit: Pit) -> None:
     page = browser.get(f"/figures?from={DAY}&to={DAY}")
-    told = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
-    assert [one["hands"] for one in told["recording"]] == [[10], [10], [41], [10]]
+    data = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
+    assert [one["hands"] for one in data["recording"]] == [[10], [10], [41], [10]]
     look = "No count is off. To look at on the recording: 1 hand changed, 4 hands voided. Show the list"
     assert look in page.text
-    assert "Table 1 3 41 12 Changed from P to T by supervisor 7: mis-keyed" in page.text
-    assert "Table 2 <b> 1 10 15 Voided " in page.text
+    assert "Table 1 3 41 12 Corrected: changed from PLAYER to TIE (supervisor 7: mis-keyed)" in page.text
+    assert "Table 2 <b> 1 10 15 Corrected: voided, was " in page.text
     for address in ("/table/1/shoe/3/hand/41", "/table/2/shoe/1/hand/10"):
         assert f'href="{address}"'.encode() in page.body
         assert browser.get(address).status == 200
@@ -252,6 +279,6 @@ def test_a_period_with_nothing_to_look_at_says_so(tmp_path: Path) -> None:
     with served(tmp_path, path) as site:
         visitor = Browser(site)
         visitor.log_in()
-        told = visitor.get("/figures").text
-    assert "Nothing is off." in told
-    assert "on the recording" not in told
+        text = visitor.get("/figures").text
+    assert "Nothing is off." in text
+    assert "on the recording" not in text

@@ -4,7 +4,7 @@ import argparse
 from datetime import date
 from typing import TYPE_CHECKING
 
-from eztrak.commands.given import UsageError
+from eztrak.commands.arguments import UsageError
 
 if TYPE_CHECKING:
     from eztrak.journal.extract import Choice
@@ -53,10 +53,10 @@ def day(text: str) -> date:
     from eztrak.appliance import clock
     from eztrak.supervisor.days import ALLOWED, parsed
 
-    found = parsed(text, clock.wall().date())
-    if found is None:
+    wanted = parsed(text, clock.wall().date())
+    if wanted is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; {ALLOWED}")
-    return found
+    return wanted
 
 
 def number(text: str) -> int:

@@ -15,11 +15,12 @@ from eztrak.appliance.paths import behind, there
 from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions
-from eztrak.config.reading import build
 from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side, undone
 from eztrak.keypad.sources import KINDS, PadTerms, source_of
+from eztrak.options import at, build
 from eztrak.table.digits import Way
+from eztrak.voice.said import LANGUAGES, All, Said, Spoken
 
 if TYPE_CHECKING:
     from eztrak.keypad.source import Source
@@ -92,26 +93,29 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
 
     loaded = load(path, game)
     keymap = keymap_named(loaded.config.keypad.keymap, path)
-    faults = [*unwritable(loaded), *(f"table.game: {fault}" for fault in unfit(loaded.game, keymap))]
     way = Way(loaded.config.entry.mode)
-    faults += [f"entry.mode = {way.value!r}: {fault}" for fault in undone(keymap, loaded.game, way)]
+    faults = unwritable(loaded)
+    faults += [at("table.game", fault) for fault in unfit(loaded.game, keymap)]
+    faults += [at(f"entry.mode = {way.value!r}", fault) for fault in undone(keymap, loaded.game, way)]
     if not loaded.config.keypad.allow_slips:
-        where, allowed = f"keypad.keymap = {keymap.name!r}", "keypad.allow_slips = true takes it all the same"
-        faults += [f"{where}: {fault}; {allowed}" for fault in side_by_side(keys_of(keymap, loaded.game))]
+        anyway = Said("keypad.allow_slips = true takes it all the same")
+        slips = [All((slip, anyway)) for slip in side_by_side(keys_of(keymap, loaded.game))]
+        faults += [at(f"keypad.keymap = {keymap.name!r}", slip) for slip in slips]
     if faults:
         raise ConfigError(path or Path(), faults)
     return Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
 
 
-def unwritable(loaded: Loaded) -> list[str]:
+def unwritable(loaded: Loaded) -> list[Spoken]:
     """The room's own texts with letters that no font of the board has: better said here than seen as boxes up there."""
+    from eztrak.commands.fitting import no_letters
     from eztrak.display.lettering import missing
     from eztrak.display.words import Words
 
     config, words = loaded.config, Words(loaded.config.display.languages)
     texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
     return [
-        f"{key} = {text!r}: the fonts of the board have no {' '.join(lacking)}"
+        at(f"{key} = {text!r}", no_letters(" ".join(lacking)))
         for key, text in texts.items()
         if (lacking := missing(text, words.face_of(text)))
     ]
@@ -155,18 +159,17 @@ def source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
 
 def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
     from eztrak.appliance import clock
-    from eztrak.appliance.log import say
 
     pad = setup.loaded.config.keypad
     terms = PadTerms(pad.bounce, pad.serial_speed, pad.serial_framing, setup.keymap.wire)
-    return [source_of(name, terms, clock.monotonic(), say) for name in names]
+    return [source_of(name, terms, clock.monotonic()) for name in names]
 
 
 def picture(surface: Any, path: Path) -> None:
     from eztrak.display.snapshot import save
 
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder; the name of a file is needed")
+        raise UsageError(f"{path}: is a folder; give the name of a file")
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no ordinary file, and stays as it is")
     try:
@@ -201,3 +204,18 @@ def size(text: str) -> tuple[int, int]:
             f"{text!r} is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
         )
     return int(match[1]), int(match[2])
+
+
+def add_languages(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
+    )
+
+
+def languages_of(options: argparse.Namespace, loaded: Loaded) -> tuple[str, ...]:
+    if options.lang is None:
+        return loaded.config.display.languages
+    languages = tuple(options.lang.split(","))
+    if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
+        raise UsageError(f"--lang {options.lang}: one language or two are needed, of {', '.join(LANGUAGES)}")
+    return languages

@@ -1,0 +1,1 @@
+"""What is said to people, as values, and the words that each language has for it."""

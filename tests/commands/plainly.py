@@ -1,0 +1,16 @@
+"""A reading of the machine's health in English, to be compared with what is expected of it."""
+
+from typing import NamedTuple
+
+from eztrak.appliance.health import Reading
+
+
+class Plain(NamedTuple):
+    name: str
+    well: bool
+    told: str
+    fix: str = ""
+
+
+def plain(reading: Reading) -> Plain:
+    return Plain(str(reading.name), reading.well, str(reading.seen), str(reading.fix))

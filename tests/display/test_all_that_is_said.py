@@ -1,0 +1,388 @@
+"""Whatever stands on the board is said in the language of the room, and fits: tried at a real table, key by key."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+import test_legibility as legible
+from catalogues import said
+from games import UNSEEN, read, shipped
+from pygame import Rect
+from talk import CAPS, TERMS, Table
+from views import LOOK, VIEWS
+
+from eztrak.display.board import Fault, View, scene
+from eztrak.display.lettering import width
+from eztrak.display.scene import Bar, Disc, Scene, Text
+from eztrak.display.words import Words, _names
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand, Outcome
+from eztrak.table import commands as c
+from eztrak.table.digits import Way
+from eztrak.table.entry import resumed
+from eztrak.table.pages import Page
+from eztrak.table.state import TableState
+from eztrak.table.sticks import Stick, Sticks
+from eztrak.table.strip import asking, complaints
+from eztrak.table.typed import EntryRules, Question
+from eztrak.voice.said import LANGUAGES, PLACE, All, Said, Voice
+
+SIZE = (1280, 720)
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+PERFECT = read('wagers = ["player", "banker-5", "tie", "player-pair", "banker-pair", "perfect-pair"]')
+# What stays as it is in any language: caps, the names of a room, a table, a profile and a stick, the clock, seals.
+AS_IT_IS = re.compile(
+    r"\b(Enter|NumLock|Backspace|Evergreen Cardroom|Table \d|High limit 2|[Ww]ashington|disk full|SanDisk \d+ GB|[AP]M"
+    rf"|(?=\w*\d)[0-9A-Z]{{4}}|{'|'.join(LANGUAGES.values())}|[Aa] copy differs)\b"
+)
+
+
+@dataclass
+class Seen(Table):
+    """A table at which every view is kept, each thing that is said and asked once."""
+
+    seen: dict[object, View] = field(default_factory=dict)
+
+    def press(self, *keys: str, ago: float = 0) -> "Seen":
+        for key in keys:
+            super().press(key, ago=ago)
+            self.watch()
+        return self
+
+    def watch(self) -> "Seen":
+        entry, menu = self.entry, self.entry.menu
+        wrong = complaints(entry, self.state, self.rules)
+        told = tuple(one.text for one in (entry.message, asking(entry, self.state, self.rules), *wrong))
+        page: tuple[object, ...] = ()
+        if menu:
+            desk = menu.desk and (menu.desk.act, bool(menu.desk.toggles), bool(menu.desk.result))
+            page = menu.page, menu.answers[:1], len(menu.answers), menu.turn % 2, menu.half, desk, bool(menu.sticks)
+        view = View(self.state, entry, self.rules, mono=self.mono)
+        self.seen.setdefault((told, entry.question, entry.half, bool(entry.left), page), view)
+        return self
+
+    def refuses(self, command: c.Command) -> None:
+        assert self.give(command) is not None
+        self.watch()
+
+
+def at(way: Way = Way.RESULTS, game: Game | None = None, **terms: Any) -> Seen:
+    changed = replace(TERMS, **({"game": game} if game else {}), **terms)
+    return Seen(TableState(table="Table 1", terms=changed), rules=EntryRules(way=way))
+
+
+def results() -> Iterator[Seen]:
+    """Every question of a table at which results are typed, and what can be said against them."""
+    table = at()
+    yield table
+    table.press("Enter", "Backspace", "natural", "Enter", "clear", "take_back", "6")
+    table.press("banker", "natural").press("clear", "new_shoe").wait(20)
+    table.watch().press("banker", "Enter", "Enter").press("player", "Enter").yes().wait(60)  # AGAIN
+    table.press("timer", "banker", "Enter").yes().wait(60)  # EARLY
+    table.press("timer", "timer", "timer").yes().press("timer").wait(60)  # MISSED
+    table.press("banker", "Enter").wait(60)
+    table.press("natural", "banker").wait(11)
+    table.watch().press("timer", "menu", "tie", "Enter").yes().wait(60)  # LEFT
+    table.press("tie").wait(11)
+    table.press("clear").wait(3600)
+    table.press("tie", "Enter").yes().wait(60)  # SAME_SHOE
+    table.press("free", "panda8", "take_back").yes().press("take_back").yes().press("take_back")  # CHANGE, TAKE_BACK
+    table.press("banker", "timer").press("clear").wait(60)
+    table.press("new_shoe").wait(11)
+    table.watch().press("new_shoe").yes().press("menu", "0", "NumLock").yes()
+    table.entry = resumed(table.hands("B").state, table.mono)
+    table.watch().hands("B" * 91).press("banker", "Enter")
+    full = at().hands("P" * 104)
+    assert isinstance(full, Seen)
+    yield full.press("player", "Enter")
+    yield at(timer_seconds=0).press("timer")
+    own = at(game=read(UNSEEN))
+    own.more_toggles = {"heron": "6"}
+    yield own.press("heron", "banker", "Enter")
+    closed = at(open=False)
+    yield closed.press("banker", "Enter", "timer", "clear", "new_shoe", "take_back")
+
+
+def digits() -> Iterator[Seen]:
+    """Totals and cards, with all that they leave open."""
+    for game in (shipped("ez-panda"), shipped("five-treasures"), shipped("commission-pairs"), PERFECT):
+        table = at(Way.TOTALS, game)
+        for first, second in ((7, 7), (5, 7), (8, 4), (0, 0)):
+            for more in ("", "0", "3", "4", "8", "9", "00", "003", "000", "0031", "333", "2", "21"):
+                table.press(*f"{first}{second}{more}", "Enter", "take_back", "clear", "clear", "clear").wait(60)
+        yield table
+        table = at(Way.CARDS, game)
+        for typed in ("0", "00", "0000", "5353", "7070", "90021", "333333", "00000000", "32421", "123456"):
+            table.press(*typed, "Enter", "take_back", "menu", "menu", "Enter", "take_back", "Enter", "menu", "Enter")
+            table.press("clear", "clear", "clear").wait(60)
+        yield table
+    low = at(Way.CARDS, decks=1)
+    low.press(*"707070", "clear", *"7777", "clear").press(*"0000", "clear").wait(60)
+    for _ in range(4):
+        low.press(*"0009", "Enter").wait(60)
+    yield low.press(*"0009", "Enter")
+    spent = at(Way.CARDS, decks=1).hands("B " * 12)
+    assert isinstance(spent, Seen)
+    yield spent.press(*"123456")
+
+
+TYPED = {"E": "Enter", ".": "clear", "Y": "menu"}
+
+
+def menu(keys: str, hands: str = "B P T", **terms: Any) -> Seen:
+    """The main page of a supervisor, and keys: E is Enter, Y the menu key."""
+    table = at(**terms).set_up()
+    table.state = replace(table.state, terms=replace(table.state.terms, highest_wager=30000))
+    if hands:
+        table.press("clear").hands(hands).sign_in()
+    assert isinstance(table, Seen)
+    return table.press(*(TYPED.get(key, key) for key in keys))
+
+
+def supervisors() -> Iterator[Seen]:
+    """The menu: its door, its pages, and what they refuse."""
+    yield at().press("menu", "menu", "9", "1", "menu", "Enter")
+    table = at().press("menu", "menu", "9", "3")
+    yield table
+    table.type("24").type("24").press("clear", "clear", "menu", "menu", "3").type("2468").type("2469")
+    table.press("clear", "clear", "clear").set_up().press("clear").sign_in(pin="9").press("1", "Enter").wait(200)
+    table.watch().press("clear").sign_in().press("clear")
+    for keys in (
+        *(
+            "11300E10EYE",
+            "1110E999EYE",
+            "+",
+            "2",
+            "3301EYE",
+            "30EYE",
+            "3123456789E",
+            "36",
+            "42Y+YE",
+            "00",
+            "102",
+            "51",
+            "52YE52YE",
+            "52YE51",
+        ),
+        *("67E60E", "65E05", "0147E1234E1234E0157E0157E", "0140E1234E1234E", "0121E1234E1234E", "0120E1234E1234E"),
+        *("0131EYE", "0138EYE", "0122E1234E1234E0132EYE", "0133E12E", "8Y", "7-", "9"),
+    ):
+        yield menu(keys)
+    yield menu("7", hands="")
+    ties = ", ".join(f'"tie-{points}"' for points in range(10))
+    yield menu("105", game=read(f'wagers = ["player", "banker-5", "tie", {ties}]'))
+    sticks = Sticks(date(2026, 11, 16), (Stick("a", "SanDisk 32 GB"),))
+    for keys in ("41E", "420270101E", "520261110E20261101E"):
+        table = menu("91")
+        table.plug(sticks)
+        yield table.press(*(TYPED.get(key, key) for key in keys))
+    table = menu("91")
+    table.plug(sticks)
+    table.press("4").plug(replace(sticks, found=()))
+    table.watch().plug(sticks)
+    table.press("1", "+").give(c.EndExport("eztrak", "ab", ""))
+    yield table.watch()
+    table = menu("")
+    yield table
+    table.give(c.NoteCopy("a copy differs"))
+    table.press("9", "2").yes()
+    table.refuses(c.ConfirmCopy("supervisor 1"))
+    yield menu("265EYE", fees_allowed=True)
+    table = at(Way.CARDS)
+    yield table
+    table.press(*"4036", "2", "Enter").yes().type("2468").type("2468").yes()  # against the tableau
+
+
+def desks() -> Iterator[Seen]:
+    """The desk and its corrections, and shoes that are undone, joined and moved."""
+    for keys in (
+        *("70-", "79", "7/", "7E", "72-6", "72-172-", "72*3E1", "72*1E", "72*15E", "72*71E", "72*3E172*3E1", "71+5E2"),
+        *("7B", "70*"),
+    ):
+        yield menu("".join(keys)).press("Backspace")
+    yield at().press("new_shoe", "menu", "Enter", "new_shoe", "menu", "Enter", "menu", "menu", "4", "menu", "Enter")
+    by, tie = "supervisor 1", Hand(Outcome.TIE)
+    table = menu("")
+    table.press("clear", "new_shoe").yes().hands("B")
+    for refused in (
+        *(c.UndoShoe(c.DEALER), c.MoveHands(9, 1, by, ""), c.MoveHands(2, 9, by, ""), c.ChangeHand(9, 1, tie, by, "")),
+        *(c.InsertHand(2, 9, tie, by, ""), c.RemovePin(9, by), c.CloseBets(by), c.OpenTable(by)),
+    ):
+        table.refuses(refused)
+    table.give(c.VoidHand(2, 1, by, ""))
+    table.refuses(c.MoveHands(2, 1, by, ""))
+    table.refuses(c.VoidHand(2, 1, by, ""))
+    table.press("timer").refuses(c.StartTimer())
+    table.press("timer").refuses(c.StartTimer())
+    table.give(c.CloseTable(by))
+    table.watch().refuses(c.CloseTable(by))
+    table.give(c.OpenTable(by))
+    yield table.watch()
+    full = at().hands("P" * 104)
+    full.give(c.NewShoe())
+    full.hands("B B")
+    assert isinstance(full, Seen)
+    full.refuses(c.JoinShoes(by, ""))
+    yield full
+    alone = at()
+    yield alone
+    alone.refuses(c.UndoShoe(c.DEALER))
+    alone.hands("B").give(c.SetTerms(replace(TERMS, origin="second"), c.CONFIG))
+    alone.watch().refuses(c.UndoShoe(c.DEALER))
+    alone.refuses(c.MoveHands(1, 1, by, ""))
+
+
+def at_random() -> Iterator[Seen]:
+    """Keys as they fall, in each way of entry, with the menu open to them."""
+    random = Random(8)
+    caps = list(dict.fromkeys(CAPS.values())) + list("268") + ["Enter"] * 6
+    for way in Way:
+        table = at(way).set_up()
+        assert isinstance(table, Seen)
+        for _ in range(500):
+            table.press(random.choice(caps))
+            if random.random() < 0.2:
+                table.wait(random.choice([1, 11, 70]))
+                table.watch()
+            if table.entry.menu is None and random.random() < 0.02:
+                table.sign_in()
+        yield table
+
+
+SCENES: list[Callable[[], Iterator[Seen]]] = [results, digits, supervisors, desks, at_random]
+
+
+@cache
+def seen(scene: Callable[[], Iterator[Seen]]) -> list[View]:
+    """The views of all tables, each thing that is said and asked once."""
+    return list({key: view for table in list(scene()) for key, view in table.seen.items()}.values())
+
+
+def staged() -> list[View]:
+    """The screens that no keys lead to, and what the unit says in figures."""
+    plain = [view for name, view in VIEWS.items() if not name.startswith("stick") and name not in ("fault", "notice")]
+    faults = [
+        replace(VIEWS["played"], fault=Fault(Said("1"), All(("2",)), Said("3"), waiting=waiting))
+        for waiting in (False, True)
+    ]
+    return [*plain, *faults]
+
+
+def spoken(view: View, languages: tuple[str, ...]) -> View:
+    return replace(view, state=replace(view.state, terms=replace(view.state.terms, languages=languages)))
+
+
+def texts(shown: Scene) -> list[Text]:
+    return [node for layer in shown.layers for node in layer if isinstance(node, Text)]
+
+
+@cache
+def marked() -> dict[str, str]:
+    """Everything that can be said, with a mark for each letter: a letter that is left was never looked up."""
+
+    def mark(text: str) -> str:
+        fixed = [re.sub(r"[^\W\d_]", "¤", part) for part in re.split(PLACE.pattern, text)[::3]]
+        names = [f"{{{place[1]}}}" for place in PLACE.finditer(text)]
+        return "".join(part for pair in zip(fixed, [*names, ""], strict=True) for part in pair)
+
+    return {english: mark(english) for english in said()}
+
+
+@cache
+def names_of(game: Game, language: str) -> "re.Pattern[str]":
+    """The names that a game has in a language, whole and in the words of which they are made, on lines of their own."""
+    words, ids = Words((language,), game), (*game.spots, *game.marks, *(wager.id for wager in game.used))
+    names = [name for id in ids for name in (*words.names(id), game.says(id, language))] + [game.name(language)]
+    found = {*names, *(word for name in names for word in name.split())}
+    longest_first = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)({longest_first})(?!\w)", re.IGNORECASE)
+
+
+def left_over(view: View, language: str) -> list[str]:
+    """The texts of a view in which something stands that is in no catalogue."""
+    state = view.state
+    games = {
+        id(game): game for game in (state.game, state.terms.game, *(s.game for s in (state.shoe, state.previous) if s))
+    }
+
+    def rest(text: str) -> str:
+        text = AS_IT_IS.sub("", text)
+        for game in games.values():
+            text = names_of(game, language).sub("", text)
+        return text
+
+    found = texts(scene(spoken(view, (language,)), LOOK, *SIZE))
+    return [node.text for node in found if re.search("[A-Za-z]{2,}", rest(node.text))]
+
+
+@pytest.fixture
+def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Marks what is looked up. Panels and names that are remembered are of another voice, and those made here too."""
+    monkeypatch.setattr("eztrak.display.words.voice", lambda language: Voice(language, marked()))
+    monkeypatch.setattr("eztrak.display.board._panel", lambda draw, *of: draw(*of))
+    _names.cache_clear()
+    yield
+    _names.cache_clear()
+
+
+@pytest.mark.usefixtures("marking")
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("walk", SCENES, ids=lambda walk: str(walk.__name__))
+def test_nothing_on_the_board_is_spelled_in_the_code_of_a_panel(
+    walk: Callable[[], Iterator[Seen]], language: str
+) -> None:
+    assert sorted({text for view in seen(walk) for text in left_over(view, language)}) == []
+
+
+@pytest.mark.usefixtures("marking")
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nor_on_its_other_screens(language: str) -> None:
+    assert sorted({text for view in staged() for text in left_over(view, language)}) == []
+
+
+@pytest.mark.usefixtures("marking")
+def test_a_plain_text_would_be_found() -> None:
+    """What is in no catalogue, as a text of a panel or in a place of a sentence."""
+    view = VIEWS["played"]
+    assert left_over(view, "ko") == []
+    for plain in (Said("the moon is down"), Said("not stored: {fault}", fault="the moon")):
+        assert len(left_over(replace(view, entry=replace(view.entry, message=plain)), "ko")) == 1
+
+
+def test_every_page_was_seen_and_every_question_asked() -> None:
+    views = [view for walk in SCENES for view in seen(walk)]
+    assert {view.entry.question for view in views} - {None} == set(Question)
+    assert {view.entry.menu.page for view in views if view.entry.menu} == set(Page)
+
+
+@pytest.mark.parametrize("size", [SIZE, (1080, 1920)], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("walk", SCENES, ids=lambda walk: str(walk.__name__))
+def test_whatever_is_said_is_large_enough_and_stays_in_its_panel(
+    walk: Callable[[], Iterator[Seen]], language: str, size: tuple[int, int]
+) -> None:
+    wrong = {text for view in seen(walk) for text in ill_placed(scene(spoken(view, (language,)), LOOK, *size))}
+    assert sorted(wrong) == []
+
+
+def ill_placed(shown: Scene) -> Iterator[str]:
+    """Texts that are too small or leave the ground that they stand on, in layout units, as the scene measures them."""
+    for number, layer in enumerate(shown.layers):
+        grounds = [Rect(*node[:4]) for node in layer if isinstance(node, Bar)]
+        grounds += [
+            Rect(node.x - node.r, node.y - node.r, 2 * node.r, 2 * node.r) for node in layer if isinstance(node, Disc)
+        ]
+        for node in layer:
+            if isinstance(node, Text) and number > 1:  # the header stands on the felt
+                wide = width(node.text, node.cap, node.face)
+                left = node.x - wide * {"l": 0, "c": 0.5, "r": 1}[node.anchor]
+                box = Rect(left, node.y - node.cap / 2, wide, node.cap)
+                if node.cap < legible.LEAST[node.role] - 0.01 or not any(
+                    g.inflate(4, 4).contains(box) for g in grounds
+                ):
+                    yield f"{node.text} ({node.cap:.1f}, {node.role})"
