@@ -10,7 +10,7 @@ Only a command line that cannot be understood ends the program: then somebody is
 
 import signal
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from eztrak.journal.takeup import open_and_mend
 from eztrak.keypad.source import Source
 from eztrak.setup import Setup
 from eztrak.table import commands as c
+from eztrak.table.events import Record
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.upkeep import copies_of
@@ -66,6 +67,7 @@ class Start:
         self._patient = clock.monotonic() + PATIENCE
         self._due: int | None = None  # when to try again
         self._stopping = False
+        self._records: Sequence[Record] = ()  # of this start
         self._done: Ready | Exception | None = None
         self._again = threading.Event()
         self._bell = loop.Bell()
@@ -76,6 +78,8 @@ class Start:
         loop.run(self, self._clock)
         if isinstance(self._done, Exception):
             raise self._done
+        for record in self._records:  # not before: from this line on no key is dropped any more
+            log.info(event_line(record))
         return None if self._stopping else self._done
 
     def turn(self) -> bool:
@@ -140,9 +144,9 @@ class Start:
             decision = decide(state, start)
             assert not isinstance(decision, c.Refusal)
             # A hand needs the table's name and terms on record before it.
-            for record in journal.append(decision, self._clock.moment()):
+            self._records = journal.append(decision, self._clock.moment())
+            for record in self._records:
                 state = apply(state, record)
-                log.info(event_line(record))
         except BaseException:
             journal.close()
             for source in sources:
