@@ -11,9 +11,9 @@ HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 BENCH_PACKAGES := libxtst6 nodejs npm
-TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql
+TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql pgbouncer
 
-.PHONY: help setup run demo test suite test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb appliance-test
+.PHONY: help setup run demo test suite test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -28,7 +28,10 @@ help:
 	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
 	@echo "make office-test  the exports in a real LibreOffice, read back to the same hands"
 	@echo "make export-bench HANDS=$(HANDS)   the export's speed and memory against a plain one with the csv module"
-	@echo "make deb       the Debian package, into dist/"
+	@echo "make deb       the Debian packages, into dist/"
+	@echo "make lock      the newest Python packages that pyproject.toml allows, with their hashes, into packaging/locks"
+	@echo "make package-test  the packages built twice, in different surroundings: no byte differs"
+	@echo "make release KEY=FILE   every check, the packages with their sums into dist/VERSION, and a tag; refuses where anything is missing"
 	@echo "make appliance-test   an installed unit in a virtual machine, through all that happens to one (PARTS=\"power …\")"
 
 setup: $(VENV)/ready
@@ -100,10 +103,23 @@ appliance-test: setup
 	@./packages dosfstools exfatprogs mtools
 	@$(BIN)/python tests/appliance/appliance.py $(PARTS)
 
-# For this machine's processor and Python.
+# For this machine's processor and Python; their lists of parts beside them.
 deb:
 	@./packages $(PACKAGES)
 	@./packaging/build-deb dist
+
+lock:
+	@./packaging/lock
+
+# Root; two minutes.
+package-test: setup
+	@./packages $(PACKAGES) faketime
+	$(BIN)/pytest --quiet tests/packaging/built.py
+
+# As package-test; ten minutes.
+release: setup
+	@./packages openssl
+	@./packaging/release $(KEY)
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

@@ -2,7 +2,7 @@
 
 import os
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 # Before anything imports pygame: its greeting has no place in our output.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -14,40 +14,47 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from eztrak import __version__
 from eztrak.appliance import loop
 from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.log import log
 from eztrak.appliance.notify import Notify
-from eztrak.appliance.secret import Secret
 from eztrak.appliance.signals import Signals
+from eztrak.appliance.unit_key import UnitKey
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
 from eztrak.display.board import View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
 from eztrak.game.game import Game
-from eztrak.journal.chain import seal
+from eztrak.journal.chain import seal, short
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Stored, Writer
+from eztrak.keypad.flood import TOO_FAST, FloodGuard
 from eztrak.keypad.keymap import Keys, keys_of
+from eztrak.keypad.losses import Losses
 from eztrak.keypad.script import ScriptSource
 from eztrak.keypad.source import KeyPress, Source
+from eztrak.keypad.sources import input_of
+from eztrak.release.installed import version
 from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
+from eztrak.table.clocks import stepped
 from eztrak.table.digits import Way
-from eztrak.table.entry import answered, deadline, not_taken, plugged, press, resumed, saying, tick, waits
-from eztrak.table.events import Moment, Record, fields
+from eztrak.table.entry import answered, deadline, not_taken, plugged, press, refused, resumed, saying, tick, waits
+from eztrak.table.events import AboutHand, Moment, Record, fields
+from eztrak.table.inputs import WINDOW, Input
 from eztrak.table.pages import Page, game_of
 from eztrak.table.round import NANO, Phase
+from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.typed import Entry, EntryRules
 from eztrak.upkeep import Upkeep
 from eztrak.voice.said import All, Said, Spoken
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
+CODE_WAITS = "…"  # which code what is shown has is known with the next frame
 WAITS = 80  # characters on the strip of what waits for a supervisor
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
 RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
@@ -68,7 +75,7 @@ class Ready(NamedTuple):
     journal: Journal
     state: TableState
     sources: Sequence[Source]
-    secret: Secret
+    key: UnitKey
     mended: All  # what had to be done to the history before it could be opened
     reload: Callable[[], Setup]  # reads the config again; raises ConfigError
 
@@ -80,28 +87,29 @@ class Unit:
         self.glass = Glass(window, clock)
         window.keys = any(source.name == "window" for source in ready.sources)
         self._database = ready.journal.path
-        self._secret, self._reload = ready.secret, ready.reload
-        self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+        self._key, self._reload = ready.key, ready.reload
+        self._by_the_pack()
         self._sound = self._setup.sound()
         self._entry = resumed(self._state, clock.monotonic())
         self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self._notice: Said = Said()
         self._keys: deque[KeyPress] = deque()
+        self._typist = WINDOW  # where the last key came from
+        self._pace: dict[str, FloodGuard] = {}
         self._stalled = 0  # when the last stall was over: whoever pressed a key before had not seen what came of it
         self._unseen = 0  # keys that were pressed while no display was there
         self._own: deque[c.Command] = deque()
-        if self._secret.fresh and self._state.staff.pins:
-            self._own.append(c.ClearPins())
-        elif self._secret.fresh:
-            self._secret.keep()
         if ready.mended:
             self._own.append(c.NoteHealth("history", str(ready.mended)))
         self._own_after = 0  # not before this moment
+        self._losses = Losses()
+        self._clocked = clock.moment()  # since then the clock on the wall was not set
         self._saving: Saving | None = None
         self._stopping = False
         self._awake = True  # there is more to do at once
-        self._upkeep = Upkeep(self._database, self._setup.loaded, ready.mended, clock)
-        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring)
+        self._upkeep = Upkeep(self._database, self._setup.loaded, self._setup.keymap, ready.mended, clock)
+        self._code = short(ready.journal.newest()[1])
+        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring, ready.key)
         self._lost = Said()  # what has become of the history's files under the board
 
     def run(self) -> None:
@@ -146,6 +154,7 @@ class Unit:
             yield deadline(self._entry, self._state, self._rules)
             # While something else has its turn, a moment gone by would keep it awake.
             yield self._own_after if self._own else self._timer_starts()
+            yield self._losses.due()
         else:
             yield from (due for due in (saving.since + GRACE, saving.since + SAVING_LAMP) if due > mono)
         if saving is None or mono >= saving.since + GRACE:
@@ -154,7 +163,7 @@ class Unit:
     def _take_in(self) -> None:
         mono = self._clock.monotonic()
         for source in self._heard():
-            self._keys += source.read(mono)
+            self._keys += self._by_hand(source.read(mono), mono)
         self._leave_unseen(mono)
         # What is on record is shown before anything else is carried on.
         if self._saving is not None and (stored := self._writer.stored()) is not None:
@@ -179,6 +188,16 @@ class Unit:
         """Whose keys are taken in now. A person types on while the disk stalls; a script waits for the answer."""
         return [s for s in self._sources if self._saving is None or not isinstance(s, ScriptSource)]
 
+    def _by_hand(self, keys: list[KeyPress], mono: int) -> list[KeyPress]:
+        """Those that a hand can have typed, where the pack in force asks for that; what is too fast is said."""
+        if not self._state.terms.pack.by_hand:
+            return keys
+        taken = [key for key in keys if self._pace.setdefault(key.source, FloodGuard(by_hand=True)).takes(key.mono)]
+        if len(taken) < len(keys):
+            log.warning(f"{keys[0].source}: {TOO_FAST}")
+            self._entry = refused(self._entry, TOO_FAST, mono)
+        return taken
+
     def _leave_unseen(self, mono: int) -> None:
         """Nobody enters a hand on a board that cannot be seen: what is typed then is left out, and that is said."""
         if self._window.dark:
@@ -198,20 +217,22 @@ class Unit:
         return None
 
     def _press(self, key: KeyPress, mono: int) -> None:
-        pressed = self._caps().key(key.cap, key.mono)
+        self._typist = source = input_of(key)
+        pressed = self._caps().key(key.cap, key.mono, source)
         before = self._entry
         self._entry, command = press(before, pressed, self._state, self._rules, mono)
         if command is not None:
-            self._give(command)
+            self._give(command, source)
         self._sound.entry(before, self._entry)
 
     def _caps(self) -> Keys:
         """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
         menu = self._entry.menu
         game, way = game_of(menu, self._state), Way.RESULTS if menu else self._rules.way
-        now = (self._setup, game, way)
+        position = self._state.terms.player_dealer > 0
+        now = (self._setup, game, way, position)
         if self._caps_of[0] != now:
-            self._caps_of = now, keys_of(self._setup.keymap, game, way)
+            self._caps_of = now, keys_of(self._setup.keymap, game, way, position)
         return self._caps_of[1]
 
     def _own_business(self, mono: int) -> None:
@@ -220,7 +241,9 @@ class Unit:
             self._own.append(c.CloseBets(c.TIME))
         if (starts := self._timer_starts()) is not None and mono >= starts and not self._own:
             self._own.append(c.StartTimer())
-        if note := self._upkeep.note():
+        if any(plan.holds(self._clock.minute()) for plan in self._state.plans) and self._state.between_hands:
+            self._own.append(c.TakeEffect())
+        if note := self._upkeep.note() or self._losses.note(self._sources, mono) or self._clock_set():
             self._own.append(note)
         if self._writer.trouble != self._lost:
             was, self._lost = self._lost, self._writer.trouble
@@ -230,7 +253,14 @@ class Unit:
                 log.info("the history is in its place again")
                 self._own.append(c.NoteHealth("", f"the history is in its place again; before, {was}"))
         if self._own and mono >= self._own_after:
-            self._give(self._own.popleft(), own=True)
+            self._give(self._own.popleft())
+
+    def _clock_set(self) -> c.NoteClock | None:
+        """Whether somebody set the clock on the wall since it was last looked at."""
+        now = self._clock.moment()
+        if expected := stepped(self._clocked, now):
+            self._clocked = now
+        return c.NoteClock(expected) if expected else None
 
     def _timer_starts(self) -> int | None:
         """When the timer starts by itself: some time after a hand, unless somebody is typing."""
@@ -238,17 +268,24 @@ class Unit:
         dealt = self._state.shoe is not None and self._state.shoe.last is not None
         if not (after and now.since and self._state.terms.timer_seconds and dealt):
             return None
-        if now.phase is not Phase.IN or not self._entry.idle or self._entry.left or not self._state.terms.open:
+        if (
+            now.phase is not Phase.IN
+            or now.unsure
+            or not self._entry.idle
+            or self._entry.left
+            or not self._state.terms.open
+        ):
             return None
         return now.since + round(after * NANO)
 
-    def _give(self, command: c.Command, own: bool = False) -> None:
-        decision = decide(self._state, command)
+    def _give(self, command: c.Command, source: Input | None = None) -> None:
+        """`source`: where the keys came from; None for the unit's own business."""
+        decision = decide(self._state, command, self._clock.minute(), source)
         if isinstance(decision, c.Refusal):
             self._entry = not_taken(self._entry, decision, command, self._clock.monotonic())
         elif decision:
             now = self._clock.moment()
-            self._saving = Saving(command, now.mono, own)
+            self._saving = Saving(command, now.mono, source is None)
             self._writer.submit(decision, now)
 
     def _settle(self, stored: Stored) -> None:
@@ -264,6 +301,8 @@ class Unit:
             return
         self.glass.show_prepared(tuple(record.event for record in stored))
         self._notice = Said()
+        if stored:
+            self._code = short(stored[-1].hash)
         for record in stored:
             self._upkeep.recorded(record.event)
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
@@ -272,8 +311,8 @@ class Unit:
             self._sound.event(record.event, self._state.game)
             log.info(event_line(record))
         self._sound.entry(before, self._entry)
-        if self._secret.fresh and not self._state.staff.pins:
-            self._secret.keep()
+        if self._state.terms.pack.natural_ends != self._rules.natural_ends:
+            self._by_the_pack()
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = c.Refusal("not stored: {fault}", fault=fault)
@@ -298,13 +337,21 @@ class Unit:
             log.warning(f"config refused, the old one stays in force:\n{fault}")
             self._notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
             return
-        log.info("config read again; the table's name, [keypad], [journal] and [stick] wait for the next start")
+        log.info(
+            "config read again; the table's name, [keypad], [journal], [stick] and [approval] wait for the next start"
+        )
         self._notice = Said()
-        self._look, self._rules = self._setup.look, self._setup.rules(self._secret)
+        self._upkeep.known.config(self._setup.loaded, self._setup.keymap)
+        self._by_the_pack()
         if (self._entry.typed or self._entry.left) and self._reads_otherwise(*before):
             self._entry = saying(Entry(), Said("the config has changed: entry cleared"), self._clock.monotonic())
         self._sound = self._setup.sound()
         self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
+
+    def _by_the_pack(self) -> None:
+        """The look and the rules of the config; another pack holds from the next shoe on."""
+        self._look, natural = self._setup.look, self._state.terms.pack.natural_ends
+        self._rules = replace(self._setup.rules(self._key.scramble), natural_ends=natural)
 
     def _reads_otherwise(self, rules: EntryRules, game: Game) -> bool:
         """Whether what was typed under these rules and this game means something else now."""
@@ -326,33 +373,37 @@ class Unit:
             return False
         self.glass.prepared = self._entry
         mono = self._clock.monotonic()
-        enter = Key("Enter", mono, Action.COMMIT)
+        enter = Key("Enter", mono, Action.COMMIT, source=self._typist)
         entry, command = press(self._entry, enter, self._state, self._rules, mono)
-        decision = decide(self._state, command) if isinstance(command, c.RecordHand) else ()
+        known = isinstance(command, c.RecordHand)
+        decision = decide(self._state, command, self._clock.minute(), self._typist) if command and known else ()
         if isinstance(decision, c.Refusal) or not decision:
             return False
         state = self._state
         for event in decision:
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
             entry = answered(entry, event, state, self._rules, mono)
-        self.glass.prepare(decision, self._view(state, entry), self._look)
+        self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._look)
         return True
 
-    def _view(self, state: TableState, entry: Entry, saving: bool = False) -> View:
+    def _view(self, state: TableState, entry: Entry, saving: bool = False, code: str = "") -> View:
         """What there is to show of a state and an entry, whenever that may be."""
+        *earlier, now = seals_of(state.previous)
         return View(
             state=state,
             entry=entry,
             rules=self._rules,
             health=self._health() if entry.menu else (),
-            seal=seal(state.previous.end_hash) if state.previous else "",
+            seal=now,
+            earlier=tuple(earlier),
+            code=code or self._code,
             notices=tuple(self._troubles()),
             saving=saving,
         )
 
     def _troubles(self) -> list[Spoken]:
         """What is wrong with the unit."""
-        waits = self._state.unconfirmed
+        waits = self._state.unconfirmed or self._state.software.waits
         cut = waits if len(waits) <= WAITS else f"{waits[: WAITS - 1]}…"  # the page on which it is confirmed has it all
         confirm = Said("{what}: a supervisor confirms it (menu, {page})", what=cut, page=Page.UNIT.value)
         own = (self._notice, self._lost, confirm if waits else Said())
@@ -369,7 +420,7 @@ class Unit:
         """The state of the unit, for the supervisor: what is wrong comes first."""
         wrong = self._troubles() + self._upkeep.ailing()
         return (
-            Said("eztrak {version}, history in {path}", version=__version__, path=self._database),
+            Said("eztrak {version}, history in {path}", version=version(), path=self._database),
             *(wrong or [Said("nothing is wrong")]),
             *self._upkeep.well(),
             *(All((Said("keys from {source}", source=s.name), *s.health().parts), ": ") for s in self._sources),
@@ -378,9 +429,12 @@ class Unit:
 
 
 def event_line(record: Record) -> str:
-    """The log line of a committed event: the same fields as in the journal, each mark as one of its own."""
-    content: dict[str, object] = {"seq": record.seq, "kind": record.kind}
-    for name, value in fields(record.event).items():
+    """The log line of a committed event: the same fields as in the journal, each mark as one of its own; where it came
+    from stands before what it is."""
+    plain = fields(record.event)
+    came = {"source": plain.pop("source")} if isinstance(record.event, AboutHand) and "source" in plain else {}
+    content: dict[str, object] = {"seq": record.seq, **came, "kind": record.kind}
+    for name, value in plain.items():
         if name == "marks":
             content |= dict.fromkeys(value, 1)
         elif name != "v":
@@ -405,5 +459,11 @@ def play(journal: Journal, commands: Iterable[c.Command]) -> View:
         if not isinstance(decision, c.Refusal) and decision:
             for record in journal.append(decision, Moment("2026-01-01T21:41:00.000Z", step * NANO, "none")):
                 state = apply(state, record)
-    previous = state.previous
-    return View(replace(state, last_hand=None), seal=seal(previous.end_hash) if previous else "")
+    *earlier, now = seals_of(state.previous)
+    code = short(journal.newest()[1])
+    return View(replace(state, last_hand=None), seal=now, earlier=tuple(earlier), code=code)
+
+
+def seals_of(shoe: Shoe | None) -> list[str]:
+    """Those of a shoe, oldest first. The journal made them when it wrote or checked the rows: nothing waits here."""
+    return [seal(*made) for made in shoe.seals] if shoe and shoe.seals else [""]

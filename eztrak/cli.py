@@ -19,12 +19,14 @@ from eztrak.commands import (
     games,
     history,
     keypads,
+    papers,
     pictures,
     pit,
     settings,
+    sight,
     sticks,
 )
-from eztrak.commands.arguments import UsageError
+from eztrak.commands.arguments import UsageError, keep_the_days_of
 from eztrak.config.load import ConfigError
 from eztrak.game.notation import NotationError
 from eztrak.journal.errors import JournalError
@@ -61,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
+        if "config" in options:
+            keep_the_days_of(options)
         return int(options.run(options))
     except (UsageError, ConfigError, JournalError, NotationError, SourceError) as fault:
         print(f"eztrak: {fault}", file=sys.stderr)
@@ -68,6 +72,22 @@ def _run(arguments: Sequence[str] | None) -> int:
     except RefusedError as fault:
         print(f"eztrak: {fault}", file=sys.stderr)
         return 1
+
+
+class _Version(argparse.Action):
+    """Only when asked: the code is made of a manifest of thousands of lines."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from eztrak.release.check import ManifestError
+        from eztrak.release.installed import installed
+
+        try:
+            release = installed()
+            code = f", code {release.code}" if release else ""
+        except ManifestError as fault:
+            code = f", no code: {fault}"
+        print(f"eztrak {__version__}{code}")
+        parser.exit()
 
 
 def _drop_output() -> None:
@@ -80,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="eztrak", description="The baccarat scoreboard of a table unit.", epilog=EPILOG
     )
-    parser.add_argument("--version", action="version", version=f"eztrak {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="tells the version, and the code of the release")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:
@@ -100,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
         games,
         history,
         exports,
+        papers,
         sticks,
         pit,
         floor,
@@ -107,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         doctor,
         bundle,
         keypads,
+        sight,
         settings,
     ):
         kind.add(command)

@@ -6,6 +6,7 @@ import difflib
 import types
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import Field, field, fields, is_dataclass
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import Any, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -14,6 +15,7 @@ from eztrak.voice.said import All, Part, Said, SaidError, Spoken
 
 T = TypeVar("T")
 Money = NewType("Money", int)  # cents; dollars in the file
+Day = NewType("Day", str)  # an ISO date; a date in the file
 NAME = "WAGER"  # stands in the key of an option for a name that the file gives
 
 
@@ -29,7 +31,7 @@ def section(kind: Callable[[], Any], help: str = "", **rules: Any) -> Any:
 
 
 def by_name(kind: Any, help: str = "", **rules: Any) -> Any:
-    """An entry of this kind under each of many names: under these `names`, or those that the reader knows."""
+    """An entry of this kind under each of many names: these `names`, or those that the reader knows `but` some."""
     return field(default=(), metadata={"help": help, "by_name": kind, **rules})
 
 
@@ -50,6 +52,8 @@ def build(
     many = next((f for f in declared if "by_name" in f.metadata), None)
     known = {f.name: f for f in declared if f is not many}
     there = () if many is None else many.metadata.get("names", names)
+    if many is not None and there is not None:
+        there = [name for name in there if name not in many.metadata.get("but", ())]
     values: dict[str, Any] = {}
     entries: dict[str, Any] = {}
 
@@ -57,6 +61,13 @@ def build(
         key, value = prefix + name, plain[name]
         if "read" in declared.metadata:
             into[name] = declared.metadata["read"](key, value, faults)
+        elif is_dataclass(of := _item(hint)):
+            tables = value if isinstance(value, list) else [value]
+            if not all(isinstance(table, Mapping) for table in tables):
+                faults.append(at(f"{key} = {value!r}", Said("must be sections [[{key}]]", key=key)))
+            else:
+                each = [build(cast("type[Any]", of), t, f"{key}[{i}].", faults, names) for i, t in enumerate(tables, 1)]
+                into[name] = tuple(each)
         elif not is_dataclass(hint):
             try:
                 into[name] = _value(value, hint, declared)
@@ -103,6 +114,10 @@ def allowed(declared: "Field[Any]", hint: Any) -> Spoken:
         return cast(Said, rules["needs"])
     if choices := _choices(rules, kind):
         return Said("one of {choices}", choices=", ".join(map(str, choices)))
+    if choices := _choices({}, _item(kind)):
+        return Said("a list of {forms}", forms=All(choices, " or "))
+    if is_dataclass(of := _item(kind)):
+        return Said("sections, each with {keys}", keys=", ".join(key for key, _, _ in options(cast("type[Any]", of))))
     if "forms" in rules:
         forms = All(rules["forms"], " or ")
         if "most_items" not in rules:
@@ -123,6 +138,7 @@ _ALLOWED: dict[Any, Said] = {
     str: Said("a text"),
     bool: Said("true or false"),
     Money: Said("an amount in dollars, with at most two decimals"),
+    Day: Said("a date such as 2026-08-19, without quotes"),
     tuple[str, ...]: Said("a list of texts"),
 }
 
@@ -152,7 +168,11 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
         raise ValueError
     if item is None:
         return _one(value, kind, rules)
-    if type(value) is not list or ("forms" in rules and not value) or ("fits" not in rules and "" in value):
+    if (
+        type(value) is not list
+        or ("forms" in rules and not value and declared.default)
+        or ("fits" not in rules and "" in value)
+    ):
         raise ValueError
     if "most_items" in rules and not len(set(map(str, value))) == len(value) <= rules["most_items"]:
         raise ValueError
@@ -162,6 +182,10 @@ def _value(value: Any, hint: Any, declared: "Field[Any]") -> Any:
 def _one(value: Any, kind: Any, rules: Mapping[str, Any]) -> Any:
     if kind is Money:
         return _cents(value)
+    if kind is Day:
+        if type(value) is not date:
+            raise ValueError
+        return value.isoformat()
     if (choices := _choices(rules, kind)) and value not in choices:
         raise ValueError
     if choices and isinstance(kind, type) and issubclass(kind, Enum):

@@ -19,8 +19,9 @@ from eztrak.appliance import clock
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.stick import sticks
 from eztrak.table.commands import EndExport
-from eztrak.table.events import ExportAsked
+from eztrak.table.events import INCIDENT, ExportAsked
 from eztrak.table.sticks import Job, Stick, Sticks
+from eztrak.voice.day import day_at
 from eztrak.voice.said import Said
 from eztrak.voice.wire import heard
 
@@ -53,7 +54,7 @@ class Outgoing:
             if self._watch is None or not self._watch.is_alive():
                 self._watch = threading.Thread(target=self._follow_sticks, name="sticks", daemon=True)
                 self._watch.start()
-        today, known = clock.wall().date(), self._known
+        today, known = day_at(clock.wall()), self._known
         if self._job:
             return Sticks(today, job=self._job)
         return Sticks(today, *known) if known else None
@@ -108,7 +109,9 @@ class Outgoing:
             self._stopping.wait(AGAIN if refused else EVERY)
 
     def _export(self, asked: ExportAsked) -> None:
-        options = ["--stick", asked.device, "--from", asked.since, "--to", asked.until, "--db", str(self._database)]
+        options = ["--stick", asked.device, "--db", str(self._database)]
+        options += ["--incident"] if asked.what == INCIDENT else []
+        options += ["--last", f"{asked.hours}h"] if asked.hours else ["--from", asked.since, "--to", asked.until]
         options += ["--config", str(self._config)] if self._config else []
         try:
             self._end = self._run([sys.executable, "-m", "eztrak", "stick", "write", "--json", *options])

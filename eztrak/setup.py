@@ -1,15 +1,15 @@
 """What the config makes of the unit: its look, the rules of entry, the keymap, the chimes. Replaced whole when it is
 read again."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from eztrak.appliance.log import log
-from eztrak.appliance.secret import Secret
 from eztrak.config.load import Loaded
 from eztrak.display.board import Look
-from eztrak.display.screens.info import profile_rules
 from eztrak.display.sound import Sound
-from eztrak.keypad.keymap import Keymap, keys_of
+from eztrak.display.view import Own
+from eztrak.keypad.keymap import Keymap, Keys, keys_of
 from eztrak.table.digits import Way
 from eztrak.table.typed import EntryRules
 
@@ -21,10 +21,11 @@ class Setup:
 
     @property
     def look(self) -> Look:
-        config, profile, appearance = self.loaded.config, self.loaded.profile, self.loaded.appearance
+        config, appearance = self.loaded.config, self.loaded.appearance
         shown = config.display
         return Look(
             room=config.room.name,
+            hours=config.room.hours,
             currency=config.room.currency,
             theme=appearance.theme,
             layout=appearance.layout,
@@ -36,20 +37,24 @@ class Setup:
             margin=shown.margin / 100,
             celebration=shown.celebration,
             shoe_end=shown.shoe_end,
-            rules=profile_rules(profile),
             tail=shown.tail,
             ask_road=shown.ask_road,
             flash=shown.flash,
             points=shown.bead_points,
             clock=shown.clock,
-            postings=profile.postings,
+            postings=tuple(Own(one.about, one.text, one.language) for one in config.room.postings),
         )
 
     @property
     def way(self) -> Way:
         return Way(self.loaded.config.entry.mode)
 
-    def rules(self, secret: Secret) -> EntryRules:
+    @property
+    def keys(self) -> Keys:
+        """What the caps do under the config's own game."""
+        return keys_of(self.keymap, self.loaded.game, self.way, self.loaded.player_dealer > 0)
+
+    def rules(self, scramble: Callable[[int, str], str]) -> EntryRules:
         entry, timer = self.loaded.config.entry, self.loaded.config.timer
         return EntryRules(
             way=self.way,
@@ -60,9 +65,8 @@ class Setup:
             idle_minutes=entry.idle_minutes,
             due_seconds=timer.due,
             timer_after=timer.after,
-            natural_ends=self.loaded.profile.natural_ends_hand,
             winners=keys_of(self.keymap, self.loaded.game, Way.TOTALS).winners,
-            scramble=secret.scramble,
+            scramble=scramble,
         )
 
     def sound(self) -> Sound:

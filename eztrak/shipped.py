@@ -1,4 +1,4 @@
-"""Finds the files that ship with the product: fonts, themes, keymaps, profiles.
+"""Finds the files that ship with the product: fonts, themes, keymaps, packs.
 
 In a source tree they stand at the top (assets/, config/), where people look for them; in a wheel they travel inside
 the package. Everything else asks here and does not need to know.
@@ -17,5 +17,5 @@ def asset(*parts: str) -> Path:
 
 
 def setting(*parts: str) -> Path:
-    """The path of a shipped config file, such as setting("profiles", "washington.toml")."""
+    """The path of a shipped config file, such as setting("packs", "washington.toml")."""
     return ROOT.joinpath("config", *parts)

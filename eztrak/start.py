@@ -11,6 +11,7 @@ Only a command line that cannot be understood ends the program: then somebody is
 import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,19 +22,24 @@ from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.log import log
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.paths import behind
-from eztrak.appliance.secret import Secret
 from eztrak.appliance.signals import Signals
+from eztrak.appliance.unit_key import UnitKey, older_secret, open_key
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
 from eztrak.display.board import Fault, Look, View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
+from eztrak.journal import keying, restored
 from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.journal import Journal
+from eztrak.journal.mending import Own
 from eztrak.journal.takeup import open_and_mend
 from eztrak.keypad.source import Source
+from eztrak.known import running
 from eztrak.setup import Setup
 from eztrak.table import commands as c
-from eztrak.table.events import Record
+from eztrak.table.clocks import stepped
+from eztrak.table.events import Event, Record, UnitKeyed
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.upkeep import copies_of
@@ -125,26 +131,33 @@ class Start:
     def _ready(self) -> Ready:
         setup = self._parts.setup()
         config = setup.loaded.config
-        start = c.Start(__version__, config.table.name, terms_of(setup.loaded))
+        came = running(setup.loaded, setup.keymap)
+        start = c.Start(__version__, config.table.name, terms_of(setup.loaded), came)
         self._look, self._state = setup.look, TableState(config.table.name, start.terms)
         path = self._parts.database(setup)
         # One lock and one secret a database, by whatever name it is called.
         self._database = behind(path) if path.is_symlink() else path
         if self._notify.kept and overlay.kept(self._database) is False:
             raise overlay.ForgottenError("{path}: is in memory, which a restart forgets", path=self._database)
-        journal, mended = open_and_mend(self._database, copies_of(config.journal), self._clock.moment(), self._doing)
+        key = open_key(self._database)
+        own = Own(key, key.head() is not None)
+        copies = copies_of(config.journal)
+        journal, mended = open_and_mend(self._database, copies, self._clock.moment(), self._doing, own)
         sources: list[Source] = []
         try:
             if mended:
                 log.warning(str(mended))
                 self._mended = mended
             state = journal.replay()
-            secret = Secret(self._database.with_name(self._database.name + ".secret"))
             sources = self._parts.sources(setup)
-            decision = decide(state, start)
-            assert not isinstance(decision, c.Refusal)
             # A hand needs the table's name and terms on record before it.
-            self._records = journal.append(decision, self._clock.moment())
+            self._records = journal.append(self._begins(journal, state, start, key), self._clock.moment())
+            restored.clear(self._database)
+            keying.settled(journal, key)
+            if not any(isinstance(record.event, UnitKeyed) for record in self._records):
+                # Not at the first start with a key: whoever goes back to the release before finds its PINs.
+                with suppress(OSError):
+                    older_secret(self._database).unlink(missing_ok=True)
             for record in self._records:
                 state = apply(state, record)
         except BaseException:
@@ -152,7 +165,23 @@ class Start:
             for source in sources:
                 source.close()
             raise
-        return Ready(setup, journal, state, sources, secret, self._mended, self._parts.setup)
+        return Ready(setup, journal, state, sources, key, self._mended, self._parts.setup)
+
+    def _begins(self, journal: Journal, state: TableState, start: c.Start, key: UnitKey) -> tuple[Event, ...]:
+        """What goes on record of this start: the start itself, and what was done since the unit last ran."""
+        seq, digest, last = journal.newest()
+        done: list[c.Command] = [start]
+        if note := restored.found(self._database, (seq, digest)):
+            done.append(note)
+        done += keying.found(journal, key, state.staff, note.last if note else 0)
+        if last and (expected := stepped(last, self._clock.moment())):
+            done.append(c.NoteClock(expected))
+        events: list[Event] = []
+        for command in done:
+            decision = decide(state, command, self._clock.minute())
+            assert not isinstance(decision, c.Refusal)
+            events += decision
+        return tuple(events)
 
     def _doing(self, doing: Said) -> None:
         """Something that may take long."""

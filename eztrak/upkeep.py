@@ -1,4 +1,5 @@
-"""What goes on beside the loop of the unit: the full check, the second copy, the watch over the machine, and sticks.
+"""What goes on beside the loop of the unit: the full check of history and software, the second copy, the watch over the
+machine, and sticks.
 
 Each has a thread of its own, so that a slow or failing disk never holds up the picture. They ring a bell that the loop
 sleeps on; the loop then asks here what there is to show and to record.
@@ -8,6 +9,8 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from eztrak.appliance.alarms import NAME as ALARM
+from eztrak.appliance.alarms import alarm_readings
 from eztrak.appliance.clock import Clock
 from eztrak.appliance.health import Reading, copy_reading, readings, wrong
 from eztrak.appliance.loop import Bell
@@ -17,12 +20,18 @@ from eztrak.config.model import JournalOptions
 from eztrak.journal.background import FullCheck
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import JournalError
+from eztrak.journal.witness import kept_disputes, seen_of
+from eztrak.keypad.keymap import Keymap
+from eztrak.known import Known
 from eztrak.outgoing import Outgoing
-from eztrak.table.commands import EndExport, NoteCopy, NoteHealth
+from eztrak.table.commands import EndExport, NoteCopy, NoteHealth, NoteSoftware
 from eztrak.table.events import Event, ExportAsked, SignedIn
-from eztrak.table.pages import Menu, Page
+from eztrak.table.pages import TO_STICK, Menu, Page
+from eztrak.table.software import Checked
 from eztrak.table.sticks import Sticks
 from eztrak.voice.said import All, Said
+
+WITNESS = Said("witness")
 
 
 def copies_of(options: JournalOptions) -> Path | None:
@@ -30,8 +39,23 @@ def copies_of(options: JournalOptions) -> Path | None:
     return Path(options.copy).expanduser() if options.copy else None
 
 
+def seen_readings(database: Path) -> tuple[Reading, ...]:
+    """Whether the history still has what the page for the office saw of it; nothing where no page keeps that."""
+    disputed, path = kept_disputes(database), seen_of(database)
+    if disputed is None:
+        return ()
+    if not disputed:
+        return (Reading(WITNESS, True, Said("the history has all that was seen of it by {path}", path=path)),)
+    fix = Said(
+        "compare it with the recordings, and by eztrak verify --witness {path}; where a backup was restored on purpose,"
+        " put that file with the papers about it",
+        path=path,
+    )
+    return (Reading(WITNESS, False, disputed[0], fix),)
+
+
 class Upkeep:
-    def __init__(self, database: Path, loaded: Loaded, mended: All, clock: Clock) -> None:
+    def __init__(self, database: Path, loaded: Loaded, keymap: Keymap, mended: All, clock: Clock) -> None:
         """Begins at once. `mended` says what had to be done to the history before it could be opened."""
         self._database = database
         self._mended = mended
@@ -41,6 +65,8 @@ class Upkeep:
         self._copy: SecondCopy | None = None
         self.totals: list[Said | All] = []  # what the table has dealt in its life, for the supervisor
         self._watch = Watch(self._readings, self.bell.ring)
+        self.known = Known(loaded, keymap, self.bell.ring)
+        self._checked: Checked | None = None  # what was last found of the software
         self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.bell.ring)
         self._on_page = False  # the menu's page of sticks is up
         options = loaded.config.journal
@@ -72,32 +98,39 @@ class Upkeep:
     def sticks(self, menu: Menu | None) -> Sticks | None:
         """What the menu shows of sticks; they are looked for only while somebody may want one."""
         page = menu.page if menu else None
-        if self._on_page and page is not Page.STICK:
+        if self._on_page and page not in TO_STICK:
             self._outgoing.leave()
-        self._on_page = page is Page.STICK
-        return self._outgoing.show(page in (Page.UNIT, Page.STICK))
+        self._on_page = page in TO_STICK
+        return self._outgoing.show(page in (Page.UNIT, *TO_STICK))
 
     def troubles(self) -> list[Said | All]:
         """What is wrong and stays on the board."""
         trouble = self._copy.trouble() if self._copy else Said()
         copy = Said("no second copy: {fault}", fault=trouble) if trouble else Said()
         stick = Said() if self._on_page else self._outgoing.notice()
-        return [said for said in (self._mended, self._check.fault, copy, stick) if said]
+        alarms: list[Said | All] = [r.seen for r in wrong(self._watch.read) if r.name in (ALARM, WITNESS)]
+        other = self.known.seen.notice
+        return [said for said in (self._mended, self._check.fault, copy, stick, other) if said] + alarms
 
     def ailing(self) -> list[Said]:
         """What is wrong with the machine and what to do about it, for the supervisor."""
         return [
             Said("{name}: {seen}. {fix}", name=reading.name, seen=reading.seen, fix=reading.fix)
-            for reading in wrong(self._watch.read)
+            for reading in wrong((*self._watch.read, *self.known.seen.readings))
         ]
 
     def well(self) -> list[Said | All]:
         """The rest of what is known, in few lines."""
-        return [self._check.state, _seen(reading for reading in self._watch.read if reading.well)]
+        read = (*self._watch.read, *self.known.seen.readings)
+        return [self._check.state, _seen(reading for reading in read if reading.well)]
 
-    def note(self) -> NoteHealth | EndExport | NoteCopy | None:
-        """What is to be recorded: an export has ended, the second copy was none of this history, or something else is
-        wrong with the machine than before."""
+    def note(self) -> NoteHealth | EndExport | NoteCopy | NoteSoftware | None:
+        """What is to be recorded: the software was checked, an export has ended, the second copy was none of this
+        history, or something else is wrong with the machine than before."""
+        found = self.known.seen.checked
+        if found and found != self._checked:
+            self._checked = found
+            return NoteSoftware(found)
         if end := self._outgoing.ended():
             return end
         if self._copy and (differed := self._copy.differed()):
@@ -113,6 +146,7 @@ class Upkeep:
         """Ends what only reads; before the history is closed."""
         self._check.close()
         self._watch.close()
+        self.known.close()
         self._outgoing.close()
 
     def close(self) -> None:
@@ -129,7 +163,7 @@ class Upkeep:
         copy = self._copy
         about = [copy_reading(copy.path.parent, self._database, copy.trouble(), copy.age())] if copy else []
         self.totals = _totals(self._database)
-        return (*readings(self._database), *about)
+        return (*readings(self._database), *about, *seen_readings(self._database), *alarm_readings(self._database))
 
 
 def _seen(read: Iterable[Reading]) -> All:

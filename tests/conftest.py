@@ -61,3 +61,10 @@ def shut_out(tmp_path: Path) -> Callable[[], AbstractContextManager[None]]:
             tmp_path.chmod(0o700)
 
     return as_nobody
+
+
+@pytest.fixture(autouse=True)
+def keys_of_nobody(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit that runs in this process keeps its key where the tests' files are."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
+    monkeypatch.delenv("EZTRAK_KEY", raising=False)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from eztrak.table.clocks import UNKNOWN
 from eztrak.table.events import Moment
 from eztrak.table.round import NANO
 
@@ -23,6 +24,10 @@ class Clock:
     def wall(self) -> datetime:
         """The local time, for the clock on the board."""
         return datetime.now(UTC).astimezone()
+
+    def minute(self) -> str:
+        """The local time to the minute with its offset, by which rules and announced changes hold."""
+        return self.wall().isoformat(timespec="minutes")
 
     def moment(self) -> Moment:
         at = self.wall().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -38,7 +43,7 @@ def boot_id() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
-        return "unknown"
+        return UNKNOWN
 
 
 CLOCK = Clock()  # the machine's

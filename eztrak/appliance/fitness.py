@@ -199,7 +199,7 @@ def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
     closed = []
     for file in sorted(unit.parent.glob("eztrak*.service")):
         paths = [path.lstrip("-+") for path in " ".join(_settings(root, file, "ReadWritePaths")).split()]
-        opens = paths or _settings(root, file, "StateDirectory")
+        opens = _settings(root, file, "StateDirectory") or any(Path(path).is_relative_to(_STATE) for path in paths)
         if opens and not any(folder.is_relative_to(path) for path in paths):
             closed.append(file.name)
     seen = Said("{folder} is open to all that need it", folder=folder)

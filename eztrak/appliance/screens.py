@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path("/")
 FOLDER = "sys/class/drm"
+LEAST = 100  # mm: 160 × 90 is the shape of a picture, and not its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,17 @@ class Connector:
             if self.edid[at : at + 5] == b"\0\0\0\xfc\0":
                 return self.edid[at + 5 : at + 18].split(b"\n")[0].decode("ascii", "replace").strip()
         return ""
+
+    @property
+    def millimetres(self) -> tuple[int, int] | None:
+        """The width and the height of the picture: of the first timing, or else in whole centimetres. None where the
+        display does not say: a projector, or a television that gives the shape of its picture in place of its size."""
+        if len(self.edid) < 128:
+            return None
+        wide, high, more = self.edid[66:69]
+        exact = wide | (more & 0xF0) << 4, high | (more & 0x0F) << 8
+        whole = self.edid[21] * 10, self.edid[22] * 10
+        return next((size for size in (exact, whole) if min(size) > LEAST), None)
 
 
 @dataclass(frozen=True, slots=True)

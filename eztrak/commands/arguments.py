@@ -6,7 +6,7 @@ import re
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from eztrak.appliance.paths import behind, there
 from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
-from eztrak.config.model import KeypadOptions
+from eztrak.config.model import KeypadOptions, Room
 from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side, undone
-from eztrak.keypad.sources import KINDS, PadTerms, source_of
+from eztrak.keypad.sources import KINDS, PadTerms, forbidden, source_of
 from eztrak.options import at, build
 from eztrak.table.digits import Way
+from eztrak.voice import day
 from eztrak.voice.said import LANGUAGES, All, Said, Spoken
 
 if TYPE_CHECKING:
@@ -82,28 +83,39 @@ def config_path(options: argparse.Namespace) -> Path | None:
     return next((p for p in (home / "eztrak/eztrak.toml", Path("/etc/eztrak/eztrak.toml")) if p.is_file()), None)
 
 
+def keep_the_days_of(options: argparse.Namespace) -> None:
+    """Days are those of the room. Whatever else is wrong with the config is said by who needs it."""
+    path = config_path(options)
+    with suppress(ConfigError):
+        plain = read_toml(path).get("room") if path and path.is_file() else None  # a pipe can be read only once
+        day.begin(build(Room, plain if isinstance(plain, dict) else {}, "room.", []).day_starts)
+
+
 def loaded_of(options: argparse.Namespace) -> Loaded:
     return load(config_path(options))
 
 
 def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     """What a config makes of the unit; `game` is dealt instead of the config's."""
-    from eztrak.commands.fitting import lettered, unfit
+    from eztrak.commands.fitting import lettered, unfit, unposted
     from eztrak.setup import Setup
 
     loaded = load(path, game)
     keymap = keymap_named(loaded.config.keypad.keymap, path)
     way = Way(loaded.config.entry.mode)
-    faults = unwritable(loaded)
+    faults = unwritable(loaded) + unposted(loaded.config.room.postings, loaded.config.display.margin / 100)
     faults += [at("table.game", fault) for fault in unfit(loaded.game, keymap)]
     faults += [at(f"entry.mode = {way.value!r}", fault) for fault in undone(keymap, loaded.game, way)]
     if not loaded.config.keypad.allow_slips:
         anyway = Said("keypad.allow_slips = true takes it all the same")
         slips = [All((slip, anyway)) for slip in side_by_side(keys_of(keymap, loaded.game))]
         faults += [at(f"keypad.keymap = {keymap.name!r}", slip) for slip in slips]
+    setup = Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
+    faults += [at("keypad.sources", wrong) for name in loaded.sources if (wrong := forbidden(name, pad_terms(setup)))]
     if faults:
         raise ConfigError(path or Path(), faults)
-    return Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
+    day.begin(loaded.config.room.day_starts)
+    return setup
 
 
 def unwritable(loaded: Loaded) -> list[Spoken]:
@@ -113,7 +125,13 @@ def unwritable(loaded: Loaded) -> list[Spoken]:
     from eztrak.display.words import Words
 
     config, words = loaded.config, Words(loaded.config.display.languages)
-    texts = {"room.name": config.room.name, "room.currency": config.room.currency, "table.name": config.table.name}
+    texts = {
+        "room.name": config.room.name,
+        "room.hours": config.room.hours,
+        "room.currency": config.room.currency,
+        "table.name": config.table.name,
+    }
+    texts |= {f"room.postings[{i}].text": one.text for i, one in enumerate(config.room.postings, 1)}
     return [
         at(f"{key} = {text!r}", no_letters(" ".join(lacking)))
         for key, text in texts.items()
@@ -154,15 +172,19 @@ def history_of(options: argparse.Namespace) -> Path:
 
 
 def source_names(options: argparse.Namespace, setup: "Setup") -> list[str]:
-    return options.keypad or list(setup.loaded.config.keypad.sources)
+    return options.keypad or list(setup.loaded.sources)
 
 
 def sources_of(names: Sequence[str], setup: "Setup") -> "list[Source]":
     from eztrak.appliance import clock
 
-    pad = setup.loaded.config.keypad
-    terms = PadTerms(pad.bounce, pad.serial_speed, pad.serial_framing, setup.keymap.wire)
-    return [source_of(name, terms, clock.monotonic()) for name in names]
+    return [source_of(name, pad_terms(setup), clock.monotonic()) for name in names]
+
+
+def pad_terms(setup: "Setup") -> PadTerms:
+    pad, cards = setup.loaded.config.keypad, setup.way is Way.CARDS
+    wire, pack = setup.keymap.wire, setup.loaded.pack
+    return PadTerms(pad.bounce, pad.serial_speed, pad.serial_framing, wire, pack, cards)
 
 
 def picture(surface: Any, path: Path) -> None:

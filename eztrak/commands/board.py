@@ -1,6 +1,7 @@
 """run and demo: the board of a table, and one that plays by itself."""
 
 import argparse
+import os
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from eztrak import __version__
+from eztrak.appliance.unit_key import FOLDER
 from eztrak.commands.arguments import (
     Adder,
     UsageError,
@@ -25,7 +27,7 @@ from eztrak.commands.arguments import (
     sources_of,
     spare_folder,
 )
-from eztrak.config.load import ConfigError
+from eztrak.config.load import ConfigError, load_pack
 from eztrak.config.terms import terms_of
 from eztrak.keypad.sources import SourceError
 from eztrak.options import at
@@ -106,6 +108,7 @@ def _demo(options: argparse.Namespace) -> int:
     if options.png:
         return _demo_picture(options, setup(), random)
     with spare_folder("demo") as folder:
+        os.environ[FOLDER] = str(folder)  # its key too is thrown away
         return _board(options, Parts(setup, lambda _: folder / "demo.db", sources))
 
 
@@ -154,14 +157,14 @@ def _window(size: tuple[int, int] | None, as_service: bool) -> "Window":
 
 
 def _demo_setup(setup: "Setup", configured: bool) -> "Setup":
-    """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; without a config of yours it
-    shows a timer too."""
+    """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; it is a trial, whatever the
+    config's pack; without a config of yours it shows a timer too."""
     config = setup.loaded.config
     config = replace(config, entry=replace(config.entry, mode="results", confirm=True, hand_seconds=0.0))
     config = replace(config, journal=replace(config.journal, copy=""), timer=replace(config.timer, after=0.0))
     if not configured:
         config = replace(config, timer=replace(config.timer, seconds=20))
-    return replace(setup, loaded=replace(setup.loaded, config=config))
+    return replace(setup, loaded=replace(setup.loaded, config=config, pack=load_pack("trial", Path())))
 
 
 def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -> int:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from eztrak import __version__
+from eztrak.appliance.unit_key import look
 from eztrak.commands.arguments import (
     Adder,
     UsageError,
@@ -26,6 +26,7 @@ from eztrak.commands.arguments import (
 from eztrak.commands.doctor import as_text, readings_of
 from eztrak.config import explain
 from eztrak.config.load import ConfigError
+from eztrak.release.installed import version
 
 STDOUT = Path("-")
 ABOUT = """\
@@ -69,7 +70,7 @@ def _bundle(options: argparse.Namespace) -> int:
         raise UsageError("a terminal cannot take the file: send it somewhere, as in eztrak bundle - >support.tar.gz")
     if out.exists():
         raise UsageError(f"{out}: is there already; give another name")
-    texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {__version__}\n"}
+    texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {version()}\n"}
     database: Path | None = options.db
     secrets: list[str] = []
     try:
@@ -159,9 +160,12 @@ def _shape(database: Path) -> str:
 def _secrets(database: Path | None) -> list[str]:
     """The secrets of this unit as they could turn up in a text."""
     secrets: list[str] = []
-    for suffix in (".secret", ".passwords", ".key") if database else ():
+    kept = [Path(f"{database}{suffix}") for suffix in (".secret", ".passwords", ".key")] if database else []
+    if database:
+        kept.append(look(database)[0])
+    for path in kept:
         try:
-            content = Path(f"{database}{suffix}").read_bytes()
+            content = path.read_bytes()
         except OSError:
             continue
         secrets += [content.hex(), base64.b64encode(content).decode(), content.decode(errors="replace").strip()]

@@ -90,7 +90,9 @@ def _restore(options: argparse.Namespace) -> int:
     if check.faults:
         print(f"{options.file}: NOT as it was written, so it is not restored\n" + "\n".join(map(str, check.faults)))
         return 1
-    print(f"{options.file}: {check.counted}, all well")
+    if check.strange:
+        print(f"{options.file}: this CANNOT have happened\n" + "\n".join(map(str, check.strange)))
+    print(f"{options.file}: {check.counted}, {'as it was written' if check.strange else 'all well'}")
     if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
         print("Nothing was changed.")
         return 1

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from eztrak.voice.said import Said
 if TYPE_CHECKING:
     from eztrak.appliance.health import Reading
     from eztrak.setup import Setup
+    from eztrak.table.pack import Pack
 
 ROOT = Path("/")
 _BIND = Said("put the line of sudo eztrak keypad list under [keypad] in the config, then sudo systemctl restart eztrak")
@@ -65,10 +67,12 @@ def as_text(read: "Sequence[Reading]") -> str:
 
 def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     from eztrak.appliance import clock
+    from eztrak.appliance.alarms import alarm_readings
     from eztrak.appliance.fitness import fitness, service_file
     from eztrak.appliance.health import copy_reading, readings
     from eztrak.journal.copy import lag
-    from eztrak.upkeep import copies_of
+    from eztrak.known import look, rules_reading
+    from eztrak.upkeep import copies_of, seen_readings
 
     setup = setup_of(config_path(options))
     database = options.db or database_of(setup.loaded)
@@ -77,13 +81,19 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     needs = [group for kind, group in (("evdev", "input"), ("serial", "dialout")) if kind in kinds]
     # An installed unit has the console, also where somebody asks from a desktop of their own (ssh -X).
     desktop = service_file(ROOT) is None and ("DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ)
-    read = [_history(database), *readings(database)]
+    read = [_history(database), _key(database), *readings(database), *look(setup.loaded, setup.keymap).readings]
     if folder := copies_of(setup.loaded.config.journal):
         read.append(copy_reading(folder, database, lag(database, folder), 0.0))
+    read += seen_readings(database)
     read += fitness(ROOT, database, needs, desktop, clock.wall())
-    read += [*_keypads(sources, desktop), *_fonts(setup)]
+    read += [
+        *_keypads(sources, desktop, setup.loaded.pack),
+        _pack(setup.loaded.pack, clock.wall().date()),
+        rules_reading(setup.loaded, setup.keymap),
+        *_fonts(setup),
+    ]
     if address := setup.loaded.config.floor.database:
-        read.append(_floor(address))
+        read += [_floor(address), *alarm_readings(database)]
     return tuple(read)
 
 
@@ -94,16 +104,22 @@ def _floor(address: str) -> "Reading":
         from eztrak.floor.errors import FloorError
         from eztrak.floor.server import Server
     except ImportError as fault:
-        missing = Said("psycopg is missing ({fault})", fault=str(fault))
-        return Reading(
-            Said("floor"), False, missing, Said("install it: {command}", command="pip install 'eztrak[floor]'")
-        )
+        missing = Said("the copy is not installed ({fault})", fault=str(fault))
+        return Reading(Said("floor"), False, missing, Said("install the package eztrak-network, of the same version"))
     try:
         server = Server(address)
         server.answers()
     except FloorError as fault:
         fix = Said("check the server and floor.database; the copy goes on by itself")
         return Reading(Said("floor"), False, fault.said, fix)
+    if weaker := server.weaker():
+        seen = Said(
+            "{server} answers, but anybody could answer for it: {options}",
+            server=server.place,
+            options=", ".join(weaker),
+        )
+        fix = Said("take that out of floor.database: without it the server proves who it is, and gets no password")
+        return Reading(Said("floor"), False, seen, fix)
     return Reading(Said("floor"), True, Said("{server} answers", server=server.place))
 
 
@@ -127,13 +143,59 @@ def _history(database: Path) -> "Reading":
     return Reading(Said("history"), True, sound)
 
 
-def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
+def _key(database: Path) -> "Reading":
+    from eztrak.appliance.health import Reading
+    from eztrak.appliance.unit_key import look, told
+
+    fix = Said("docs/installer.md says where the key of a unit lies, and what to do where it does not")
+    try:
+        well, seen = told(*look(database), database)
+    except PermissionError:
+        seen = Said("only the board's user may look at it: run it with sudo")
+        return Reading(Said("unit's key"), True, seen)
+    except OSError as fault:
+        return Reading(Said("unit's key"), False, Said("it cannot be read: {fault}", fault=str(fault)), fix)
+    return Reading(Said("unit's key"), well, seen, Said() if well else fix)
+
+
+def _pack(pack: "Pack", today: date) -> "Reading":
+    from eztrak.appliance.health import Reading
+
+    unread = list(pack.unread(today))
+    if not pack.approved:
+        seen = Said("{name}: a file of the room's own, which nobody approved", name=pack.name)
+        return Reading(
+            Said("pack"),
+            False,
+            seen,
+            Said("name a shipped pack in table.pack; the room's own limits go into the config"),
+        )
+    if pack.trial:
+        seen = Said("{name}: for trying out, no room plays under it", name=pack.name)
+        fix = Said("name the room's pack in table.pack: washington, california, tribal or house")
+        return Reading(Said("pack"), False, seen, fix)
+    if unread:
+        rules = ", ".join(dict.fromkeys(rule.source for rule in unread))
+        seen = Said("{name}: not read again for a year: {rules}", name=pack.name, rules=rules)
+        return Reading(
+            Said("pack"),
+            False,
+            seen,
+            Said("read them at their source, and install a release in which they were checked again"),
+        )
+    return Reading(
+        Said("pack"), True, Said("{name}, as it was shipped ({code})", name=pack.name, code=pack.digest[:12])
+    )
+
+
+def _keypads(sources: Sequence[str], desktop: bool, pack: "Pack") -> "Iterator[Reading]":
     from importlib.util import find_spec
 
     from eztrak.appliance.fitness import service_file
     from eztrak.appliance.health import Reading
     from eztrak.keypad.devices import plugged_in
     from eztrak.keypad.listing import listing, serial_ports
+    from eztrak.keypad.sources import PadTerms
 
     if any(source.startswith("evdev") for source in sources) and find_spec("evdev") is None:
         fix = Said("install eztrak again on a machine with python3-dev, gcc and linux-libc-dev")
@@ -142,7 +204,7 @@ def _keypads(sources: Sequence[str], desktop: bool) -> "Iterator[Reading]":
         seen = Said("keypad.sources has window: every keyboard that is plugged in enters hands")
         yield Reading(Said("keypad"), False, seen, _BIND)
     devices = plugged_in()
-    troubles = dict(listing(sources, devices, serial_ports()).troubles)
+    troubles = dict(listing(sources, devices, serial_ports(), PadTerms(pack=pack)).troubles)
     for source in sources:
         named = "evdev:auto" if source == "evdev" else source
         if source.startswith(("evdev", "serial")):

@@ -3,16 +3,19 @@
 import argparse
 import json
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eztrak.appliance.clock import boot_id
+from eztrak.commands import floor_office
 from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, database_of, loaded_of
 from eztrak.config.load import ConfigError
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
 
 if TYPE_CHECKING:
-    from eztrak.floor.server import Server
+    from eztrak.floor.server import Sender, Server
 
 
 def add(command: Adder) -> None:
@@ -26,63 +29,57 @@ def add(command: Adder) -> None:
     add_config(floor)
     floor.add_argument("--once", action="store_true", help="copies what there is, and ends")
     floor.add_argument("--json", action="store_true", help="with --once: prints JSON")
+    floor_office.add(floor)
 
 
 def _floor(options: argparse.Namespace) -> int:
     if options.json and not options.once:
         raise UsageError("--json tells what --once has copied; without --once the copy has no end")
-    history, room, server = _settings(options)
-    return _once(options, history, room, server) if options.once else _for_ever(options, history, room, server)
+    history, sender, server = _settings(options)
+    return _once(options, history, sender, server) if options.once else _for_ever(options, history, sender, server)
 
 
-def _settings(options: argparse.Namespace) -> "tuple[Path, str, Server]":
-    """What is copied, of which room, and where to. Raises ConfigError or UsageError."""
-    try:
-        from eztrak.floor.errors import AddressError
-        from eztrak.floor.server import Server
-    except ImportError as fault:  # also of a libpq that psycopg does not find
-        raise UsageError(f"the copy needs psycopg ({fault}): pip install 'eztrak[floor]'") from fault
+def _settings(options: argparse.Namespace) -> "tuple[Path, Sender, Server]":
+    """What is copied, by whom, and where to. Raises ConfigError or UsageError."""
+    server = floor_office.server_of(options)
+    from eztrak.floor.server import Sender
+
     loaded = loaded_of(options)
-    address = loaded.config.floor.database
-    if not address:
-        raise UsageError(
-            "floor.database is empty, so nothing is copied; set it under [floor] in the config to the address of a"
-            " PostgreSQL database, such as host=10.0.0.2 dbname=floor user=eztrak"
-        )
-    try:
-        return Path(options.db or database_of(loaded)), loaded.config.room.name, Server(address)
-    except AddressError as fault:
-        raise UsageError(str(fault)) from fault
+    return Path(options.db or database_of(loaded)), Sender(loaded.config.room.name, boot_id()), server
 
 
-def _once(options: argparse.Namespace, history: Path, room: str, server: "Server") -> int:
-    from eztrak.floor.copying import copy
+def _once(options: argparse.Namespace, history: Path, sender: "Sender", server: "Server") -> int:
+    from eztrak.floor.copying import PUT_ASIDE, copy
     from eztrak.floor.errors import FloorError
     from eztrak.supervisor.progress import Progress
 
     try:
         with Progress("copying") as progress:
-            copied = copy(history, server, room, progress.at)
+            copied = copy(history, server, sender, progress.at)
     except (FloorError, JournalError) as fault:
         raise RefusedError("not copied: {fault}. The history is as it was.", fault=fault.said) from fault
     finally:
         server.close()
+    head = copied.head
     if options.json:
-        print(json.dumps({"history": str(history), "origin": copied.origin, "rows": copied.rows, "seq": copied.seq}))
+        told = {"history": str(history), "origin": copied.origin, "rows": copied.rows, "seq": head.seq}
+        print(json.dumps(told | {"counted": head.counted}))
     else:
-        print(f"{history}: {copied.rows} rows copied to {server.place}, which has all {copied.seq} now")
-    return 0
+        print(f"{history}: {copied.rows} rows copied to {server.place}, which has all {head.seq} now")
+    if not head.counted:
+        print(f"eztrak: {PUT_ASIDE}", file=sys.stderr)
+    return 0 if head.counted else 1
 
 
-def _for_ever(options: argparse.Namespace, history: Path, room: str, server: "Server") -> int:
+def _for_ever(options: argparse.Namespace, history: Path, sender: "Sender", server: "Server") -> int:
     from eztrak.appliance.log import flush, log
     from eztrak.appliance.notify import Notify
     from eztrak.appliance.signals import Signals
-    from eztrak.floor.copying import follow
+    from eztrak.floor.follower import follow
 
     notify = Notify()
     with Signals() as signals:
-        while follow(history, server, room, signals, notify) == signal.SIGHUP:
+        while follow(history, server, sender, signals, notify) == signal.SIGHUP:
             notify.reloading()
             try:
                 fresh = _settings(options)
@@ -90,7 +87,7 @@ def _for_ever(options: argparse.Namespace, history: Path, room: str, server: "Se
                 log.warning(f"config not taken, the old one stays in force: {fault}")
                 continue
             server.close()
-            history, room, server = fresh
+            history, sender, server = fresh
     server.close()
     notify.stopping()
     flush()

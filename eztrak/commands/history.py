@@ -10,6 +10,7 @@ from pathlib import Path
 from eztrak.appliance.paths import there
 from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of
 from eztrak.commands.selection import add_choice, choice_of
+from eztrak.commands.witnesses import add_witness, witnesses_of
 
 
 def add(command: Adder) -> None:
@@ -26,7 +27,7 @@ def add(command: Adder) -> None:
         "verify",
         _verify,
         "Checks the history, or an export, from end to end.",
-        "eztrak verify eztrak.db --seal 7K3M-Q2ZD-9FXA",
+        "eztrak verify eztrak.db --seal 7K3M-Q2ZD-9FXA-31RS-8TWE",
     )
     verify.add_argument(
         "file", nargs="?", type=Path, help="the database, or an export (default: the database that the board writes)"
@@ -42,6 +43,7 @@ def add(command: Adder) -> None:
         metavar="CODE",
         help="a seal from a recording, which has to be in the history or the export; may be given more than once",
     )
+    add_witness(verify)
     verify.add_argument("--json", action="store_true", help="prints JSON")
 
 
@@ -51,8 +53,9 @@ def _shoes(options: argparse.Namespace) -> int:
     from eztrak.display.plain import counts_json
     from eztrak.game.notation import write
     from eztrak.journal.history import History
-    from eztrak.supervisor.days import clock, ending, local, ordinal, zone
+    from eztrak.supervisor.days import beginning, day_text, ending, ordinal, zone
     from eztrak.supervisor.export import nothing_found
+    from eztrak.supervisor.recorded_shoe import sealed
 
     database, choice = history_of(options), choice_of(options)
     history = History(database)
@@ -70,19 +73,20 @@ def _shoes(options: argparse.Namespace) -> int:
                     "ended_at": shoe.ended_at,
                     "notation": write(shoe.hands, shoe.game),
                 }
-                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | {"seal": shoe.seal})
+                seals = {"seal": shoe.seal, "earlier_seals": list(shoe.earlier)}
+                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | seals)
                 continue
-            stats, day = shoe.stats, local(shoe.started_at, "%Y-%m-%d")
+            stats, day = shoe.stats, day_text(shoe.started_at)
             nth[day] += 1
             # Of a day whose other shoes are left out nobody can say which one it was.
             which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
             ends = str(ending(shoe.started_at, shoe.ended_at)) or "now"
-            times = f"{clock(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
+            times = f"{beginning(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
             counts = "".join(f"  {shoe.game.says(id)}: {stats.of(id)}" for id in shoe.game.tiles)
             print(
                 f"shoe {shoe.number}  {shoe.table}  {which}  {times}  {shoe.game.name()}  hands {stats.hands}{counts}"
-                f"  voided {stats.voided}{corrected}  seal {shoe.seal or '-'}"
+                f"  voided {stats.voided}{corrected}  {sealed(shoe)}"
             )
         if not any_shoe and not choice.everything:
             raise nothing_found(choice, database)
@@ -144,35 +148,61 @@ def _verify(options: argparse.Namespace) -> int:
         raise UsageError(f"{path}: --key is for exports; a database carries no signature")
     if not export:
         _refuse(path)
+    witnesses = witnesses_of(options.witness)
     with Progress("checking") as progress:
         if export:
-            finding, about = prove(export, options.key, progress, options.seal)
+            finding, about = prove(export, options.key, progress, options.seal, witnesses)
         else:
-            finding, about = verify(path, options.seal, progress.at), None
+            finding, about = verify(path, options.seal, progress.at, witnesses=witnesses), None
     signed = {"signed_by": about.key or None} if about else {}
     if options.json:
         print(
             json.dumps(
                 {
                     "file": str(path),
-                    "ok": not finding.faults,
+                    "ok": finding.well,
                     "rows": finding.rows,
                     "shoes": finding.shoes,
                     "hands": finding.hands,
                     "voided": finding.voided,
                     "head": finding.head,
                     "faults": list(map(str, finding.faults)),
+                    "strange": list(map(str, finding.strange)),
+                    "notes": list(map(str, finding.notes)),
+                    "disputed": list(map(str, finding.disputed)),
+                    "sealed": finding.sealed,
+                    "witnessed": [{"witness": one.name, "row": one.row} for one in finding.witnessed],
+                    "open_since": finding.open_since,
+                    "keys": [
+                        {
+                            "key": use.name,
+                            "public": use.public,
+                            "place": use.place,
+                            "first": use.first,
+                            "last": use.last,
+                        }
+                        for use in finding.keys
+                    ],
                     **signed,
                 }
             )
         )
-    elif finding.faults:
-        print(f"{path}: NOT as it was written\n" + "\n".join(map(str, finding.faults)))
+    elif not finding.well:
+        if finding.faults:
+            print(f"{path}: NOT as it was written\n" + "\n".join(map(str, finding.faults)))
+        if finding.strange:
+            print(f"{path}: this CANNOT have happened\n" + "\n".join(map(str, finding.strange)))
+        if finding.disputed:
+            print(f"{path}: a witness DISAGREES\n" + "\n".join(map(str, finding.disputed)))
     else:
         print(f"{path}: all well: {finding.counted}, head {finding.head[:16]}…")
         if about and about.signature:
             print(f"signed by the key {about.key}")
-    return 1 if finding.faults else 0
+    if not options.json and not finding.faults:
+        print("\n".join(map(str, finding.standing)))
+    if finding.notes and not options.json:
+        print("On record, or seen in it:\n" + "\n".join(map(str, finding.notes)))
+    return 0 if finding.well else 1
 
 
 def _refuse(path: Path) -> None:
@@ -190,6 +220,9 @@ def _seal(text: str) -> str:
     from eztrak.journal.chain import plain_seal
 
     code = plain_seal(text)
-    if not re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}", code):
-        raise argparse.ArgumentTypeError(f"{text!r} is no seal; give its twelve letters and figures: 7K3M-Q2ZD-9FXA")
+    if not re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){2}(([0-9A-HJKMNP-TV-Z]{4}-){2})?[0-9A-HJKMNP-TV-Z]{4}", code):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no seal; give its twenty letters and figures: 7K3M-Q2ZD-9FXA-31RS-8TWE (twelve for a shoe of"
+            " an older eztrak)"
+        )
     return code

@@ -20,6 +20,7 @@ from eztrak.commands.arguments import (
     keymap_named,
     languages_of,
     loaded_of,
+    pad_terms,
     setup_of,
     source_names,
     sources_of,
@@ -89,12 +90,12 @@ def _keycaps(options: argparse.Namespace) -> int:
         sheet(
             behind(options.out),
             setup.keymap,
-            setup.loaded.game,
+            setup.keys,
             setup.way,
             theme(config.display.theme),
             config.room.name,
             config.table.name,
-            Words(languages_of(options, setup.loaded)),
+            Words(languages_of(options, setup.loaded), setup.loaded.game),
         )
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
@@ -110,13 +111,13 @@ def _keypad_list(options: argparse.Namespace) -> int:
     from eztrak.keypad.devices import plugged_in
     from eztrak.keypad.listing import listing, serial_ports
 
-    listed = listing(source_names(options, setup_of(config_path(options))), plugged_in(), serial_ports())
+    setup = setup_of(config_path(options))
+    listed = listing(source_names(options, setup), plugged_in(), serial_ports(), pad_terms(setup))
     print(json.dumps(listed.plain()) if options.json else listed.text())
     return 0
 
 
 def _keypad_test(options: argparse.Namespace) -> int:
-    from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.trial import watch
     from eztrak.table.digits import Way
 
@@ -126,7 +127,7 @@ def _keypad_test(options: argparse.Namespace) -> int:
         raise UsageError("the window's keys can be tried on the board only; give --keypad evdev or serial:URL")
     sources = sources_of(names, setup)
     print("Press keys; Ctrl-C ends.", flush=True)
-    keys = keys_of(setup.keymap, setup.loaded.game, setup.way)
+    keys = setup.keys
     if setup.way is not Way.RESULTS:
         keys = replace(keys, ids={**keys.ids, **dict.fromkeys("0123456789", "digit")})
     watch(sources, keys, lambda line: print(line, flush=True))

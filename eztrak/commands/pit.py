@@ -8,6 +8,8 @@ from pathlib import Path
 
 from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of
 from eztrak.config.load import Loaded
+from eztrak.supervisor.errors import RefusedError
+from eztrak.table.pack import What
 
 
 def add(command: Adder) -> None:
@@ -52,6 +54,7 @@ def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
 def _serve(options: argparse.Namespace) -> int:
     try:
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+        from eztrak.supervisor.pit.seen import Seen
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import Office, site_of
         from eztrak.supervisor.report import style_of
@@ -63,6 +66,8 @@ def _serve(options: argparse.Namespace) -> int:
     if not (settings.on or options.on):
         print("eztrak: the pit page is off; set on = true under [pit] in the config, or give --on", file=sys.stderr)
         return 1
+    if not loaded.pack.network:
+        raise RefusedError("network functions may not be used here ({rule})", rule=loaded.pack.source(What.NETWORK))
     address = options.address or settings.address
     port = settings.port if options.port is None else options.port
     passwords = Passwords(databases[0])
@@ -71,7 +76,9 @@ def _serve(options: argparse.Namespace) -> int:
             how = f"eztrak pit --db {databases[0]} password NUMBER" if options.db else "eztrak pit password NUMBER"
             print(f"eztrak: nobody can log in yet; set a password with: {how}", file=sys.stderr)
             return 1
-        site = site_of(Office(databases, style_of(loaded)), passwords)
+        seen = Seen(databases)
+        site = site_of(Office(databases, style_of(loaded), seen=seen), passwords)
+        seen.follow()
         serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault
@@ -79,7 +86,10 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _lacking(fault: ModuleNotFoundError) -> UsageError:
-    return UsageError(f"the page needs {fault.name}, which is not installed: pip install 'eztrak[pit]'")
+    return UsageError(
+        f"the page needs {fault.name}, which is not installed: it is in the package eztrak-network; from source,"
+        " pip install 'eztrak[pit]'"
+    )
 
 
 def _say(address: str, port: int, numbers: list[int]) -> None:

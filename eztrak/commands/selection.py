@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--day", type=day, metavar="DATE", help="this day: 2026-01-31, today or yesterday")
+    parser.add_argument("--day", type=day, metavar="DATE", help="this day of the room: 2026-01-31, today or yesterday")
     parser.add_argument("--week", type=day, metavar="DATE", help="the week of this day, Monday to Sunday")
     parser.add_argument(
         "--from", dest="since", type=day, metavar="DATE", help="shoes that started on this day or later"
@@ -24,7 +24,7 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
 
 def choice_of(options: argparse.Namespace) -> "Choice":
     from eztrak.journal.extract import Choice
-    from eztrak.supervisor.days import span
+    from eztrak.voice.day import span
 
     first, last = days_of(options)
     return Choice(
@@ -42,21 +42,39 @@ def days_of(options: argparse.Namespace) -> tuple[date | None, date | None]:
 
     if sum(map(bool, (options.day, options.week, options.since or options.until))) > 1:
         raise UsageError("a day, a week, or --from and --to: one of them")
-    if options.since and options.until and options.until < options.since:
-        raise UsageError(f"--to {options.until} is before --from {options.since}")
     if options.week:
-        return week_of(options.week)
-    return options.day or options.since, options.day or options.until
+        return week_of(date_of(options.week))
+    first, last = (
+        date_of(typed) if typed else None for typed in (options.day or options.since, options.day or options.until)
+    )
+    if first and last and last < first:
+        raise UsageError(f"--to {last} is before --from {first}")
+    return first, last
 
 
-def day(text: str) -> date:
-    from eztrak.appliance import clock
+def day(text: str) -> str:
+    """A day as it was typed: which one today is, the config says, which is read later."""
     from eztrak.supervisor.days import ALLOWED, parsed
 
-    wanted = parsed(text, clock.wall().date())
-    if wanted is None:
+    if parsed(text, date(2001, 1, 1)) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; {ALLOWED}")
+    return text
+
+
+def date_of(typed: str) -> date:
+    from eztrak.supervisor.days import parsed
+
+    wanted = parsed(typed, today())
+    if wanted is None:
+        raise UsageError(f"{typed!r} is no day by the clock of this machine")
     return wanted
+
+
+def today() -> date:
+    from eztrak.appliance import clock
+    from eztrak.voice.day import day_at
+
+    return day_at(clock.wall())
 
 
 def number(text: str) -> int:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from eztrak.commands.arguments import Adder, UsageError, add_config, config_path, setup_of
 from eztrak.config import explain
-from eztrak.config.load import load
+from eztrak.config.load import ConfigError, load
 
 
 def add(command: Adder) -> None:
@@ -36,12 +36,16 @@ def _config_help(options: argparse.Namespace) -> NoReturn:
 
 
 def _config_check(options: argparse.Namespace) -> int:
-    from eztrak.commands.fitting import lettered
+    from eztrak.commands.fitting import cramped, lettered
 
-    setup_of(options.file)
+    setup = setup_of(options.file)
+    if faults := cramped(setup):
+        raise ConfigError(options.file, faults)
     loaded = load(options.file)
     print(f"{options.file}: all well")
-    for warning in (*loaded.retired, *(f"table.game: {lack}" for lack in lettered(loaded.game)[1])):
+    pack = [] if loaded.pack.approved else [f"table.pack = {loaded.pack.name!r}: nobody approved it; the board says so"]
+    pack += [f"table.pack = {loaded.pack.name!r}: for trying out; the board says so"] if loaded.pack.trial else []
+    for warning in (*loaded.retired, *pack, *(f"table.game: {lack}" for lack in lettered(loaded.game)[1])):
         print(f"warning: {warning}")
     return 0
 

@@ -4,11 +4,13 @@ import argparse
 import json
 import signal
 import sys
-from datetime import date
+from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of, loaded_of, spare_folder
-from eztrak.commands.selection import day
+from eztrak.commands.papers import lasting, write_incident
+from eztrak.commands.selection import date_of, day, today
 from eztrak.voice.said import All, Said, SaidError
 from eztrak.voice.wire import plain
 
@@ -40,6 +42,13 @@ def add(command: Adder) -> None:
     write.add_argument("--stick", metavar="ID", help="which one, as the list names it, where there are several")
     write.add_argument("--from", dest="since", type=day, metavar="DATE", help="the first day (default: today)")
     write.add_argument("--to", dest="until", type=day, metavar="DATE", help="the last day (default: the first)")
+    write.add_argument(
+        "--incident",
+        action="store_true",
+        help="the report of a malfunction in these days instead, or in the last hours",
+    )
+    write.add_argument("--last", type=lasting, metavar="SPAN", help="with --incident: the last 90m, 4h or 3d")
+    write.set_defaults(keypad=None)
     write.add_argument("--json", action="store_true", help="prints progress and result as lines of JSON")
 
 
@@ -63,38 +72,66 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
-    from eztrak.display.theme import theme
-    from eztrak.display.words import Words
-    from eztrak.journal.extract import Choice
-    from eztrak.supervisor.days import days_text, span
-    from eztrak.supervisor.report import Style
     from eztrak.supervisor.stick import carry
-    from eztrak.supervisor.stick_files import files_of, name_of
+    from eztrak.supervisor.stick_files import name_of
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # an orderly end takes its files away
     loaded = loaded_of(options)
-    door, table, shown = loaded.config.stick.socket, loaded.config.table.name, loaded.config.display
-    since: date = options.since or clock.wall().date()
-    until: date = options.until or since
+    door, table = loaded.config.stick.socket, loaded.config.table.name
+    since = date_of(options.since) if options.since else today()
+    until = date_of(options.until) if options.until else since
     if until < since:
         raise UsageError(f"--to {until} is before --from {since}")
-    name = name_of(table, since.isoformat(), until.isoformat())
-    style = Style(loaded.config.room.name, theme(shown.theme), Words(shown.languages), shown.tail)
+    name = name_of(table, since.isoformat(), until.isoformat()) + ("-malfunction" if options.incident else "")
+    if options.last and (options.since or not options.incident):
+        raise UsageError("--last goes with --incident, and not with --from")
     steps = _Steps(options.json)
     try:
         stick = options.stick or _only_one(door)
         steps.progress(Said("making the files"), 0, 0)
         with spare_folder("stick") as folder:
-            begin, end = span(since, until)
-            choice = Choice(since=begin, until=end)
-            files = files_of(history_of(options), choice, name, days_text(since, until), style, folder)
+            make = _malfunction if options.incident else _shoes
+            files = make(options, name, since, until, folder)
             carried = carry(door, stick, name, files, steps.progress)
     except SaidError as fault:
         steps.failed(fault.said)
         raise
     steps.end({"folder": carried.folder, "digest": carried.digest})
     return 0
+
+
+def _shoes(options: argparse.Namespace, name: str, since: date, until: date, into: Path) -> dict[str, Path]:
+    """The shoes of these days, with their report."""
+    from eztrak.journal.extract import Choice
+    from eztrak.supervisor.days import days_text
+    from eztrak.supervisor.report import style_of
+    from eztrak.supervisor.stick_files import files_of
+    from eztrak.voice.day import span
+
+    begin, end = span(since, until)
+    style, choice = style_of(loaded_of(options)), Choice(since=begin, until=end)
+    return files_of(history_of(options), choice, name, days_text(since, until), style, into)
+
+
+def _malfunction(options: argparse.Namespace, name: str, since: date, until: date, into: Path) -> dict[str, Path]:
+    """The report of a malfunction."""
+    from eztrak.supervisor.stick_files import summed
+
+    paper = into / f"{name}.pdf"
+    write_incident(options, *_time(options, since, until), paper)
+    return summed([paper], into)
+
+
+def _time(options: argparse.Namespace, since: date, until: date) -> tuple[datetime, datetime]:
+    """What a malfunction is reported of: the last hours, or whole days."""
+    from eztrak.appliance import clock
+    from eztrak.voice.day import span
+
+    now = clock.wall()
+    if options.last:
+        return now - options.last, now
+    begin, end = (datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone() for at in span(since, until))
+    return begin, min(end, now)
 
 
 def _only_one(door: str) -> str:

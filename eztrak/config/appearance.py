@@ -15,7 +15,14 @@ from eztrak.voice.said import Said, Spoken
 PANELS = ("counts", "winner", "bead", "previous", "big", "derived")  # what a layout file can size or leave out
 THEMES = tuple(sorted(path.stem for path in asset("themes").glob("*.toml")))
 COLOURS = tuple(tomllib.loads(asset("themes", "classic.toml").read_text(encoding="utf-8")))
+PATTERNS = tuple(sorted(path.stem.removeprefix("pattern-") for path in asset("pictures").glob("pattern-*.svg")))
+DRAWINGS = tuple(sorted(path.stem for path in asset("pictures").glob("*.svg") if not path.stem.endswith("-mark")))
+A_COLOUR = Said('a colour such as "#0d2b24"')
 PICTURES = (".png", ".svg", ".jpg", ".jpeg", ".webp")
+
+
+def _is_colour(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +31,13 @@ class ThemeFile:
     colours: tuple[tuple[str, str], ...] = by_name(
         str,
         names=COLOURS,
-        fits=lambda value: isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value),
-        needs=Said('a colour such as "#0d2b24"'),
+        fits=_is_colour,
+        needs=A_COLOUR,
     )
+    pattern: str = option("none", choices=("none", *PATTERNS))  # woven into the felt …
+    weave: str = option("#000000", fits=_is_colour, needs=A_COLOUR)  # … in this colour
+    drawings: tuple[str, ...] = option((), forms=DRAWINGS, most_items=2)  # of a closed table; none: the game's
+    tint: str = option("#ffffff", fits=_is_colour, needs=A_COLOUR)  # what is left of their colours
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,8 @@ def _toml(value: Any, hint: Any) -> str:
         return f"{value / 100:.2f}" if value % 100 else str(value // 100)
     if isinstance(value, bool):
         return str(value).lower()
+    if is_dataclass(value):
+        return "{" + ", ".join(f"{key} = {_toml(one, hint)}" for key, one, _, hint in _values(value, "")) + "}"
     if isinstance(value, tuple):
         return "[" + ", ".join(_toml(item, str) for item in value) + "]"
     if isinstance(value, str):

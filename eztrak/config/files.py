@@ -42,11 +42,20 @@ def unreadable(fault: OSError | RuntimeError) -> Said:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a mapping. Raises ConfigError for one that cannot be read or is broken."""
+    return toml_of(bytes_of(path), path)
+
+
+def bytes_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
+        return path.read_bytes()
     except OSError as fault:
         raise ConfigError(path, [unreadable(fault)]) from fault
+
+
+def toml_of(data: bytes, path: Path) -> dict[str, Any]:
+    """What was read from a file, as a mapping. Raises ConfigError."""
+    try:
+        return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
         reason = str(fault)
         said = Said("is no valid TOML: {reason}", reason=reason)

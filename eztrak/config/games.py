@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from eztrak.config.appearance import PICTURES, picture_of
-from eztrak.config.files import ConfigError, find, read_toml
+from eztrak.config.files import ConfigError, bytes_of, find, read_toml, toml_of
 from eztrak.game.game import Game
 from eztrak.game.reading import game_of, library_of
 from eztrak.game.tableau import Tableau, tableau_of
@@ -22,7 +22,13 @@ def shipped_games() -> list[str]:
 def load_game(name: str, beside: Path) -> Game:
     """A shipped game by its name, or a room's own by the path of its file. Raises ConfigError with every fault."""
     path = find("games", name, beside)
-    plain, faults = read_toml(path), list[Spoken]()
+    data, faults = bytes_of(path), list[Spoken]()
+    ours = setting("games", f"{path.stem}.toml")
+    if ours.is_file() and data != bytes_of(ours):
+        faults.append(
+            Said("{name} is a game that ships, and this is another: give the file another name", name=path.stem)
+        )
+    plain = toml_of(data, path)
     for id, table in plain.items():
         shown = table.get("look") if isinstance(table, dict) else None
         if isinstance(shown, dict) and isinstance(shown.get("picture"), str):

@@ -5,36 +5,91 @@ from dataclasses import dataclass
 
 from eztrak.options import Money, by_name, option, section
 from eztrak.roads.drawing import Tail
+from eztrak.table.pack import Slot
+from eztrak.table.terms import SIDES
+from eztrak.voice.day import FORM
+from eztrak.voice.said import LANGUAGES, Said
 
 # Options of older releases, which a config may still have: what does their work now. They are read over, not refused:
 # an update must not leave a room without its board.
 RETIRED = {
     "entry.repeat": "entry.hand_seconds asks about any result that comes too soon",
     "entry.few_hands": "every new shoe asks in a way that no hand's keys are",
+    "fees.banker": "fees.bet is what a bet on Player or Banker pays",
+}
+# Profiles of older releases: the pack and the game that they are now.
+PROFILES = {
+    "washington": ("washington", "ez-panda"),
+    "california-ez": ("california", "ez"),
+    "california-panda8": ("california", "ez-panda"),
+    "house-25": ("house", "ez-panda"),
 }
 FRAMINGS = tuple(bits + parity + stop for bits in "87" for parity in "NEO" for stop in "12")
+
+
+ABOUT = (*(slot.value for slot in Slot), "room")
+SPOKEN = ("", *LANGUAGES)
+HOURS = 60  # letters: two lines of a closed table
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    about: str = option(
+        "room", "What it is about: something that the pack wants posted, or room for a text beside.", choices=ABOUT
+    )
+    text: str = option(
+        "",
+        "The text: in the place of ours about disputes, rules or employees, beside it about anything else.",
+        longest=300,
+    )
+    language: str = option("", "The language that it is in; empty: shown whatever the board speaks.", choices=SPOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
     name: str = option("Cardroom", "The name of the room, in the header of the board.", longest=28)
     currency: str = option("$", "The sign before amounts.", longest=3)
+    day_starts: str = option(
+        "00:00",
+        "When the room's day begins: a shoe belongs to the day in which it started, so that a night that goes on until"
+        " three is one day.",
+        fits=lambda at: isinstance(at, str) and FORM.fullmatch(at),
+        needs=Said("a time of day, such as 06:00"),
+    )
+    postings: tuple[Posting, ...] = option(
+        (), "The room's own texts on the board, a section [[room.postings]] each, in the place of ours or beside them."
+    )
+    hours: str = option(
+        "",
+        'When the table is open, in your own words, such as "Open daily from 10 AM to 4 AM"; shown while it is closed.',
+        fits=lambda value: isinstance(value, str) and len(value) <= HOURS and value.isprintable(),
+        needs=Said("a text of at most {count} characters", count=HOURS),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     name: str = option("Table 1", "The name of this table, in the header and in every record.", longest=16)
-    profile: str = option(
-        "washington",
-        "The rules that the room plays under: the name of a shipped profile, such as washington or california-ez, or"
-        " the path of a profile file of your own.",
+    pack: str = option(
+        "trial",
+        "What the jurisdiction demands: the name of a shipped pack (washington, california, tribal, house; trial for"
+        " trying out), or the path of a pack file of your own, which the board calls not approved.",
     )
     game: str = option(
         "",
         "What is dealt: the name of a shipped game (`eztrak game list`) or the path of a game file of your own; empty:"
-        " the profile's. Another game begins with the next shoe.",
+        " the pack's. Another game begins with the next shoe.",
     )
-    decks: int = option(8, "Decks in a shoe; the profile says which numbers are allowed.", least=1, most=8)
+    decks: int = option(8, "Decks in a shoe; the pack says which numbers are allowed.", least=1, most=8)
+    notice_minutes: int = option(
+        0,
+        "Minutes that a change of limits or fees stands on the board before it holds; never fewer than the pack's.",
+        least=0,
+        most=1440,
+    )
+    player_dealer: bool = option(
+        True, "Counts the hands until the player-dealer position is offered, where the pack has one."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +101,9 @@ class WagerLimit:
 @dataclass(frozen=True, slots=True)
 class Limits:
     min: Money = option(Money(1000), "The least that may be wagered, in dollars.")
-    max: Money = option(
-        Money(30000), "The most that may be wagered, in dollars; never over the profile's highest wager."
+    max: Money = option(Money(30000), "The most that may be wagered, in dollars; never over the pack's highest wager.")
+    payout: Money | None = option(
+        None, "The most that is paid on one hand in all, where the room has such a limit and the pack allows it."
     )
     spots: tuple[tuple[str, WagerLimit], ...] = by_name(WagerLimit, "Limits of one wager, by its name.")
 
@@ -58,10 +114,26 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Fees:
-    player_dealer: Money | None = option(None, "Collection fee of the player-dealer, a hand.")
+class FeesOfLimit:
+    min: Money = option(Money(0), "The least of the table limit that this row is for.")
+    max: Money = option(Money(0), "The most of the table limit that this row is for.")
+    bet: Money | None = option(None, "What a player pays for a bet on Player or Banker.")
+    player_dealer: Money | None = option(None, "What the player-dealer pays a hand.")
     spots: tuple[tuple[str, Money], ...] = by_name(
-        Money, "Collection fee of one wager, by its name: a fixed amount, never a share."
+        Money, "What a player pays for one other bet, by its name.", but=SIDES
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    bet: Money | None = option(None, "What a player pays for a bet on Player or Banker.")
+    player_dealer: Money | None = option(None, "What the player-dealer pays a hand.")
+    taken: str = option("before", "When they are taken: before or after the deal.", choices=("before", "after"))
+    rows: tuple[FeesOfLimit, ...] = option(
+        (), "The schedule by table limit, a section [[fees.rows]] each, where fees differ by it."
+    )
+    spots: tuple[tuple[str, Money], ...] = by_name(
+        Money, "What a player pays for one other bet, by its name: a fixed amount, never a share.", but=SIDES
     )
 
 
@@ -112,10 +184,11 @@ class EntryOptions:
 @dataclass(frozen=True, slots=True)
 class KeypadOptions:
     sources: tuple[str, ...] = option(
-        ("window",),
-        "Where keys come from. evdev is the one USB keypad there is; ID names one by vendor:product, USB path, serial"
-        " number or its name in /dev/input/by-id (`eztrak keypad list` shows them). URL is a serial device such as"
-        " /dev/ttyUSB0, or anything that pyserial opens.",
+        (),
+        "Where keys come from; empty: the window under a pack for trying out, else evdev. evdev is the one USB keypad"
+        " there is; ID names one by vendor:product, USB path, serial number or its name in /dev/input/by-id"
+        " (`eztrak keypad list` shows them). URL is a serial device such as /dev/serial/by-id/NAME or /dev/ttyUSB0, or"
+        " anything that pyserial opens. The pack says which of them may enter hands.",
         forms=("window", "evdev", "evdev:ID", "serial:URL", "script:FILE"),
     )
     keymap: str = option(
@@ -168,13 +241,13 @@ class StickOptions:
 class DisplayOptions:
     theme: str = option(
         "classic",
-        "The colours of the board: a shipped theme (classic, light, high-contrast) or the path of a theme file of your"
-        " own, which says what it is based_on and which colours it changes.",
+        "The colours of the board: a shipped theme (classic, ivory, light, high-contrast, lunar-new-year, quiet) or the"
+        " path of a theme file of your own, which says what it is based_on and which colours it changes.",
     )
     layout: str = option(
         "full",
-        "Which panels there are, and how large: a shipped layout (full, no-derived, counts-only) or the path of a"
-        " layout file of your own.",
+        "Which panels there are, and how large: a shipped layout (full, far for a long room, roads-first, no-derived,"
+        " counts-only) or the path of a layout file of your own.",
     )
     rotate: int = option(0, "Degrees clockwise that the screen is turned.", choices=(0, 90, 180, 270))
     margin: float = option(
@@ -238,9 +311,22 @@ class FloorOptions:
     database: str = option(
         "",
         "The PostgreSQL database that `eztrak floor` copies the history to; empty: none. A URL such as"
-        " postgresql://eztrak@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=eztrak. The"
+        " postgresql://table7@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=table7. The"
         " password belongs into ~/.pgpass, on an installed unit /var/lib/eztrak/.pgpass, or into the file that"
         " passfile= names.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalOptions:
+    authority: str = option("", "Who approved the software of this unit; empty: no approval binds it.")
+    number: str = option("", "The number of the approval.")
+    date: str = option("", "The day of the approval, such as 2026-10-01.")
+    code: str = option("", "The code of the release that was approved (`eztrak --version`), such as 7K3M-Q2ZD-9FXA.")
+    rules: str = option(
+        "",
+        "The code of pack, game, keymap and [entry] that were approved with it (`eztrak doctor` tells it); empty: the"
+        " room may choose others.",
     )
 
 
@@ -251,7 +337,7 @@ class Config:
     limits: Limits = section(
         Limits, "What may be wagered. [limits.tie] and so on where a wager of the game differs from the table."
     )
-    fees: Fees = section(Fees, "Collection fees, fixed amounts in dollars, where the profile has them.")
+    fees: Fees = section(Fees, "Collection fees, fixed amounts in dollars, where the pack allows them.")
     timer: TimerOptions = section(TimerOptions, "The timer that closes the bets.")
     entry: EntryOptions = section(EntryOptions, "How the dealer's entry behaves.")
     keypad: KeypadOptions = section(KeypadOptions, "The dealer's keypad.")
@@ -262,4 +348,9 @@ class Config:
     pit: PitOptions = section(PitOptions, "The supervisors' page, in the office's browser; off unless wanted.")
     floor: FloorOptions = section(
         FloorOptions, "All tables of the floor in one PostgreSQL database; off unless wanted."
+    )
+    approval: ApprovalOptions = section(
+        ApprovalOptions,
+        "Binds this unit to the release that an authority approved: with any other, or a changed file, no hand is taken"
+        " until a supervisor has confirmed it by PIN, on record.",
     )

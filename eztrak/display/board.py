@@ -4,50 +4,62 @@ Each panel is remembered by what it was made from, so that a hand rebuilds only 
 painter sees at a glance which ones those are. What moves stands in small layers of its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC
-from functools import cache
+from functools import cache, cached_property
 from math import ceil
 from typing import Any
 
 from eztrak.display import motion
-from eztrak.display.layout import DERIVED, MARGIN, UNITS, Layout, is_tall, layout
-from eztrak.display.panels.counts import Rows, counts, tile_rows
+from eztrak.display.dress import Dress, dress, woven
+from eztrak.display.layout import BEAD_COLS, DERIVED, MARGIN, UNITS, Layout, Name, is_tall, layout
+from eztrak.display.panels.counts import Rows, counts, tile_height, tile_rows
 from eztrak.display.panels.desk import desk_page
-from eztrak.display.panels.header import header
-from eztrak.display.panels.limits import limits, limits_bar
+from eztrak.display.panels.frame import PAD, Road, cell_of
+from eztrak.display.panels.header import Heading, header, header_height
+from eztrak.display.panels.limits import bar_height, beside_limits, beside_wide, limits, limits_bar
 from eztrak.display.panels.menu import menu_page
-from eztrak.display.panels.postings import postings
+from eztrak.display.panels.phase import Now, parts, phase_block, result
+from eztrak.display.panels.postings import Band, Page, band, postings, turn_of
 from eztrak.display.panels.previous import previous
-from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead
+from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
+from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
-from eztrak.display.panels.timer import result_due, timer_bar, timer_ground
-from eztrak.display.panels.winner import last_winner
+from eztrak.display.posted import helpline, standing, turning
 from eztrak.display.recall import folded, recalled
-from eztrak.display.scene import Bar, Node, Nodes, Picture, Scene
-from eztrak.display.screens.celebration import OPENED, celebration, drawing, sparks
-from eztrak.display.screens.closed import table_closed
+from eztrak.display.scene import Bar, Box, Node, Nodes, Picture, Scene
+from eztrak.display.screens.celebration import celebration, drawing, sparks
+from eztrak.display.screens.closed import Closed, closing, over_picture, table_closed
 from eztrak.display.screens.fault import NO_HAND, fault_page
 from eztrak.display.screens.flash import flash
-from eztrak.display.screens.info import info_page
+from eztrak.display.screens.info import info_page, pack_rules
+from eztrak.display.screens.lessons import how_to_read, no_memory, third_card
+from eztrak.display.screens.schedule import schedule_pages
 from eztrak.display.screens.shoe_end import seal_panel, shoe_end
-from eztrak.display.theme import Theme, theme
-from eztrak.display.view import Fault, Look, View
+from eztrak.display.theme import Theme, dimmed, theme
+from eztrak.display.view import Fault, Look, Own, View
 from eztrak.display.words import Words
 from eztrak.game.game import Mark
 from eztrak.game.hand import Hand
-from eztrak.roads.derived import Derived
-from eztrak.roads.drawing import Tail
+from eztrak.roads.bead import Bead
+from eztrak.roads.big import BigCell
+from eztrak.roads.derived import Derived, DerivedCell
+from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, after, no_roads
+from eztrak.table.changes import Planned
 from eztrak.table.desk import Desk, shoe_at
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
+from eztrak.table.position import Position
 from eztrak.table.round import NANO, Phase
-from eztrak.table.state import Shoe, next_hand
+from eztrak.table.state import Shoe, TableState, next_hand
 from eztrak.table.stats import stats_of
 from eztrak.table.strip import asking, complaints, not_entered, overdue
+from eztrak.table.terms import Terms
 from eztrak.table.typed import Question
 from eztrak.voice.said import All, Part
+
+INFO_TURN = 12.0  # seconds of a page
 
 __all__ = ["Fault", "Look", "View", "scene"]
 
@@ -73,7 +85,8 @@ class _Drawing:
         self.theme, self.words = theme(look.theme), _words(state.terms.languages, self.shoe.game)
         last = self.shoe.last
         self.celebrated = self.shoe.game.celebrated(last) if last else None
-        self.place, self.rows = _place(view, look, self.words, width, height)
+        self.heading = self._heading()
+        self.place, self.rows, self.band = _place(view, look, self.words, self.heading, width, height)
         self.standing = _standing(self.shoe.hands)
         self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
@@ -96,59 +109,100 @@ class _Drawing:
         elif not view.state.terms.open:
             over = self._page(self._closed())
         elif view.entry.info:
-            over = self._page(_panel(info_page, self.place["page"], self.theme, self._now, look.rules))
+            over = self._page(self._info())
         elif last and self.celebrated and self._lasts(look.celebration):
-            over = [*self._counts(), *self._celebration(last, self.celebrated), self._limits_bar()]
+            over = [*self._celebration(last, self.celebrated), *self._limits_bar()]
         else:
             over = self._board()
-            if last and self._lasts(look.flash):
+            if last and self._lasts(look.flash) and self.phase is Phase.IN:  # the next bets are open: what now leads
                 over.append(self._flash(last))
         return [self._ground(), self._header(), *over, *self._foot()], min(self.moments)
 
     def _board(self) -> list[Nodes]:
         place, colours, words = self.place, self.theme, self.words
         state, terms = self.view.state, self.view.state.terms
-        roads = _roads(self.standing, self.look.tail)
         found = [*self._counts(), _panel(limits, place["limits"], colours, self._next, terms, self.look.currency)]
-        column = place.get("winner")
-        if self.ended and column:
-            whole = column._replace(h=place["limits"].h)
-            found.append(_panel(shoe_end, whole, colours, words, self.ended.number))
-        elif self.phase is Phase.DUE and column:
-            whole = column._replace(h=place["limits"].h)
-            found.append(_panel(result_due, whole, colours, self._now, next_hand(state)))
-        else:
-            if column:
-                found.append(_panel(last_winner, column, colours, words, self.shoe.last))
-            if "timer" in place.boxes:
-                found += self._timer()
+        if box := place.get("phase"):
+            found += self._phase(box)
+        elif self.ended:  # the camera has to see it on every board
+            found.append(self._sealed(place["flash"]))
         if box := place.get("bead"):
-            found.append(_panel(bead_plate, box, colours, words.game, roads, self.standing, self.look.points))
-            found += self._pulse(roads)
+            cell = min((box.w - 2 * PAD) / BEAD_COLS, (box.h - 2 * PAD) / ROWS)
+            found.append(_panel(bead_plate, box, colours, words, self.roads, self.standing, self.look.points, cell))
+            found.append(_panel(road_name, box, colours, words, "bead_plate", _reach(self.roads.bead) * cell))
+            found += self._pulse(cell)
         if box := place.get("previous"):
             before = state.previous
             stats = _stats(before.hands, before.game) if before else None
             number = before.number if before else 0
             of_then = _words(terms.languages, before.game) if before else words
-            found.append(
-                _panel(seal_panel, box, colours, words, self.view.seal)
-                if self.ended
-                else _panel(previous, box, colours, of_then, number, stats, self.view.seal)
-            )
+            found.append(_panel(previous, box, colours, of_then, number, stats, self.view.seal, self.view.earlier))
         if box := place.get("big"):
-            found.append(_panel(big_road, box, colours, words.game, roads, self.standing))
-        found += self._derived(roads, 0.0, place.height)
+            found.append(_panel(big_road, box, colours, words, self.roads, self.standing, self.cell))
+            found.append(_panel(road_name, box, colours, words, "big_road", _reach(self.roads.big) * self.cell))
+        found += self._derived(0.0, place.height)
         if box := place.get("ask"):
-            found.append(_panel(ask_road, box, colours, roads.ask_banker, roads.ask_player))
+            found.append(_panel(ask_road, box, colours, words, self.roads.ask_banker, self.roads.ask_player))
         return found
 
-    def _derived(self, roads: Roads, top: float, bottom: float) -> list[Nodes]:
-        """The derived roads that stand between two heights."""
-        return [
-            _panel(derived_road, box, self.theme, road, getattr(roads, name))
-            for name, road in _DERIVED.items()
-            if (box := self.place.get(name)) and box.y > top and box.bottom < bottom
-        ]
+    def _phase(self, box: Box) -> list[Nodes]:
+        """The phase and the result; of a shoe that has ended its number and its seal."""
+        if self.ended:
+            of = self.ended.number, self.view.seal, self.view.state.software.release, self.view.earlier
+            return [_panel(shoe_end, box, self.theme, self.words, *of)]
+        upper, lower = parts(box, self.phase)
+        found = []
+        if upper:
+            found.append(_panel(phase_block, upper, self.theme, self._now, self._told()))
+        if lower:
+            free = _stats(self.shoe.hands, self.shoe.game).free
+            found.append(_panel(result, lower, self.theme, self.words, self.shoe.last, free))
+        return found
+
+    def _sealed(self, box: Box) -> Nodes:
+        """The seal of a shoe that has ended, for the camera, and which release has run."""
+        of = self.view.seal, self.view.state.software.release, self.view.earlier
+        return _panel(seal_panel, box, self.theme, self.words, *of)
+
+    def _told(self) -> Now:
+        """What there is to say of the phase; the seconds name when they change."""
+        now, mono = self.view.state.round, self.view.mono
+        seconds = ceil(now.left(mono)) if self.phase is Phase.OPEN else 0
+        if seconds:
+            self.moments.append(now.ends - (seconds - 1) * NANO)
+        return Now(self.phase, next_hand(self.view.state), seconds, now.seconds)
+
+    def _derived(self, top: float, bottom: float) -> list[Nodes]:
+        """The derived roads that stand between two heights, each with its name."""
+        found = []
+        for name, road in _DERIVED.items():
+            if (box := self.place.get(name)) and box.y > top and box.bottom < bottom:
+                cells, cell = getattr(self.roads, name), self.cell * self.place.part
+                found.append(_panel(derived_road, box, self.theme, road, cells, cell))
+                found.append(_panel(road_name, box, self.theme, self.words, name, _reach(cells) * cell))
+        return found
+
+    @cached_property
+    def roads(self) -> Roads:
+        return _roads(self.standing, self.look.tail)
+
+    @cached_property
+    def cell(self) -> float:
+        """Of the big road: as large as lets every road show its shoe; on its way there while the last hand comes."""
+        last = self._fitting(self.roads)
+        if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
+            return last
+        before = self._fitting(_roads(self.standing[:-1], self.look.tail))
+        if before == last:
+            return last
+        self._moves()
+        return before + (last - before) * motion.eased(self.age / motion.EASE)
+
+    def _fitting(self, roads: Roads) -> float:
+        of_derived = [(name, getattr(roads, name), self.place.part) for name in DERIVED]
+        shown: list[tuple[Name, Sequence[BigCell | DerivedCell], float]] = [("big", roads.big, 1.0), *of_derived]
+        of = [Road(box, part, _reach(cells)) for name, cells, part in shown if (box := self.place.get(name))]
+        return cell_of(of) if of else 0.0
 
     @property
     def _now(self) -> Words:
@@ -161,7 +215,7 @@ class _Drawing:
         return _words(self.view.state.terms.languages, self.view.state.terms.game)
 
     def _page(self, page: Nodes) -> list[Nodes]:
-        return [page, self._limits_bar()]
+        return [page, *self._limits_bar()]
 
     def _menu(self, menu: Menu) -> list[Nodes]:
         ask, health = asked(menu, self.view.state), self.view.health
@@ -173,10 +227,10 @@ class _Drawing:
         words = _words(self.view.state.terms.languages, shoe.game)
         zone = self.view.wall.tzinfo or UTC
         over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk, zone))
-        roads = _roads(self.standing, self.look.tail)
         if box := place.get("desk_road"):
-            over.append(_panel(big_road, box, self.theme, self.words.game, roads, self.standing))
-            over += self._derived(roads, box.bottom, place["bar"].y)
+            cell = min(self.cell, (box.h - 2 * PAD) / ROWS)
+            over.append(_panel(big_road, box, self.theme, self.words, self.roads, self.standing, cell))
+            over += self._derived(box.bottom, place["bar"].y)
         return over
 
     def _fault(self, fault: Fault) -> list[Nodes]:
@@ -186,21 +240,48 @@ class _Drawing:
         # A board that could not read its config knows no limits, and must not post any.
         return [_panel(fault_page, box._replace(h=bar.bottom - box.y), self.theme, self.words, fault)]
 
+    def _info(self) -> Nodes:
+        """How it is played, in turn with what is collected where fees are; from the first page on, as it was opened."""
+        box, terms, turn = self.place["page"], self.view.state.terms, round(INFO_TURN * NANO)
+        release = self.view.state.software.release
+        pages = [_panel(info_page, box, self.theme, self._now, pack_rules(terms.pack), release)]
+        if terms.schedule:
+            pages += _schedule(box, self.theme, self._next, terms, self.look.currency)
+        pages += [_panel(lesson, box, self.theme, self._now) for lesson in (third_card, how_to_read, no_memory)]
+        age = self.view.mono - self.view.entry.touched
+        self.moments.append(self.view.mono + turn - age % turn)
+        return pages[age // turn % len(pages)]
+
     def _closed(self) -> Nodes:
-        pictures = self.look.pictures
+        """The room's own pictures in turn with what has to stand over them, or a page with all that is posted."""
+        pictures, terms, mono = self.look.pictures, self.view.state.terms, self.view.mono
+        box, closed = self.place["page"], Closed(self.look.room, self.view.state.table, self.look.hours)
+        if not pictures:
+            page, due = turn_of(_closing(box.w, tuple(self._turning(terms))).turning, mono)
+            self.moments += [due] if due is not None else []
+            worn = dress(self.look.theme)
+            return _panel(table_closed, box, self.theme, self._now, closed, worn, page or Page((), 0.0, 0.0))
         turn = round(self.look.picture_seconds * NANO)
         if len(pictures) > 1:
-            self.moments.append((self.view.mono // turn + 1) * turn)
-        picture = pictures[self.view.mono // turn % len(pictures)] if pictures else ""
-        return _panel(table_closed, self.place["page"], self.theme, self._now, self.look.room, picture)
+            self.moments.append((mono // turn + 1) * turn)
+        said = helpline(self._next, terms, self.look.postings)
+        return _panel(
+            over_picture, box, self.theme, self._now, closed, pictures[mono // turn % len(pictures)], tuple(said)
+        )
+
+    def _turning(self, terms: Terms) -> Iterator[tuple[Words, tuple[str, ...]]]:
+        """What takes turns, in each language of the board."""
+        for language in terms.languages:
+            words = _words((language,), terms.game)
+            yield words, tuple(turning(words, terms, self.look.postings, self.look.currency))
 
     def _celebration(self, hand: Hand, mark: Mark) -> list[Nodes]:
-        share = self._share(self.look.celebration)
-        box = self.place["stage"]
-        found = [_panel(celebration, box, self.theme, self.words, hand, mark, share)]
-        if share == 1:
+        share = self._share(self.look.celebration, motion.SLOW)
+        box = self.place["page"]
+        found = [] if share == 1 else self._board()  # no frame through black
+        found += [_panel(celebration, box, self.theme, self.words, hand, mark, share)]
+        if share == 1:  # after the words: both at once would be too much of the light in one frame
             found.append(sparks(box, self.theme, self.words, hand, mark, self.age or 0.0))
-        if share >= OPENED:
             found.append(_panel(drawing, box, self.theme, self.words, hand, mark))
         self._moves()
         return found
@@ -211,14 +292,14 @@ class _Drawing:
             return ()
         return _panel(flash, self.place["flash"], self.theme, self.words, hand, share)
 
-    def _share(self, lasts: float) -> float:
+    def _share(self, lasts: float, ease: float = motion.EASE) -> float:
         """How far something has opened that came with the last hand; says when it will look different."""
         age = self.age or 0.0
-        if motion.EASE <= age <= lasts - motion.EASE:
-            self._moves(lasts - motion.EASE)
+        if ease <= age <= lasts - ease:
+            self._moves(lasts - ease)
             return 1.0
         self._moves()
-        return motion.appearing(age, lasts)
+        return motion.appearing(age, lasts, ease)
 
     def _moves(self, age: float = 0.0) -> None:
         """The picture changes with the next frame, or the first one past that age of the last hand."""
@@ -226,9 +307,9 @@ class _Drawing:
             after = max(self.age, age)
             self.moments.append(self.view.state.last_hand.mono + motion.next_frame(after))
 
-    def _pulse(self, roads: Roads) -> list[Nodes]:
+    def _pulse(self, cell: float) -> list[Nodes]:
         """The newest bead pulses once nothing lies over it any more."""
-        if self.age is None or not roads.bead or self.ended:
+        if self.age is None or not self.roads.bead or self.ended:
             return []
         covered = self.look.celebration if self.celebrated else self.look.flash
         if self.age < covered:
@@ -237,8 +318,8 @@ class _Drawing:
         if step is None:
             return []
         self._moves()
-        box = self.place["bead"]
-        return [_panel(newest_bead, box, self.theme, self.words.game, roads, self.standing, step, self.look.points)]
+        of = self.theme, self.words, self.roads, self.standing, step, self.look.points, cell
+        return [_panel(newest_bead, self.place["bead"], *of)]
 
     def _counts(self) -> list[Nodes]:
         box = self.place.get("counts")
@@ -251,31 +332,41 @@ class _Drawing:
         before, share = _stats(self.standing[:-1], self.shoe.game), motion.eased(self.age / motion.EASE)
         return [counts(box, self.theme, self.words, self.rows, stats, before, share)]
 
-    def _timer(self) -> list[Nodes]:
-        box, now, mono = self.place["timer"], self.view.state.round, self.view.mono
-        hand = next_hand(self.view.state)
-        found = [_panel(timer_ground, box, self.theme, self.words, self.phase, ceil(now.left(mono)), hand)]
-        if self.phase is Phase.OPEN and mono < now.ends:
-            drain = motion.drain(now.seconds, box.w)
-            steps = ceil((now.ends - mono) / drain)
-            self.moments.append(now.ends - (steps - 1) * drain)
-            found.append(timer_bar(box, self.theme, now, now.ends - steps * drain))
-        return found
-
-    def _limits_bar(self) -> Nodes:
-        terms = self.view.state.terms
-        return _panel(limits_bar, self.place["bar"], self.theme, self._next, terms, self.look.currency)
+    def _limits_bar(self) -> list[Nodes]:
+        """The limits, and beside them the phase or, when a shoe has ended, its seal: a page hides neither."""
+        terms, bar = self.view.state.terms, self.place["bar"]
+        wide = 0.0
+        if self.phase is not Phase.IN or self.ended:
+            wide = beside_wide(bar.w)
+        colours = self.theme if terms.open else dimmed(self.theme)
+        found = [_panel(limits_bar, bar, colours, self._next, terms, self.look.currency, wide)]
+        if not wide:
+            return found
+        box = beside_limits(bar, self._next, terms, self.look.currency, wide)
+        if self.phase is Phase.IN:
+            return [*found, self._sealed(box)]
+        return [*found, _panel(phase_block, box, self.theme, self.words, self._told())]
 
     def _header(self) -> Nodes:
+        return _panel(header, self.place["header"], self.theme, self.words, self.heading)
+
+    def _heading(self) -> Heading:
         view, look, last = self.view, self.look, self.shoe.last
-        return _panel(
-            *(header, self.place["header"], self.theme, self.words, look.room, look.logo, view.state.table),
-            *(self.shoe.number, last.number if last else 0, view.state.staff.dealer),
-            *(_clock(view, look), bool(look.background)),
+        return Heading(
+            room=look.room,
+            game=self._now.game.name(self.words.language) if look.room else "",
+            table=view.state.table,
+            shoe=self.shoe.number,
+            hand=last.number if last else 0,
+            dealer=view.state.staff.dealer,
+            date=_date(view, look),
+            clock=_clock(view, look),
+            logo=look.logo,
+            backed=bool(look.background),
         )
 
     def _foot(self) -> list[Nodes]:
-        view, entry, terms = self.view, self.view.entry, self.view.state.terms
+        view, entry = self.view, self.view.entry
         state, rules = view.state, view.rules
         wrong = complaints(entry, state, rules)
         if not wrong and not entry.typed and not entry.left:
@@ -291,16 +382,20 @@ class _Drawing:
             complaint=NO_HAND if view.fault else All(tuple(said for said in (*wrong, *view.notices) if said)),
             left=not_entered(entry, state, rules),
             saving=view.saving,
-            ready=entry.menu is None,
         )
-        found = [_panel(strip, self.place["strip"], self.theme, self._now, shown)]
+        seal = "" if "previous" in self.place.boxes else self.view.seal
+        found = [
+            _panel(strip, self.place["strip"], self.theme, self._now, shown),
+            _panel(running, self.place["code"], self.theme, self._now, view.code, seal, self.view.earlier),
+        ]
         if box := self.place.get("postings"):
-            texts, currency = self.look.postings, self.look.currency
-            found.append(_panel(postings, box, self.theme, self._next, terms.fees, texts, currency))
+            pages = [turn_of(pages, view.mono) for pages in self.band]
+            self.moments += [due for _, due in pages if due is not None]
+            found.append(_panel(postings, box, self.theme, *(page for page, _ in pages)))
         return found
 
     def _ground(self) -> Nodes:
-        return _panel(_ground, self.place, self.theme, self.look.background)
+        return _panel(_ground, self.place, self.theme, dress(self.look.theme), self.look.background)
 
     def _lasts(self, seconds: float) -> bool:
         """Whether the last hand came less than so many seconds ago."""
@@ -318,6 +413,8 @@ def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
 
 _words = cache(Words)
 _layout = recalled(keep=4)(layout)
+_schedule = recalled(keep=2)(schedule_pages)
+_closing = recalled(keep=2)(closing)
 
 
 @folded(4, no_roads)
@@ -333,25 +430,57 @@ def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 
 
-def _place(view: View, look: Look, words: Words, width: int, height: int) -> tuple[Layout, Rows]:
-    """Where the panels stand, and the tiles in their rows."""
+def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
+    """The last column of a road in which anything stands: a tail may reach past the newest mark."""
+    return max((cell.col for cell in cells), default=0)
+
+
+def _place(
+    view: View, look: Look, words: Words, heading: Heading, width: int, height: int
+) -> tuple[Layout, Rows, Band]:
+    """Where the panels stand, the tiles in their rows, and what is posted."""
     short = min(width, height)
     wide, high = UNITS * width / short, UNITS * height / short
-    terms, edge = view.state.terms, 2 * (MARGIN + look.margin * UNITS)
-    tall = high > wide and is_tall(wide - edge, high - edge)
-    rows = tile_rows(wide - edge, high > wide, tall, words)
+    state, edge = view.state, 2 * (MARGIN + look.margin * UNITS)
+    area = wide - edge
+    tall = high > wide and is_tall(area, high - edge)
+    rows = tile_rows(area, high > wide, tall, words)
+    posted = _band(area, state.terms, state.plans, state.position, look.postings, look.currency)
+    if view.fault and not state.terms.limit.high:
+        posted = Band((), ())  # a board that could not read its config must not post anything
+    elif _on_page(view, look):
+        posted = Band(posted.standing, ())
     place = _layout(
-        *(wide, high, look.margin * UNITS, look.layout, len(rows)),
-        *(terms.timer_seconds > 0, look.ask_road, bool(terms.fees or look.postings), len(terms.wager_limits)),
+        *(wide, high, look.margin * UNITS, look.layout, len(rows), tile_height(rows, area, words)),
+        *(state.terms.timer_seconds > 0, look.ask_road),
+        *(header_height(area, words, heading), posted.height, bar_height(area, words, state.terms, look.currency)),
     )
-    return place, rows
+    return place, rows, posted
 
 
-def _ground(place: Layout, colours: Theme, background: str) -> Nodes:
+def _on_page(view: View, look: Look) -> bool:
+    """Whether what takes turns has the page of a closed table, and not the band."""
+    return not (view.fault or view.entry.menu or view.state.terms.open or look.pictures)
+
+
+@recalled(keep=4)
+def _band(
+    wide: float, terms: Terms, plans: tuple[Planned, ...], position: Position, own: tuple[Own, ...], currency: str
+) -> Band:
+    """What is posted, in each language of the board."""
+    state = TableState(terms=terms, plans=plans, position=position)
+    spoken = []
+    for language in terms.languages:
+        words = _words((language,), terms.game)
+        spoken.append((words, list(standing(words, state, currency)), turning(words, terms, own, currency)))
+    return band(wide, spoken)
+
+
+def _ground(place: Layout, colours: Theme, worn: Dress, background: str) -> Nodes:
     """The felt, a little larger than the board: the picture drifts against burn-in."""
     spare = 2 * motion.DRIFT
     box = (-spare, -spare, place.width + 2 * spare, place.height + 2 * spare)
-    nodes: list[Node] = [Bar(*box, colours.felt, 0, colours.felt_deep)]
+    nodes: list[Node] = [Bar(*box, colours.felt, 0, colours.felt_deep), *woven(worn, *box)]
     if background:
         nodes.append(Picture(*box, background, cover=True))
     return tuple(nodes)
@@ -366,6 +495,11 @@ def _clock(view: View, look: Look) -> str:
     if look.clock == "24h":
         return f"{view.wall.hour:02}:{view.wall.minute:02}"
     return f"{view.wall.hour % 12 or 12}:{view.wall.minute:02} {'AM' if view.wall.hour < 12 else 'PM'}"
+
+
+def _date(view: View, look: Look) -> str:
+    """As whoever has that kind of clock writes it."""
+    return view.wall.strftime("%Y-%m-%d" if look.clock == "24h" else "%m/%d/%Y")
 
 
 def _ended(view: View, look: Look) -> Shoe | None:

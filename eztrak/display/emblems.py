@@ -76,11 +76,6 @@ def drawn(picture: str) -> str:
     return picture if picture and file.is_file() else ""
 
 
-def in_small(picture: str) -> str:
-    """The drawing for marks of a few millimetres, where there is one."""
-    return drawn(f"{picture}-mark") or picture
-
-
 def _grounds(game: Game, wagers: Mapping[str, Wager]) -> dict[str, str]:
     found = {id: wager.look.ground for id, wager in wagers.items()}
     used = Counter(found.values())

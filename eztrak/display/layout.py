@@ -1,7 +1,8 @@
 """Where the panels stand, in layout units, for a board of a given shape.
 
-A board is a stack of rows; what height is left over goes to the rows that can use it. A layout file leaves panels out
-(size 0) or gives them more of that rest. Header, limits and strip are on every board.
+A board is a stack of rows: what happens now (the phase, the beads, the limits), the counts, the shoe before, the roads.
+What height is left over goes to the rows that can use it. A layout file leaves panels out (size 0) or gives them more
+of that rest. The roads share one grid: the cells of the derived ones are a fixed part of the big road's.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,22 +15,23 @@ from eztrak.display.scene import Box
 UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
-HEADER, COUNTS, MIDDLE, STRIP, BAR = 46.0, 182.0, 318.0, 64.0, 118.0
-
-# A shoe of eight decks reaches 57 columns on the big road at the most seen, 48 in 99 of 100: 49 fit before it scrolls.
-BIG_COLS, BEAD_COLS = 49, 16
-PREVIOUS = 330.0  # the width that words need
+STRIP, PREVIOUS, CODE = 84.0, 44.0, 22.0
+NOW, LEAST_NOW = 334.0, 328.0  # the row of what happens now
+BEAD_COLS = 15  # ninety hands
+LEAST_PHASE, LEAST_LIMITS, LIMITS = 424.0, 418.0, 506.0
+# Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
+BIG_COLS, FINE_COLS, FEW_COLS = 52, 59, 36
+PAPER = 12.0  # of a road, around its cells
 ASK = 232.0
-LEAST_DESK, NARROW_DESK = 420.0, 520.0  # lower than this the supervisor's desk takes the big road's place too …
-LOW_ROAD = 6 * 27.0 + 2 * GAP  # … which is this high where it makes room for the desk
-STAGE, STAGE_HIGH = 460.0, 820.0  # a celebration leaves the counts in view where it has this height without them
-NARROW = 1750.0  # below this width the previous shoe stands beside the roads
+LEAST_DESK, NARROW_DESK = 440.0, 760.0  # lower than this the supervisor's desk takes the big road's place too …
+LOW_ROAD = 6 * 27.0 + PAPER  # … which is this high where it makes room for the desk
+NARROW = 1750.0  # a narrower board has two derived roads in a row
 
 DerivedRoad: TypeAlias = Literal["big_eye", "small", "cockroach"]
 # fmt: off
 Name: TypeAlias = Literal[
-    "area", "header", "limits", "strip", "bar", "page", "desk", "stage", "flash",  # on every board
-    "counts", "winner", "timer", "bead", "previous", "big", "ask", "postings", "desk_road",
+    "area", "header", "limits", "strip", "code", "bar", "page", "desk", "flash",  # on every board
+    "phase", "counts", "bead", "previous", "big", "ask", "postings", "desk_road",
     DerivedRoad,
 ]
 # fmt: on
@@ -51,8 +53,9 @@ class Layout:
         return self.boxes.get(name)
 
     @property
-    def portrait(self) -> bool:
-        return self.height > self.width
+    def part(self) -> float:
+        """How large the cells of the derived roads are, in parts of the big road's."""
+        return _form(self.width, self.height)[1]
 
 
 @dataclass(slots=True)
@@ -61,7 +64,7 @@ class _Row:
     height: float
     grow: float = 0.0
     least: float = 0.0  # a row gives way down to this height where the board is low; 0: not at all
-    first_to_go: bool = False
+    else_: "_Row | None" = None  # what stands there on a board that is too low for everything
 
 
 def _alone(name: Name) -> Callable[[Box], Boxes]:
@@ -74,42 +77,64 @@ def layout(
     margin: float,
     sizes: tuple[tuple[str, float], ...],
     tile_rows: int,
+    tile: float,
     timer: bool,
     ask: bool,
-    postings: bool,
-    wager_limits: int,
+    header: float,
+    postings: float,
+    bar: float,
 ) -> Layout:
-    """The places on a board of that many units; `margin` in units, on every side."""
+    """The places on a board of that many units; `margin` in units, on every side. How high the header, the band of
+    postings and the bar of limits are follows from what they say."""
     size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
     edge = MARGIN + margin
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
     portrait = height > width
-    narrow = area.w < NARROW
-    rows = (_portrait_rows if portrait else _landscape_rows)(area, size, tile_rows, timer, ask)
-    if postings and narrow:
-        rows.insert(-1, _Row(_alone("postings"), STRIP))
+    abreast, part = _form(width, height)
+    rows = [_Row(_alone("header"), header)]
+    rows.append(_Row(lambda place: _now(place, size, timer, portrait), NOW, 0.6 * max(0.6, size["winner"]), LEAST_NOW))
+    if size["counts"]:
+        high = tile_rows * tile + (tile_rows - 1) * GAP
+        rows.append(_Row(_alone("counts"), high, 0.25 * size["counts"] * tile_rows))
+    fourth = bool(size["previous"] and size["derived"] and abreast == 2)  # it stands beside the third derived road
+    if size["previous"] and not fourth:
+        rows.append(_Row(_alone("previous"), PREVIOUS * (2 if portrait else 1)))
+    if portrait and size["bead"]:
+        cell = (area.w - PAPER) / BEAD_COLS
+        rows.append(_Row(_alone("bead"), 6 * min(cell, 50.0) + PAPER, 0.3 * size["bead"], 6 * 36.0 + PAPER))
+    if size["big"] or size["derived"]:
+        rows.append(_roads(area.w, size, abreast, part, fourth))
+    over = size["big"] or size["derived"]  # the strip lies over the lowest road while it has something to say
+    if not over:
+        rows.append(_Row(_alone("strip"), STRIP))
+    rows.append(_Row(_alone("code"), CODE))
+    if postings:
+        rows.append(_Row(_alone("postings"), postings))
     boxes: Boxes = {"area": area, **_stack(area, rows)}
-    if ask and "cockroach" in boxes and "ask" not in boxes:
+    if over:
+        boxes["strip"] = Box(area.x, boxes["code"].y - GAP - STRIP, area.w, STRIP)
+    if ask and "cockroach" in boxes:
         road = boxes["cockroach"]
         boxes["cockroach"] = Box(road.x, road.y, road.w - ASK - GAP, road.h)
         boxes["ask"] = Box(road.right - ASK, road.y, ASK, road.h)
-    strip = boxes["strip"]
-    if postings and not narrow:
-        wide = strip.w * 0.42
-        boxes["strip"] = Box(strip.x, strip.y, strip.w - wide - GAP, strip.h)
-        boxes["postings"] = Box(strip.right - wide, strip.y, wide, strip.h)
-    foot = boxes["postings"].y if postings else strip.y
-    bar = BAR + ((44.0 if wager_limits < 5 else 58.0) if narrow and wager_limits else 0.0)
-    boxes["bar"] = Box(area.x, foot - GAP - bar, area.w, bar)
+    boxes["bar"] = Box(area.x, boxes["strip"].y - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
     boxes |= _desk(boxes, top)
-    boxes["stage"] = boxes["page"]
-    if "counts" in boxes and boxes["bar"].y - boxes["counts"].bottom > (STAGE_HIGH if portrait else STAGE):
-        top = boxes["counts"].bottom + GAP
-        boxes["stage"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
     boxes["flash"] = _flash(boxes, portrait)
     return Layout(width, height, boxes)
+
+
+def _form(width: float, height: float) -> tuple[int, float]:
+    """How many derived roads stand side by side, and how large their cells are in parts of the big road's."""
+    if height > width:
+        return (1, 2 / 3) if is_tall(width, height) else (2, 1 / 2)
+    return (3, 1 / 3) if width >= NARROW else (2, 1 / 2)
+
+
+def is_tall(width: float, height: float) -> bool:
+    """Whether a board has the height for each derived road in a row of its own."""
+    return height / width > 1.7
 
 
 def _desk(boxes: Boxes, top: float) -> Boxes:
@@ -126,68 +151,6 @@ def _desk(boxes: Boxes, top: float) -> Boxes:
     return desk | {"desk_road": road} if road else desk
 
 
-def is_tall(width: float, height: float) -> bool:
-    """Whether a board has the height for each derived road in a row of its own."""
-    return height / width > 1.68
-
-
-def _landscape_rows(area: Box, size: Sizes, tile_rows: int, timer: bool, ask: bool) -> list[_Row]:
-    rows = [_Row(_alone("header"), HEADER)]
-    if size["counts"]:
-        usual, least = (
-            (COUNTS, 160.0) if tile_rows == 1 else (_tiles_high(tile_rows, 164.0), _tiles_high(tile_rows, 152.0))
-        )
-        rows.append(_Row(_alone("counts"), usual, 0.2 * size["counts"], least))
-    narrow = area.w < NARROW
-    in_middle = [name for name in _MIDDLE if not (narrow and name == "previous")]
-    grow = max(0.6, *(size[name] for name in in_middle))
-    rows.append(_Row(lambda place: _middle(place, size, timer, portrait=False), MIDDLE, grow, 300.0))
-    if narrow:
-        beside = PREVIOUS + GAP if size["previous"] else 0.0
-        cell = max((area.w - beside) / BIG_COLS, 30.0)
-        high = (6 * cell + 2 * GAP if size["big"] else 0.0) + (3 * cell + 2 * GAP + GAP if size["derived"] else 0.0)
-        if high or beside:
-            least = 276.0 if beside else 250.0
-            least -= 66.0 if tile_rows > 1 else 0.0  # what the derived roads take
-            grow = 0.6 * max(size["big"], size["derived"])
-            rows.append(_Row(lambda place: _roads(place, size, ask), max(high, least), grow, least))
-    else:
-        cell = area.w / BIG_COLS
-        if size["big"]:
-            rows.append(_Row(_alone("big"), 6 * cell + 2 * GAP, 0.4 * size["big"], 6 * 27.0 + 2 * GAP))
-        if size["derived"]:
-            high, least = 3 * cell + 2 * GAP, 6 * 13.0 + 2 * GAP
-            rows.append(_Row(lambda place: _derived(place, ask), high, 0.2 * size["derived"], least, first_to_go=True))
-    rows.append(_Row(_alone("strip"), STRIP))
-    return rows
-
-
-def _portrait_rows(area: Box, size: Sizes, tile_rows: int, timer: bool, ask: bool) -> list[_Row]:
-    tall = is_tall(area.w, area.h)
-    rows = [_Row(_alone("header"), 2 * HEADER)]
-    if size["counts"]:
-        least = 0.0 if tile_rows <= 2 else _tiles_high(tile_rows, 156.0)
-        rows.append(_Row(_alone("counts"), _tiles_high(tile_rows, 164.0), 0.6 * size["counts"], least))
-    grow = 0.4 * max(0.6, size["winner"])
-    rows.append(_Row(lambda place: _middle(place, size, timer, portrait=True), MIDDLE, grow))
-    if size["bead"] or size["previous"]:
-        grow = 0.4 * max(size["bead"], size["previous"])
-        rows.append(_Row(lambda place: _bead_row(place, size), 296.0, grow, 272.0))
-    if size["big"]:
-        rows.append(_Row(_alone("big"), 6 * 32.0 + 2 * GAP, 0.6 * size["big"], 6 * 25.0 + 2 * GAP))
-    if size["derived"]:
-        each = [_alone(name) for name in DERIVED] if tall else [lambda place: _derived(place, ask)]
-        cell, least = (16.0, 11.0) if tall else (14.0, 12.0)
-        grow = 0.3 * size["derived"]
-        rows += [_Row(panels, 6 * cell + 2 * GAP, grow, 6 * least + 2 * GAP, first_to_go=True) for panels in each]
-    rows.append(_Row(_alone("strip"), 84.0))
-    return rows
-
-
-def _tiles_high(rows: int, each: float) -> float:
-    return rows * each + (rows - 1) * GAP
-
-
 def _stack(area: Box, rows: list[_Row]) -> Boxes:
     """The rows one below the other. What is left over goes to those that grow; what is missing, those that can give it.
 
@@ -195,8 +158,8 @@ def _stack(area: Box, rows: list[_Row]) -> Boxes:
     """
     rest = area.h - sum(row.height for row in rows) - GAP * (len(rows) - 1)
     spare = sum(row.height - row.least for row in rows if row.least)
-    if -rest > spare and any(row.first_to_go for row in rows):
-        return _stack(area, [row for row in rows if not row.first_to_go])
+    if -rest > spare and any(row.else_ for row in rows):
+        return _stack(area, [row.else_ or row for row in rows])
     grows = sum(row.grow for row in rows) or 1.0
     boxes: Boxes = {}
     y = area.y
@@ -208,88 +171,64 @@ def _stack(area: Box, rows: list[_Row]) -> Boxes:
     return boxes
 
 
-_MIDDLE: tuple[Name, ...] = ("winner", "bead", "previous")
-
-
-def _middle(place: Box, size: Sizes, timer: bool, portrait: bool) -> Boxes:
-    names: list[Name] = ["limits", *(name for name in _MIDDLE if size[name])]
-    if portrait:
-        names = [name for name in names if name not in ("bead", "previous")]
-    elif place.w < NARROW and "previous" in names:
-        names.remove("previous")
-    if timer and "winner" not in names:
-        names.insert(1, "timer")
-    widths = {"limits": 418.0, "winner": 418.0, "timer": 418.0, "previous": PREVIOUS}
-    if "bead" in names:
-        cell = (place.h - 2 * GAP) / 6
-        others = sum(widths[name] for name in names if name != "bead") + GAP * (len(names) - 1)
-        cols = int((place.w - others - 2 * GAP) / cell)
-        widths["bead"] = min(cols, BEAD_COLS) * cell + 2 * GAP
-    wanted = {name: widths[name] for name in names}
-    rest = place.w - sum(wanted.values()) - GAP * (len(names) - 1)
-    sharing = [name for name in names if name != "bead"]
+def _now(place: Box, size: Sizes, timer: bool, portrait: bool) -> Boxes:
+    """The phase with the last result, the beads, the limits. Beads take what the other two can spare."""
+    phase, bead = bool(size["winner"] or timer), bool(size["bead"] and not portrait)
+    limits = max(LEAST_LIMITS, min(LIMITS, place.w * 0.27)) if phase or bead else place.w
+    beads = 0.0
+    if bead:
+        least = LEAST_PHASE if phase else -GAP
+        beads = min(BEAD_COLS * (place.h - PAPER) / 6 + PAPER, place.w - limits - least - 2 * GAP)
+    rest = place.w - limits - (beads + GAP if bead else 0.0)
     boxes: Boxes = {}
     x = place.x
-    for name in names:
-        wide = wanted[name] + (rest / len(sharing) if name in sharing else 0.0)
-        boxes[name] = Box(x, place.y, wide, place.h)
+    if phase:
+        wide = rest - GAP if bead else (place.w - GAP) * (0.58 if size["winner"] else 0.5)
+        boxes["phase"] = Box(x, place.y, wide, place.h)
         x += wide + GAP
-    if timer and "winner" in boxes:
-        box = boxes["winner"]
-        high = (box.h - GAP) * 0.6
-        boxes["winner"] = Box(box.x, box.y, box.w, high)
-        boxes["timer"] = Box(box.x, box.y + high + GAP, box.w, box.h - high - GAP)
-    return boxes
+    if bead:
+        wide = beads if phase else place.w - limits - GAP
+        boxes["bead"] = Box(x, place.y, wide, place.h)
+        x += wide + GAP
+    return boxes | {"limits": Box(x, place.y, place.right - x, place.h)}
 
 
-def _bead_row(place: Box, size: Sizes) -> Boxes:
-    if not size["previous"]:
-        return {"bead": place}
-    if not size["bead"]:
-        return {"previous": place}
-    beside = PREVIOUS + 16
-    return {
-        "bead": Box(place.x, place.y, place.w - beside - GAP, place.h),
-        "previous": Box(place.right - beside, place.y, beside, place.h),
-    }
+def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool) -> _Row:
+    """The big road and the derived ones under it, all on one grid; `fourth`: the previous shoe is beside the first."""
+    lines = -(-3 // abreast)
+    each = (wide - GAP * (abreast - 1)) / abreast
+    inner = min(wide - PAPER if size["big"] else 1e9, (each - PAPER) / part if size["derived"] else 1e9)
+    big = 6.0 if size["big"] else 0.0
+    derived = 6 * part * lines if size["derived"] else 0.0
+    around = (PAPER if big else 0.0) + (lines * (PAPER + GAP) if derived else 0.0) - (GAP if not big else 0.0)
 
+    def panels(place: Box) -> Boxes:
+        cell = (place.h - around) / (big + derived)
+        boxes: Boxes = {}
+        y = place.y
+        if big:
+            boxes["big"] = Box(place.x, y, place.w, 6 * cell + PAPER)
+            y += 6 * cell + PAPER + GAP
+        high = 6 * part * cell + PAPER
+        names: list[Name] = [*(["previous"] if fourth else []), *DERIVED] if derived else []  # type: ignore[list-item]
+        for i, name in enumerate(names):
+            at = Box(place.x + i % abreast * (each + GAP), y + i // abreast * (high + GAP), each, high)
+            boxes[name] = at._replace(w=place.right - at.x) if i == len(names) - 1 else at
+        return boxes
 
-def _roads(place: Box, size: Sizes, ask: bool) -> Boxes:
-    """The roads of a narrow board, the previous shoe beside them."""
-    boxes: Boxes = {}
-    if size["previous"]:
-        alone = not (size["big"] or size["derived"])
-        wide = place.w if alone else PREVIOUS + 14
-        boxes["previous"] = Box(place.right - wide, place.y, wide, place.h)
-        if alone:
-            return boxes
-        place = Box(place.x, place.y, place.w - wide - GAP, place.h)
-    if not size["derived"]:
-        return boxes | {"big": place}
-    if not size["big"]:
-        return boxes | _derived(place, ask)
-    # The cells of a derived road are half as high as those of the big road. Where they would be too small to tell
-    # apart, the board does without them.
-    cell = (place.h - GAP - 4 * GAP) / 9
-    if cell < 22:
-        return boxes | {"big": place}
-    big = Box(place.x, place.y, place.w, 6 * cell + 2 * GAP)
-    return boxes | {"big": big} | _derived(Box(place.x, big.bottom + GAP, place.w, 3 * cell + 2 * GAP), ask)
-
-
-def _derived(place: Box, ask: bool) -> Boxes:
-    wide = ASK if ask else -GAP
-    each = (place.w - 3 * GAP - wide) / 3
-    boxes: Boxes = {name: Box(place.x + i * (each + GAP), place.y, each, place.h) for i, name in enumerate(DERIVED)}
-    if ask:
-        boxes["ask"] = Box(place.right - wide, place.y, wide, place.h)
-    return boxes
+    most = BIG_COLS if size["big"] > 0.1 or size["derived"] else FINE_COLS
+    usual, least = ((big + derived) * inner / cols + around for cols in (FEW_COLS, most))
+    usual = least + (usual - least) * min(1.0, max(size["big"], size["derived"]))
+    without = _roads(wide, {**size, "derived": 0.0}, abreast, part, False) if big and derived else None
+    grow = 0.4 * size["big"] + 0.2 * size["derived"]
+    return _Row(panels, usual, grow, least, without)
 
 
 def _flash(boxes: Boxes, portrait: bool) -> Box:
-    """Where a result is flashed: beside the limits, which stay visible; under them on a portrait board."""
+    """Where a result is flashed: over the phase and the beads, beside the limits, which stay visible; under them on a
+    portrait board."""
     area, limits = boxes["area"], boxes["limits"]
-    if not portrait:
-        return Box(limits.right + GAP, limits.y, area.right - limits.right - GAP, limits.h)
+    if not portrait and limits.x > area.x:
+        return Box(area.x, limits.y, limits.x - GAP - area.x, limits.h)
     top = limits.bottom + GAP
-    return Box(area.x, top, area.w, min(420.0, boxes["bar"].bottom - top))
+    return Box(area.x, top, area.w, boxes["counts"].h if "counts" in boxes else min(420.0, boxes["bar"].bottom - top))

@@ -6,9 +6,8 @@ from eztrak.display.scene import Box, Colour
 from eztrak.table.round import NANO
 
 FRAME = NANO // 30  # between two pictures while something moves
-DRAINS = (10, 8, 5, 4, 2, 1)  # steps of the timer's bar to a second, which they divide evenly
-DRAINED = 4.0  # units that the bar loses with a step, at least
-EASE = 0.28  # seconds that anything takes to arrive
+EASE = 0.28  # seconds that anything takes to arrive …
+SLOW = 0.7  # … and what is as large as a page: no frame may change much of the light
 PULSE, BEAT = 2.0, 1.0  # seconds that the newest bead pulses, and how long a beat takes
 BEAT_STEPS = 20  # a pulse is drawn in so many sizes, so that its rings are drawn once and kept
 DRIFT_MINUTES, DRIFT = 10, 3.0  # how often the picture moves against burn-in, and how far at the most, in units
@@ -38,21 +37,15 @@ def eased(share: float) -> float:
     return 1 - (1 - share) ** 3
 
 
-def appearing(age: float, lasts: float) -> float:
+def appearing(age: float, lasts: float, ease: float = EASE) -> float:
     """How far something has opened that came `age` seconds ago, and leaves after `lasts`."""
-    return min(eased(age / EASE), eased((lasts - age) / EASE))
+    return min(eased(age / ease), eased((lasts - age) / ease))
 
 
 def opened(box: Box, share: float) -> Box:
     """A box on its way from a line in its middle to its full height."""
     high = max(2.0, box.h * share)
     return Box(box.x, box.y + (box.h - high) / 2, box.w, high)
-
-
-def drain(seconds: int, wide: float) -> int:
-    """The nanoseconds between two steps of a bar of that width that drains in so many seconds."""
-    steps = next((steps for steps in DRAINS if wide / seconds / steps >= DRAINED), DRAINS[-1])
-    return NANO // steps
 
 
 def beat(age: float) -> int | None:

@@ -26,7 +26,7 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
                     "text": node.text,
                     "face": node.face,
                     "role": node.role,
-                    "cap": round(node.cap * scale, 2),
+                    "cap": round(painter.cap(node), 2),  # as it is painted: letters come in whole sizes
                     "middle": round((node.y + scene.shift[1]) * scale, 1),  # of its capitals
                     "behind": list(behind),
                     "contrast": round(contrast(node.colour, behind), 2),
@@ -41,7 +41,7 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
 
 def contrast(one: Colour, other: Colour) -> float:
     """The contrast ratio of two colours as WCAG defines it, 1 to 21."""
-    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -56,7 +56,7 @@ def _behind(grounds: list[tuple[Bar | Disc, pygame.Rect]], box: pygame.Rect) -> 
     return (0, 0, 0)
 
 
-def _luminance(colour: Colour) -> float:
+def luminance(colour: Colour) -> float:
     parts = [part / 255 for part in colour]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -159,6 +159,10 @@ class Painter:
         ink = sprites.text(words, node.face, size, node.colour)
         return ink.surface.get_rect().move(round(left) + ink.left, round(top) + ink.top)
 
+    def cap(self, node: Text | Roll) -> float:
+        """The height of its capitals in pixels."""
+        return self._size(node) * float(faces()[node.face]["cap"])
+
     def _size(self, node: Text | Roll) -> int:
         return max(1, round(node.cap * self._scale / float(faces()[node.face]["cap"])))
 

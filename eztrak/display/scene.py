@@ -6,6 +6,8 @@ is the middle of its capitals, and `cap` is their height: sizes follow the eye, 
 
 from typing import NamedTuple, TypeAlias
 
+from eztrak.display.roles import Role
+
 Colour: TypeAlias = tuple[int, int, int]
 
 
@@ -40,7 +42,7 @@ class Text(NamedTuple):
     colour: Colour
     face: str = "latin-bold"
     anchor: str = "c"  # x is the text's left ("l"), middle ("c") or right ("r")
-    role: str = "word"  # "figure", "word" or "posting": how far away it must be readable
+    role: Role = Role.LABEL
 
 
 class Disc(NamedTuple):
@@ -103,7 +105,7 @@ class Roll(NamedTuple):
     cap: float
     colour: Colour
     face: str = "latin-bold"
-    role: str = "figure"
+    role: Role = Role.COUNT
 
 
 class Picture(NamedTuple):

@@ -11,12 +11,13 @@ from eztrak.display.emblems import emblem
 from eztrak.display.view import Fault, View
 from eztrak.game.game import Game
 from eztrak.game.hand import NO_MARKS, Hand, Outcome
-from eztrak.journal.chain import GENESIS, seal
+from eztrak.journal.chain import GENESIS, seal, short
 from eztrak.keypad.demo import shoe
 from eztrak.table.desk import REASONS, Desk
-from eztrak.table.events import AboutHand, HandChanged, HandRecorded, HandVoided, Moment
+from eztrak.table.events import SEAL_FORM, AboutHand, HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
+from eztrak.table.shoe import Sealed
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, Question, Typed
@@ -44,7 +45,7 @@ def staged(screen: str, table: str, terms: Terms, hands: Sequence[Hand] | None) 
     played = list(shoe(Random(199), game, terms.decks))[:HANDS] if hands is None else hands
     before = _numbered(SHOE - 1, list(shoe(Random(163), game, terms.decks)), game)
     state = TableState(table, terms, _numbered(SHOE, played, game), _ended(before))
-    view = View(state, seal=seal(GENESIS), mono=SETTLED)
+    view = View(state, seal=seal(GENESIS), code=short(GENESIS), mono=SETTLED)
     return SCREENS[screen](view) if screen in SCREENS else _flash(_ending_with(view, shown[screen]))
 
 
@@ -163,7 +164,7 @@ def _numbered(number: int, hands: Sequence[Hand], game: Game) -> Shoe:
 
 
 def _ended(ended: Shoe) -> Shoe:
-    return replace(ended, ended_at="2026-01-01T21:41:00.000Z", end_hash=GENESIS)
+    return replace(ended, ended_at="2026-01-01T21:41:00.000Z", seals=(Sealed(GENESIS, SEAL_FORM),))
 
 
 def _ending_with(view: View, mark: str) -> View:

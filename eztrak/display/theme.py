@@ -4,7 +4,7 @@ A room's own file says what it is `based_on` and changes what it likes. The conf
 """
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +31,9 @@ class Theme:
     paper: Colour
     line: Colour
     newest: Colour
+    road: Colour
+    road_line: Colour
+    road_newest: Colour
     ink: Colour
     soft: Colour
     accent: Colour
@@ -59,6 +62,7 @@ class Theme:
     sapphire_ink: Colour
     road_red: Colour
     road_blue: Colour
+    road_tie: Colour
     warn: Colour
     asks: Colour
     alarm: Colour
@@ -69,6 +73,10 @@ class Theme:
     def deep_of(self, outcome: Outcome) -> Colour:
         deep = {Outcome.PLAYER: self.player_deep, Outcome.BANKER: self.banker_deep, Outcome.TIE: self.tie_deep}
         return deep[outcome]
+
+    def stroke(self, outcome: Outcome) -> Colour:
+        """The colour of a winner as a line: on a road, and as the stripe of a tile."""
+        return {Outcome.PLAYER: self.road_blue, Outcome.BANKER: self.road_red, Outcome.TIE: self.road_tie}[outcome]
 
     def on(self, colour: Colour) -> Colour:
         """The ink for words on a colour that is light in one theme and deep in another."""
@@ -94,10 +102,29 @@ class Theme:
         }.get(name, Ground(self.panel, self.panel_deep, self.ink))
 
 
+# What a theme that says nothing of its roads takes for them: sheets of paper.
+_ON_PAPER = {"road": "paper", "road_line": "line", "road_newest": "newest", "road_tie": "tie"}
+
+
 @cache
 def theme(name: str) -> Theme:
     plain = _read(name)
+    plain |= {road: plain[other] for road, other in _ON_PAPER.items() if road not in plain}
     return Theme(**{f.name: _colour(plain[f.name]) for f in fields(Theme)})
+
+
+@cache
+def dimmed(bright: Theme) -> Theme:
+    """The same theme with figures and words that can still be read and call nobody: of a table that is closed."""
+    return replace(bright, ink=bright.soft, accent=bright.soft)
+
+
+@cache
+def on_paper(name: str) -> Theme:
+    """A theme for white paper: the roads as they are drawn on a sheet, where nothing is newest."""
+    board = theme(name)
+    colours = {"road": board.paper, "road_line": board.line, "road_newest": board.paper, "road_tie": board.tie}
+    return replace(board, **colours, road_red=board.banker, road_blue=board.player)
 
 
 def _read(name: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What there is to show at one instant (the view), and how this board is to look (from the config and the profile)."""
+"""What there is to show at one instant (the view), and how this board is to look (from the config and the pack)."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,8 +10,18 @@ from eztrak.voice.said import All, Part, Said
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """A text of the room's own."""
+
+    about: str  # a slot, which the pack may ask for or not, or room
+    text: str
+    language: str = ""  # "": whatever the board speaks
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     room: str = "Cardroom"
+    hours: str = ""  # when the room is open, in its own words
     currency: str = "$"
     theme: str = "classic"  # the name of a shipped theme, or the path of a room's own
     tail: Tail = Tail.DOWN_FIRST
@@ -19,7 +29,7 @@ class Look:
     flash: float = 2.5
     points: bool = False  # beads show the winning points where cards are entered
     clock: str = "12h"
-    postings: tuple[str, ...] = ()
+    postings: tuple[Own, ...] = ()
     layout: tuple[tuple[str, float], ...] = ()  # panels left out (0) or larger than usual
     rotate: int = 0
     margin: float = 0.0  # a part of the shorter side, on every side
@@ -29,7 +39,6 @@ class Look:
     picture_seconds: float = 12.0
     celebration: float = 5.0
     shoe_end: float = 90.0
-    rules: tuple[str, ...] = ()  # keys of the profile's own sentences on the info page
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,9 @@ class View:
     entry: Entry = field(default_factory=Entry)
     rules: EntryRules = field(default_factory=EntryRules)
     health: tuple[Part, ...] = ()  # the state of the unit, for the supervisor
-    seal: str = ""  # of the previous shoe
+    seal: str = ""  # of the previous shoe …
+    earlier: tuple[str, ...] = ()  # … and those that it had before a late correction, oldest first
+    code: str = ""  # the head of the history in short, for the camera; "" where there is none
     notices: tuple[Part, ...] = ()  # what is wrong with the unit
     saving: bool = False
     wall: datetime = datetime(2026, 1, 1, 21, 41)

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from eztrak.display.lettering import face_for, missing
 from eztrak.game.first import first_game
-from eztrak.game.game import Game
-from eztrak.game.hand import FREE, Hand
+from eztrak.game.game import WINNERS, Game
+from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.wager import PUSH, Wager
-from eztrak.table.terms import PLAYER_DEALER
 from eztrak.voice.said import LANGUAGES, Part, Said
 from eztrak.voice.voices import voice
 
@@ -22,6 +21,10 @@ ENGLISH = {
     "free": "FREE HAND",
     "free_short": "FREE",
     "hands": "HANDS",
+    "player_dealer": "PLAYER-DEALER",
+    "big_eye": "Big Eye Boy",
+    "small": "Small Road",
+    "cockroach": "Cockroach Pig",
     "shoe": "SHOE",
     "hand": "HAND",
     "min": "MIN",
@@ -30,7 +33,7 @@ ENGLISH = {
     "no_previous": "NONE YET",
     "seal": "SEAL",
     "first_hand": "FIRST HAND",
-    "bets_close": "BETS CLOSE IN",
+    "place_bets": "PLACE YOUR BETS",
     "no_more_bets": "NO MORE BETS",
     "next_hand": "NEXT: HAND",
     "result_due": "RESULT DUE: HAND",
@@ -38,9 +41,12 @@ ENGLISH = {
     "yes_enter": "MENU, Enter: yes",
     "menu_key": "MENU",
     "ask": "NEXT",
-    "fee": "FEE",
-    "player_dealer": "PLAYER-DEALER",
-    "ready": "READY",
+    "trial": "TRIAL",
+    "not_approved": "NOT APPROVED",
+    "schedule": "COLLECTION FEES",
+    "table_limit": "TABLE LIMIT",
+    "fee_bet": "PLAYER FEE (PER BET)",
+    "fee_player_dealer": "PLAYER-DEALER FEE (PER HAND)",
     "entry": "ENTRY",
     "saving": "SAVING",
     "closed": "TABLE CLOSED",
@@ -93,6 +99,17 @@ ENGLISH = {
     "fact_no_pair": "{who} has no pair",
     "fact_perfect": "{who} has a perfect pair",
     "fact_no_perfect": "{who} has no perfect pair",
+    "third_card": "THE THIRD CARD",
+    "third_player": "{player} draws a card on {draws} and stands on {stands}.",
+    "third_may": "On {totals} {player} may draw or stand.",
+    "third_banker": "{banker} draws by its own points and by the third card of {player}.",
+    "third_columns": "Third card of {player}",
+    "third_rows": "Points of {banker}",
+    "third_draws": "draws",
+    "third_stands": "stands",
+    "third_none": "{player} stood",
+    "roads_read": "THE SAME SHOE ON EVERY ROAD",
+    "next_chances": "The next hand, whatever came before:",
     "no_prediction": "The cards have no memory: past hands say nothing about the next one.",
     "fault_title": "THIS BOARD NEEDS HELP",
     "fault_wait": "STARTING",
@@ -105,6 +122,7 @@ ENGLISH = {
     "cap_take_back": "TAKE BACK",
     "cap_new_shoe": "NEW SHOE",
     "cap_timer": "TIMER",
+    "cap_position": "PLAYER DEALER",
     "cap_info": "INFO",
     "cap_menu": "MENU / YES",
     "does_player": "the Player wins",
@@ -116,6 +134,7 @@ ENGLISH = {
     "does_erase": "erases the last key",
     "does_take_back": "takes back the last hand, or changes it to what is typed: it asks first",
     "does_new_shoe": "ends the shoe and starts a new one: it asks first",
+    "does_position": "the player-dealer position was offered: taken; again: declined; again: moved on",
     "does_timer": "starts the timer; closes the bets at once while it runs",
     "does_info": "shows the info page",
     "does_menu": "then Enter: says yes to a question; twice: opens the menu",
@@ -145,7 +164,8 @@ ENGLISH = {
     "pad_21": "21 keys, a row above",
 }
 
-OURS = (FREE, "hands", PLAYER_DEALER)  # ids beside the game's: no wager can be called so
+HANDS = "hands"
+OURS = (FREE, HANDS)  # ids beside the game's: no wager can be called so
 MANY = 4  # pays of a wager that are shown by the least and the most
 LETTERS, INITIALS = 3, 4  # of a word that is cut, at the least; of a name that is its first letters, at the most
 
@@ -251,6 +271,11 @@ class Words:
         }
         return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in by_stake.items())
 
+    def paid(self, spot: str) -> str:
+        """What a wager pays; with the commission, where there is one."""
+        commission = self.game.spots[spot].commission
+        return self.odds(*self.game.paid_at(spot)) + (f" −{commission}%" if commission else "")
+
     @property
     def _spoken(self) -> "list[Words]":
         return [self, self.other] if self.other else [self]
@@ -260,6 +285,13 @@ def extras_of(game: Game, hand: Hand) -> list[str]:
     """The ids of what there is to say of a hand beside its winner, in the order of the game."""
     known = [id for id in game.marks if id in hand.marks]
     return [*known, *sorted(hand.marks - game.marks.keys()), *([FREE] if hand.free else [])]
+
+
+def pushed(words: Words, hand: Hand) -> str:
+    """Which wagers are given back on a hand, beyond those of every tie, in words; nothing where none are."""
+    plain = set(WINNERS[:2]) if hand.outcome is Outcome.TIE else set()
+    spots = [words.name(spot) for spot in words.game.pushes(hand) if spot not in plain]
+    return words.say("pushes").format(wagers=words.say("and").join(spots)).upper() if spots else ""
 
 
 @lru_cache(maxsize=512)

@@ -1,24 +1,33 @@
 """The database of the floor: how far it is with a history, and the rows that it takes.
 
-The server knows how far it is; nothing is remembered here. The row of a history in `histories` is locked for each
-batch, so that two who copy the same history take turns. A batch is one transaction: all of it is there, or nothing.
+The server knows how far it is; nothing that counts is remembered here. A call is one transaction, and its function
+(`taking.py`) takes rows only where they go on: two who copy the same history at once take turns.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
-from psycopg import Connection, sql
+from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import InsufficientPrivilege
+from psycopg.errors import InsufficientPrivilege, InvalidSchemaName, UndefinedFunction, UndefinedTable
 
+from eztrak.appliance.alarms import Alarm
+from eztrak.appliance.clock import CLOCK, Clock, monotonic
 from eztrak.floor.errors import AddressError, FloorError
-from eztrak.floor.tables import prepare
-from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS, Batch
+from eztrak.floor.taking import NAME
+from eztrak.journal.columns import Values
+from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS, Batch
+from eztrak.table.round import NANO
 from eztrak.voice.said import Said
+
+if TYPE_CHECKING:
+    from psycopg.abc import RV, PQGen
 
 # A server that is gone without a word is noticed within half a minute, unless floor.database says otherwise.
 _PATIENCE: dict[str, Any] = {
@@ -28,15 +37,40 @@ _PATIENCE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
+# The server has to prove who it is before it is told anything, and is never given a password: it gets a proof of it. A
+# room that wants less has to write it into floor.database. A socket of this machine needs neither: the kernel vouches.
+_SAFE = {"sslmode": "verify-full", "require_auth": "scram-sha-256", "gssencmode": "disable"}
+# Who shows a certificate may be asked for nothing else, but the server has to have asked for that.
+_CERTIFIED = _SAFE | {"sslcertmode": "require", "require_auth": "none,scram-sha-256"}
+ANSWER = 30  # seconds that an answer may take
 _FIXED = {"client_encoding": "UTF8", "application_name": "eztrak floor"}
-# And the other way round: of a unit whose power went in the middle of a batch the server would keep the lock for hours.
-_SESSION = """
-SET idle_in_transaction_session_timeout = '20s';
-SET lock_timeout = '60s';
-SET tcp_keepalives_idle = 10;
-SET tcp_keepalives_interval = 5;
-SET tcp_keepalives_count = 3;
-"""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last row that the server has of a history of this unit, and whether that history counts."""
+
+    seq: int
+    hash: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Of a call: how far the server is with each history of this origin, of which only one counts."""
+
+    heads: tuple[Head, ...]
+    refused: int | None  # the first row that the chain does not prove there
+    alarms: tuple[Alarm, ...]  # about this unit
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who copies: what the office reads, and what tells two machines apart."""
+
+    room: str
+    boot: str
+    clock: Clock = CLOCK
 
 
 class Server:
@@ -48,11 +82,13 @@ class Server:
             # Not its own words: they may quote a part of a password.
             raise AddressError(
                 "floor.database is no address of a PostgreSQL database; it may be a URL such as"
-                " postgresql://eztrak@10.0.0.2/floor or words such as host=10.0.0.2 dbname=floor user=eztrak"
+                " postgresql://table7@10.0.0.2/floor or words such as host=10.0.0.2 dbname=floor user=table7"
             ) from fault
-        self._parameters = _PATIENCE | parts | _FIXED
+        self._safe = {} if _of_this_machine(parts) else _CERTIFIED if parts.get("sslcert") else _SAFE
+        self._parameters = _PATIENCE | self._safe | parts | _FIXED
         named = (f"{name} {parts[name]}" for name in ("host", "hostaddr", "port", "dbname", "user") if parts.get(name))
         self.place = f"PostgreSQL ({', '.join(named) or 'this machine'})"
+        self.database = parts.get("dbname") or parts.get("user") or ""
         self._connection: Connection | None = None
 
     def passwords(self) -> list[str]:
@@ -66,6 +102,12 @@ class Server:
         kept = [re.sub(r"\\(.)", r"\1", re.split(r"(?<!\\):", line, maxsplit=4)[-1]) for line in lines]
         return [word for word in (self._parameters.get("password"), *kept) if word]
 
+    def weaker(self) -> list[str]:
+        """What the address asks for that is less than what holds without it: "sslmode=require"."""
+        return [
+            f"{name}={self._parameters[name]}" for name, safe in self._safe.items() if self._parameters[name] != safe
+        ]
+
     def close(self) -> None:
         if self._connection:
             self._connection.close()
@@ -78,16 +120,36 @@ class Server:
         except psycopg.Error as fault:
             raise FloorError("{place}: {fault}", place=self.place, fault=_said(fault)) from fault
 
+    def ask(self, sender: Sender, origin: str) -> Answer:
+        """How far the server is. A history that it has never heard of it begins with this."""
+        return self._call(sender, origin, None, "", Batch())
+
+    def fork(self, sender: Sender, origin: str) -> Answer:
+        """The history has none of the heads: the server begins another of the same origin, and puts it aside."""
+        return self._call(sender, origin, None, "", Batch(), fork=True)
+
+    def take(self, sender: Sender, origin: str, after: Head, batch: Batch) -> Answer:
+        """Gives the rows that come after a head. They are taken where the head is among those of the answer no more."""
+        return self._call(sender, origin, after.seq, after.hash, batch)
+
+    def _call(
+        self, sender: Sender, origin: str, seq: int | None, digest: str, batch: Batch, fork: bool = False
+    ) -> Answer:
+        values = (origin, sender.room, batch.table, sender.boot, sender.clock.wall(), batch.left, fork, seq, digest)
+        rows = (_plain(ROW_COLUMNS, batch.rows), plain_games(batch), plain_shoes(batch), plain_hands(batch))
+        with self.connected() as connection:
+            ((told,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
+        heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in told["heads"])
+        return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])))
+
     @contextmanager
-    def turn(self) -> Iterator["Turn"]:
-        """One transaction. Raises FloorError where the server is not there, goes away or says no."""
+    def connected(self) -> Iterator[Connection]:
+        """Raises FloorError where the server is not there, goes away or says no."""
         try:
             if self._connection is None:
-                self._connection = psycopg.connect(**self._parameters, autocommit=True)
-                self._connection.execute(_SESSION)
-                prepare(self._connection, self.place)
-            with self._connection.transaction():
-                yield Turn(self._connection)
+                # Nothing is prepared and nothing is set for a session: a pooler may give each transaction another one.
+                self._connection = _Prompt.connect(**self._parameters, autocommit=True, prepare_threshold=None)
+            yield self._connection
         except psycopg.Error as fault:
             self.close()
             raise FloorError("{place}: {fault}", place=self.place, fault=_said(fault)) from fault
@@ -96,74 +158,68 @@ class Server:
             raise
 
 
-class Turn:
-    """What is asked of the server and given to it in one transaction."""
+class _Prompt(Connection):
+    """A connection that waits for each answer for a while, and not for ever: a server that hangs still keeps the line
+    open, and its kernel answers for it."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._history = 0
+    def wait(self, gen: "PQGen[RV]", *more: Any, **named: Any) -> "RV":
+        return super().wait(_within(gen, monotonic() + ANSWER * NANO), *more, **named)
 
-    def head(self, origin: str) -> tuple[int, str]:
-        """The number and the hash of the last row that the server has of a history. From here on it is ours alone."""
-        find = "SELECT history FROM eztrak.histories WHERE origin = %s FOR UPDATE"
-        found = self._connection.execute(find, (origin,)).fetchone()
-        if found is None:
-            self._connection.execute(
-                "INSERT INTO eztrak.histories (origin, room, table_name) VALUES (%s, '', '') ON CONFLICT DO NOTHING",
-                (origin,),
-            )
-            (found,) = self._connection.execute(find, (origin,)).fetchall()
-        (self._history,) = found
-        last = "SELECT seq, hash FROM eztrak.events WHERE history = %s ORDER BY seq DESC LIMIT 1"
-        return self._connection.execute(last, found).fetchone() or (0, "")
 
-    def take(self, batch: Batch, room: str) -> None:
-        with self._connection.cursor() as cursor:
-            with cursor.copy(_EVENTS) as copy:
-                for row in batch.rows:
-                    copy.write_row((self._history, *row))
-            cursor.executemany(_GAMES, batch.games)
-            cursor.executemany(_SHOES, [(self._history, *row) for row in batch.shoes])
-            cursor.executemany(_HANDS, [(self._history, *row) for row in batch.hands])
-            cursor.execute(
-                "UPDATE eztrak.histories SET room = %(room)s, table_name = coalesce(%(table)s, table_name)"
-                " WHERE history = %(history)s",
-                {"room": room, "table": batch.table, "history": self._history},
-            )
+def _within(asking: "PQGen[RV]", end: int) -> "PQGen[RV]":
+    """The same, asked now and then whether it is time to give up."""
+    ready: Any = None
+    while True:
+        try:
+            state = asking.send(ready)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        if monotonic() > end:
+            raise psycopg.OperationalError(f"no answer within {ANSWER} s")
+        ready = yield state
+
+
+_CALL = f"SELECT floor.{NAME}(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s::json, %s::json, %s::json, %s::json)"
+_JSON = frozenset({"marks", "counts"})  # JSON in a column
+
+
+def plain_games(batch: Batch) -> str:
+    return _plain(GAME_COLUMNS, batch.games)
+
+
+def plain_shoes(batch: Batch) -> str:
+    return _plain(SHOE_COLUMNS, batch.shoes)
+
+
+def plain_hands(batch: Batch) -> str:
+    return _plain(HAND_COLUMNS, batch.hands)
+
+
+def _plain(columns: tuple[str, ...], rows: Iterable[Values]) -> str:
+    """Rows as JSON that PostgreSQL makes rows of again."""
+    listed = [dict(zip(columns, row, strict=True)) for row in rows]
+    for row in listed:
+        for name in _JSON & row.keys():
+            row[name] = json.loads(row[name])
+    return json.dumps(listed, ensure_ascii=False)
+
+
+def _of_this_machine(parts: Mapping[str, object]) -> bool:
+    return not parts.get("hostaddr") and str(parts.get("host") or "/").startswith(("/", "@"))
 
 
 def _said(fault: psycopg.Error) -> Said | str:
-    words = " ".join(str(fault).split()).removeprefix("connection failed: ")
+    words = " ".join((fault.diag.message_primary or str(fault)).split()).removeprefix("connection failed: ")
     if "password" in words:
         return Said(
             "{fault} (it is taken from floor.database, from the file that passfile= names there, or from {file})",
             fault=words,
             file=Path("~/.pgpass").expanduser(),
         )
-    if isinstance(fault, InsufficientPrivilege):
+    if isinstance(fault, InvalidSchemaName | UndefinedFunction | UndefinedTable):
         return Said(
-            "{fault} (the role needs CREATE on the database for the first copy, and its tables have to be its own)",
-            fault=words,
+            "{fault} (on the server, eztrak floor init makes its tables or brings them up to date)", fault=words
         )
+    if isinstance(fault, InsufficientPrivilege):
+        return Said("{fault} (on the server, eztrak floor enrol gives a unit its role)", fault=words)
     return words
-
-
-def _upsert(table: str, columns: tuple[str, ...], keys: int) -> sql.Composed:
-    """Only rows that differ are written anew: most of a shoe's are as they were."""
-    names = [sql.Identifier(name) for name in ("history", *columns)]
-    return sql.SQL(
-        "INSERT INTO eztrak.{table} AS old ({names}) VALUES ({values}) ON CONFLICT ({key}) DO UPDATE"
-        " SET ({names}) = ({fresh}) WHERE old.* IS DISTINCT FROM excluded.*"
-    ).format(
-        table=sql.Identifier(table),
-        names=sql.SQL(", ").join(names),
-        fresh=sql.SQL(", ").join(sql.SQL("excluded.{}").format(name) for name in names),
-        values=sql.SQL(", ").join([sql.Placeholder()] * len(names)),
-        key=sql.SQL(", ").join(names[:keys]),
-    )
-
-
-_EVENTS = "COPY eztrak.events (history, seq, at, mono, boot, kind, data, hash) FROM STDIN"
-_GAMES = "INSERT INTO eztrak.games (hash, text) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-_SHOES = _upsert("shoes", SHOE_COLUMNS, 2)
-_HANDS = _upsert("hands", HAND_COLUMNS, 3)

@@ -124,7 +124,9 @@ class Game:
 
     def problems(self, toggles: Set[str]) -> list[Said]:
         """Every reason why no hand can be all of these; empty when one can, finished or not."""
-        said = toggles - {FREE}
+        said = frozenset(toggles - {FREE})
+        if said in self.sets:
+            return []  # nearly every hand
         known = {*WINNERS, *self.marks}
         found = [Said("{game} has no {mark}", game=Titled(self), mark=id) for id in sorted(said - known)]
         said &= known
@@ -220,6 +222,11 @@ class Game:
     def celebrated(self, hand: Hand) -> Mark | None:
         """The mark of a hand that stands on the whole stage for some seconds: the rarest of those that pay much."""
         return next((mark for mark in self._rare if mark.id in hand.marks), None)
+
+    @property
+    def highest_pay(self) -> float:
+        """The most that any wager pays to one."""
+        return max(float(line.pay) for wager in self.spots.values() for line in wager.lines)
 
     def paid_at(self, spot: str) -> list[str]:
         """What a wager pays, best first and each once; a push of its own apart."""

@@ -14,7 +14,7 @@ from eztrak.journal.errors import JournalError, PassingError
 from eztrak.journal.verify import verify
 from eztrak.voice.said import Part, Said
 
-_ROWS = 50  # rows, a millisecond's work, between two pauses
+_ROWS = 20  # rows, a millisecond's work or two, between two pauses
 _PAUSE = 0.004
 _AGAIN = 600.0  # seconds until a check that could not be made is tried again
 _PATIENCE = 1.0  # seconds; SQLite's own check of a large file cannot be interrupted, and does no harm
@@ -50,7 +50,7 @@ class FullCheck:
     def _checked(self) -> bool:
         """Whether the check is over; not where something keeps it from reading, such as a disk that is full."""
         try:
-            found = verify(self._database, each=self._pause)
+            found = verify(self._database, each=self._pause, threads=1)
         except _StoppedError:
             return True
         except PassingError as fault:
@@ -64,6 +64,10 @@ class FullCheck:
             self.state = Said("the full check found nothing wrong: {counted}", counted=found.counted)
             if found.faults:
                 self._found(found.faults[0])
+            elif found.strange:
+                self.state = self.fault = Said(
+                    "the history says what cannot have happened: {fault}. Run eztrak verify", fault=found.strange[0]
+                )
         return True
 
     def _found(self, fault: Part) -> None:

@@ -8,12 +8,13 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from eztrak.appliance.paths import there
-from eztrak.journal import schema
+from eztrak.journal import restored, schema
 from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
@@ -59,10 +60,14 @@ def restore(
     part = database.with_name(database.name + ".restoring")
     try:
         found = copy_whole(source, part, lambda part: verified(part, checked), copied)
+        note = restored.about(source, found.rows, found.head, at, database)
         # Also where only the newest commits of a database are left: they would be laid over what was restored.
         here = (copy, mended_of(database), database)  # what was chosen takes the place, not what was mended
         old = [path for path in here if path and parts(path) and not _same(path, source)]
+        restored.leave(database, note)
         aside = [set_aside(path, "replaced", at) for path in old]
+        if database in old:
+            restored.leave(database, replace(note, kept=aside[-1].name))
         part.rename(database)
         sync(database.parent)
     except OSError as fault:

@@ -5,12 +5,16 @@ follows the board this way, and a damaged file is mended with it: rows that stil
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
+from eztrak.journal import heads
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import Row, head, record_of
 from eztrak.journal.projection import project
 from eztrak.journal.tampering import fits
+
+SignedRow: TypeAlias = tuple[Row, bytes | None]
 
 # What a row of the chain raises that this eztrak does not know, or whose content is of no kind that a table can hold.
 _UNFIT = (
@@ -19,8 +23,9 @@ _UNFIT = (
 )
 
 
-def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
+def carry(target: sqlite3.Connection, source: Iterable[SignedRow]) -> int:
     """Appends rows in one transaction, and gives how many. At a row that does not follow, or does not fit, it stops.
+    A signature goes with its row, as it is.
 
     Raises sqlite3.Error where the target cannot be written, and has taken none then.
     """
@@ -28,15 +33,22 @@ def carry(target: sqlite3.Connection, source: Iterable[Row]) -> int:
     try:
         seq, before = head(target)
         taken = 0
-        for row in source:
+        for row, signature in source:
             if row[0] != seq + 1 or not fits(row, before) or not _appended(target, row):
                 break
+            if signature is not None:
+                target.execute("INSERT INTO heads VALUES (?, ?)", (row[0], signature))
             seq, before, taken = row[0], row[-1], taken + 1
     except BaseException:
         target.rollback()
         raise
     target.execute("COMMIT")
     return taken
+
+
+def with_signatures(connection: sqlite3.Connection, rows: Iterable[Row]) -> Iterator[SignedRow]:
+    """Rows of a journal, each with what there is of a signature over it."""
+    return ((row, heads.signature_of(connection, row[0])) for row in rows)
 
 
 def _appended(target: sqlite3.Connection, row: Row) -> bool:

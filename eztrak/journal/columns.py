@@ -28,6 +28,12 @@ class Correction(TypedDict):
     seq: int
 
 
+# Seals that a shoe had before its newest, oldest first.
+EARLIER = (
+    "(SELECT coalesce(group_concat(seal, ' '), '') FROM (SELECT seal FROM seals WHERE seals.shoe = shoes.shoe"
+    " AND seals.seal IS NOT shoes.seal ORDER BY seq))"
+)
+
 CORRECTIONS = tuple(Correction.__annotations__)
 
 
@@ -40,7 +46,7 @@ class Columns:
     game: Game | None = None  # in whose notation corrections are written, where that is not the shoe's own
 
 
-def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
+def columns_of(games: Sequence[Game], also: Sequence[str] = (), earlier_seals: bool = True) -> Columns:
     """What is only counted stands before `free`, as it always did, and the other marks behind.
 
     `also` marks that came up, but are of none of the games.
@@ -52,7 +58,8 @@ def columns_of(games: Sequence[Game], also: Sequence[str] = ()) -> Columns:
         {
             **_same("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided"),
             **{id: f"coalesce(json_extract(counts, {_text(f'$.{json.dumps(id)}')}), 0)" for id in counts},
-            **_same("seal", "first_seq", "last_seq", "game", "decks", "game_hash"),
+            **({"seal": "seal", "earlier_seals": EARLIER} if earlier_seals else _same("seal")),
+            **_same("first_seq", "last_seq", "game", "decks", "game_hash"),
         },
         {
             **_same("shoe", "hand", "outcome"),

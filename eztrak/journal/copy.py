@@ -17,12 +17,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from eztrak.appliance.clock import CLOCK, Clock
-from eztrak.journal import differences, schema
+from eztrak.journal import differences, heads, schema
 from eztrak.journal.aside import orphans, parts, set_aside
-from eztrak.journal.carry import carry
+from eztrak.journal.carry import SignedRow, carry, with_signatures
 from eztrak.journal.errors import DAMAGE, JournalError, PassingError, not_written, unreadable
 from eztrak.journal.guarded import untrusted
-from eztrak.journal.journal import Row, connect, head, rows
+from eztrak.journal.journal import connect, head, rows
 from eztrak.journal.lock import WriterLock
 from eztrak.table.round import NANO
 from eztrak.voice.said import Said
@@ -169,10 +169,18 @@ class SecondCopy:
         self._differed.put(said)
         self._changed()
 
-    def _missing(self, last: int) -> list[Row]:
+    def _missing(self, last: int) -> list[SignedRow]:
+        """The next rows. Raises JournalError where the key of the unit does not vouch for them."""
         with closing(schema.read_only(self._database)) as here:
-            found = rows(here, last + 1)
-            return [row for _, row in zip(range(_BATCH), found, strict=False)]
+            here.execute("BEGIN")
+            found = [row for _, row in zip(range(_BATCH), rows(here, last + 1), strict=False)]
+            if found and found[-1][0] == (newest := head(here)[0]):
+                key = heads.keyed(here, newest)
+                if key.public and (reach := heads.signed_to(here, key, newest)) < newest:
+                    raise JournalError(
+                        "row {row} is not signed by the unit, and not copied", self._database, row=reach + 1
+                    )
+            return list(with_signatures(here, found))
 
 
 def _parting(copy: sqlite3.Connection, here: sqlite3.Connection) -> Said:
@@ -204,6 +212,8 @@ def lag(database: Path, folder: Path) -> Said:
     try:
         with closing(schema.read_only(database)) as here, untrusted(folder / database.name, seconds=_LOOK) as copy:
             behind = head(here)[0] - head(copy)[0]
+            if differs := _parting(copy, here):
+                return Said("{path}: {fault}", path=folder / database.name, fault=differs)
     except JournalError as fault:
         return fault.said
     except DAMAGE as fault:

@@ -56,7 +56,8 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
     """Rows that the tables came of, from a shoe on, but that the journal no longer has at its end."""
     (known,) = connection.execute(
         "SELECT max(seq) FROM (SELECT seq FROM hands WHERE shoe >= :shoe UNION ALL SELECT first_seq FROM shoes"
-        " WHERE shoe >= :shoe UNION ALL SELECT last_seq FROM shoes WHERE shoe >= :shoe)",
+        " WHERE shoe >= :shoe UNION ALL SELECT last_seq FROM shoes WHERE shoe >= :shoe UNION ALL SELECT seq FROM seals"
+        " WHERE shoe >= :shoe UNION ALL SELECT max(seq) FROM heads)",
         {"shoe": since},
     ).fetchone()
     if not isinstance(known, int) or known <= last:
@@ -66,16 +67,19 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
 
 def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[Said]:
     """The first row of each table that is not what the journal says, from a shoe on."""
+    seals = _table(connection, rebuilt, "seals", "shoe, seq", since) if schema.has_seals(connection) else []
     return [
         *_table(connection, rebuilt, "shoes", "shoe", since),
         *_table(connection, rebuilt, "hands", "shoe, hand", since),
         *_table(connection, rebuilt, "games", "hash", since, "hash IN (SELECT game_hash FROM shoes WHERE shoe >= ?)"),
+        *seals,
     ]
 
 
 def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[Said]:
-    """The first row of the totals that is not what all of the journal says."""
-    return _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
+    """The first row of the totals, and of the keys, that is not what all of the journal says."""
+    keys = _table(connection, rebuilt, "keys", "seq", FIRST, "seq >= ?")
+    return keys + (_table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else [])
 
 
 def uncountable(connection: sqlite3.Connection) -> list[Said]:

@@ -10,6 +10,7 @@ seals, which a camera has recorded, are made of the rows' hashes, so a segment p
 journal.
 """
 
+import base64
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from typing import Any
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import guarded, listed
+from eztrak.journal import guarded, heads, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Correction, Values, columns_of, correction
 from eztrak.journal.course import CourseRow, course
@@ -134,19 +135,42 @@ class Segment:
     head: str  # the hash of the last
 
 
+@dataclass(frozen=True, slots=True)
+class SignedHead:
+    """The signature of the unit's key over the last row of a segment, and so over all before it."""
+
+    seq: int
+    unit: str  # the public key and …
+    by_unit: str  # … the signature; both in base 64
+
+    @property
+    def raw(self) -> bytes:
+        """b"" for what is no signature."""
+        try:
+            return base64.b64decode(self.by_unit, validate=True)
+        except ValueError:
+            return b""
+
+
 class Extract:
     """The chosen part of a record, as it was when the extract was opened, whatever the board writes meanwhile."""
 
     def __init__(
-        self, connection: sqlite3.Connection, choice: Choice, path: Path, columns: Columns | None = None
+        self,
+        connection: sqlite3.Connection,
+        choice: Choice,
+        path: Path,
+        columns: Columns | None = None,
+        earlier_seals: bool = True,
     ) -> None:
-        """`columns` of an export of an older form; else they follow from the games of the chosen shoes."""
+        """`columns` of an export of an older form; else they follow from the games of the chosen shoes, and those of
+        form 3 have no earlier seals."""
         self._connection, self._choice, self._path = connection, choice, path
         self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
         self._segments: list[Segment] | None = None
         self._of_shoe = f"FROM hands WHERE shoe = :shoe{self._by_dealer} ORDER BY hand"
-        self._columns = columns
+        self._columns, self._earlier_seals = columns, earlier_seals
 
     @property
     def dealer(self) -> int | None:
@@ -167,7 +191,7 @@ class Extract:
             return self._columns
         known = {id for game in self.games for id in game.counted}
         came = self._rows(f"SELECT DISTINCT key FROM shoes, json_each(counts) {self._where} ORDER BY key")
-        return columns_of(self.games, [id for (id,) in came if id not in known])
+        return columns_of(self.games, [id for (id,) in came if id not in known], self._earlier_seals)
 
     @property
     def shoe_columns(self) -> tuple[str, ...]:
@@ -303,6 +327,17 @@ class Extract:
         if self._segments is None:
             self._segments = self._found()
         return self._segments
+
+    def heads(self) -> tuple[SignedHead, ...]:
+        """Of the segments whose last row is signed."""
+        found = []
+        with self._sound():
+            for segment in self.segments():
+                key = heads.keyed(self._connection, segment.last)
+                signature = heads.signature_of(self._connection, segment.last)
+                if key.public and signature:
+                    found.append(SignedHead(segment.last, key.public, base64.b64encode(signature).decode()))
+        return tuple(found)
 
     def _found(self) -> list[Segment]:
         last_seq, last_hash = head(self._connection)

@@ -9,7 +9,17 @@ from typing import Any
 from eztrak.game.hand import Outcome
 
 _TEXTS = {
-    *("table_name", "started_at", "ended_at", "seal", "entered_at", "player_cards", "banker_cards", "outcome"),
+    *(
+        "table_name",
+        "started_at",
+        "ended_at",
+        "seal",
+        "earlier_seals",
+        "entered_at",
+        "player_cards",
+        "banker_cards",
+        "outcome",
+    ),
     *("game", "game_hash", "marks", "counts", "text"),
 }
 _OPEN = {"ended_at", "seal", "last_seq"}  # nothing yet in a shoe that is in play

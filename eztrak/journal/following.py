@@ -6,7 +6,7 @@ go of.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,14 @@ from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Values
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
-from eztrak.journal.journal import Row, head, previous_start, record_of, rows
+from eztrak.journal.journal import Row as Row  # who copies knows nothing else of the journal's writing side
+from eztrak.journal.journal import head, previous_start, record_of, rows
 from eztrak.journal.projection import project
+from eztrak.journal.sealing import Sealing
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
 
+ROW_COLUMNS = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 GAME_COLUMNS = ("hash", "text")
 SHOE_COLUMNS = (
     *("shoe", "table_name", "started_at", "ended_at", "game", "game_hash", "decks"),
@@ -37,10 +40,10 @@ class DivergedError(JournalError):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows that follow each other, and the shoes that they touched as they are after the last of them."""
+    """Rows that follow each other, and what is otherwise after the last of them than before the first."""
 
     rows: tuple[Row, ...] = ()
-    games: tuple[Values, ...] = ()  # GAME_COLUMNS: of these shoes at least
+    games: tuple[Values, ...] = ()  # GAME_COLUMNS
     shoes: tuple[Values, ...] = ()  # SHOE_COLUMNS
     hands: tuple[Values, ...] = ()  # HAND_COLUMNS
     table: str | None = None  # the name that the table has from here on, where the rows say so
@@ -63,6 +66,11 @@ class Following:
         with self._view():
             return self._hash(1)
 
+    def has(self, seq: int, digest: str) -> bool:
+        """Whether row `seq` has this hash; row 0 is before every history."""
+        with self._view():
+            return seq == 0 or self._hash(seq) == digest
+
     def after(self, seq: int, digest: str, most: int) -> Batch:
         """The rows after row `seq`. Raises DivergedError where that row has not this hash, so that the copy is of a
         history which went on otherwise."""
@@ -78,28 +86,33 @@ class Following:
 
     def _batch(self, seq: int, most: int, last: int) -> Batch:
         taken: list[Row] = []
-        touched: dict[int, None] = {}
         table = None
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
             for statement in schema.PROJECTIONS:
                 rebuilt.execute(statement)
             rebuilt.execute("BEGIN")
+            before = _Made(rebuilt)
             # A shoe can be corrected until the one after it ends, and may go on then.
             for row, record in self._sound(max(1, previous_start(self._connection, seq)), seq):
+                if row[0] == seq + 1:
+                    before = _Made(rebuilt)
                 project(rebuilt, record)
                 if row[0] <= seq:
                     continue
                 taken.append(row)
-                if (shoe := getattr(record.event, "shoe", None)) is not None:
-                    touched[shoe] = None
                 if isinstance(record.event, Started | ShoeStarted):
                     table = record.event.table
                 if len(taken) == most:
                     break
-            games = rebuilt.execute(f"SELECT {', '.join(GAME_COLUMNS)} FROM games").fetchall()
-            shoes = [row for shoe in touched for row in _of(rebuilt, "shoes", SHOE_COLUMNS, shoe)]
-            hands = [row for shoe in touched for row in _of(rebuilt, "hands", HAND_COLUMNS, shoe)]
-        return Batch(tuple(taken), tuple(games), tuple(shoes), tuple(hands), table, last - taken[-1][0])
+            made = _Made(rebuilt)
+        return Batch(
+            tuple(taken),
+            _new(made.games, before.games),
+            _new(made.shoes, before.shoes),
+            _new(made.hands, before.hands),
+            table,
+            last - taken[-1][0],
+        )
 
     def _sound(self, first: int, seq: int) -> Iterator[tuple[Row, Record]]:
         """Rows as long as the chain proves them. One that it does not is raised as a JournalError, but only when no row
@@ -133,5 +146,37 @@ class Following:
             self._connection.rollback()
 
 
-def _of(connection: sqlite3.Connection, table: str, columns: tuple[str, ...], shoe: int) -> list[Values]:
-    return connection.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE shoe = ?", (shoe,)).fetchall()
+def made_of(rows: Iterable[Row]) -> Batch:
+    """All that a whole history makes of games, shoes and hands; its rows are not kept. Raises DamageError for the first
+    one that the chain does not prove."""
+    last, before = 0, GENESIS
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made, Sealing() as sealing:
+        for statement in schema.PROJECTIONS:
+            made.execute(statement)
+        made.execute("BEGIN")
+        for row in rows:
+            if row[0] != last + 1 or not fits(row, before):
+                raise DamageError("row {row} is not as it was written", row=last + 1)
+            project(made, record_of(row), sealing)
+            last, before = row[0], row[-1]
+        sealing.put(made)
+        all_of_it = _Made(made)
+    return Batch(games=all_of_it.games, shoes=all_of_it.shoes, hands=all_of_it.hands)
+
+
+class _Made:
+    """What rows make of games, shoes and hands, up to where they were carried over."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.games = _rows(connection, "games", GAME_COLUMNS, "hash")
+        self.shoes = _rows(connection, "shoes", SHOE_COLUMNS, "shoe")
+        self.hands = _rows(connection, "hands", HAND_COLUMNS, "shoe, hand")
+
+
+def _new(rows: tuple[Values, ...], before: tuple[Values, ...]) -> tuple[Values, ...]:
+    known = frozenset(before)
+    return tuple(row for row in rows if row not in known)
+
+
+def _rows(connection: sqlite3.Connection, table: str, columns: tuple[str, ...], order: str) -> tuple[Values, ...]:
+    return tuple(connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {order}"))

@@ -11,13 +11,13 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
-from eztrak.journal import schema
+from eztrak.journal import heads, schema
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.errors import DAMAGE, JournalError, not_written, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
-from eztrak.table.events import Event, Moment, Record, event_of, fields, kind_of
+from eztrak.table.events import Event, Moment, Record, ShoeEnded, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
 
 Row: TypeAlias = tuple[int, str, int, str, str, str, str]
@@ -29,12 +29,14 @@ _BUSY_MS = 2000
 
 
 class Journal:
-    def __init__(self, path: Path, since: str, lock: WriterLock | None = None) -> None:
+    def __init__(
+        self, path: Path, since: str, lock: WriterLock | None = None, signer: heads.Signer | None = None
+    ) -> None:
         """Opens the record, creating or migrating it where needed. Raises JournalError and leaves the file alone.
 
-        Takes over a lock that whoever opens it holds already.
+        Takes over a lock that whoever opens it holds already. What is appended is signed where there is a signer.
         """
-        self.path = path
+        self.path, self._signer = path, signer
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
@@ -59,11 +61,20 @@ class Journal:
         except (*DAMAGE, JournalError) as fault:
             raise unreadable(self.path, fault) from fault
 
+    def newest(self) -> tuple[int, str, Moment | None]:
+        """The number, the hash and the moment of the newest row. Raises JournalError where the file is damaged."""
+        try:
+            seq, digest = head(self._connection)
+            row = next(rows(self._connection, seq), None) if seq else None
+        except DAMAGE as fault:
+            raise unreadable(self.path, fault) from fault
+        return seq, digest, Moment(*row[1:4]) if row else None
+
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            done = append(self._connection, self._head or head(self._connection), events, moment)
+            done = append(self._connection, self._head or head(self._connection), events, moment, self._signer)
             self._connection.execute("COMMIT")
         except Exception as fault:  # SQLite without memory raises MemoryError; whatever it was, nothing is stored
             # What is on the disk decides: the head is read again before the next append.
@@ -74,6 +85,35 @@ class Journal:
         if done:
             self._head = done[-1].seq, done[-1].hash
         return done
+
+    def origin(self) -> str:
+        """What sets this history apart from others: the hash of its first row; "" where there is none."""
+        return self.hash_of(1)
+
+    def hash_of(self, seq: int) -> str:
+        """Raises JournalError where the file is damaged."""
+        try:
+            found = self._connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
+        except DAMAGE as fault:
+            raise unreadable(self.path, fault) from fault
+        return str(found[0]) if found else ""
+
+    def newest_shoe(self) -> int:
+        """The highest number of a shoe, 0 where there is none yet. Raises JournalError where the file is damaged."""
+        try:
+            (shoe,) = self._connection.execute("SELECT coalesce(max(shoe), 0) FROM shoes").fetchone()
+        except DAMAGE as fault:
+            raise unreadable(self.path, fault) from fault
+        return int(shoe)
+
+    def keyed(self) -> tuple[heads.Keyed, int]:
+        """The key in force, and the newest row that it vouches for. Raises JournalError where the file is damaged."""
+        try:
+            last = head(self._connection)[0]
+            key = heads.keyed(self._connection, last)
+            return key, heads.signed_to(self._connection, key, last) if key.public else 0
+        except DAMAGE as fault:
+            raise unreadable(self.path, fault) from fault
 
     def checkpoint(self) -> bool:
         """Moves what was committed into the database file proper, which SQLite does by itself now and then. Gives
@@ -140,7 +180,11 @@ def _backup_of(path: Path, version: int) -> Path:
 
 
 def append(
-    connection: sqlite3.Connection, after: tuple[int, str], events: Sequence[Event], moment: Moment
+    connection: sqlite3.Connection,
+    after: tuple[int, str],
+    events: Sequence[Event],
+    moment: Moment,
+    signer: heads.Signer | None = None,
 ) -> tuple[Record, ...]:
     """Adds events after a row of this number and hash, in a transaction that is open."""
     seq, before = after
@@ -156,6 +200,10 @@ def append(
         )
         project(connection, record)
         done.append(record)
+    if signer:
+        for record in done:
+            if record is done[-1] or isinstance(record.event, ShoeEnded):
+                heads.add(connection, record.seq, record.hash, signer)
     return tuple(done)
 
 

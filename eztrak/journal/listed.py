@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
+from eztrak.journal.columns import EARLIER
 from eztrak.journal.fitting import fitting
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
@@ -33,6 +34,7 @@ class ListedShoe:
     decks: int
     stats: Stats
     seal: str | None
+    earlier: tuple[str, ...]  # seals that it had before, oldest first
     corrected: int  # hands of it that were voided, changed or inserted
 
     @property
@@ -57,7 +59,7 @@ LAST_CHANGE = (
 
 _SHOES = (
     "SELECT shoes.*, text, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0)"
-    " AS corrected FROM shoes JOIN games ON hash = game_hash"
+    f" AS corrected, {EARLIER} AS earlier_seals FROM shoes JOIN games ON hash = game_hash"
 )
 
 
@@ -75,6 +77,7 @@ def shoes(
             decks=row["decks"],
             stats=_stats(row),
             seal=row["seal"],
+            earlier=tuple(row["earlier_seals"].split()),
             corrected=row["corrected"],
         )
 

@@ -2,10 +2,14 @@
 
 The history's own rows come first, as far as the chain proves them. A copy is asked only for what the damage explains:
 the rows of a gap, up to the newest one that the damaged file still knows of. Where the history's own next row follows
-what the copy has, the chain proves every row of the gap. Where it does not, because the end itself is damaged, nobody
-can tell who wrote those rows: they are taken for the hands in them, up to the first one about PINs, and it is on record
-that they came from a copy. Only where not one row of the history is left is a copy taken whole; its PINs count for
-nothing then either.
+what the copy has, the chain proves every row of the gap. Where it does not, because the end itself is damaged, the
+signatures of the unit's key do, up to the last one that holds; nothing beyond that counts. So it is also where not one
+row of the history is left: a copy is taken as far as this unit has signed it.
+
+A history from before there was a key has no signatures. Nobody can tell who wrote such rows of a copy: they are taken
+for the hands in them, up to the first one about PINs; where no row of the history is left whole, but without its PINs.
+The same goes for what another unit's key has signed, where this unit has signed nothing yet: it takes that one's place.
+All of it is on record, and a supervisor has to confirm it.
 
 Backups beside the history lie on the unit's own disk, where nobody writes who could not write to the history itself.
 What is on another medium may be of anybody's making, and is read through `guarded`.
@@ -13,16 +17,17 @@ What is on another medium may be of anybody's making, and is read through `guard
 
 import shutil
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from eztrak.journal import schema
+from eztrak.journal import heads, schema
 from eztrak.journal.aside import parts
-from eztrak.journal.carry import carry
+from eztrak.journal.carry import SignedRow, carry, with_signatures
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import FIRST, LAST, Row, append, connect, head, record_of, rows, state_of
@@ -33,6 +38,7 @@ from eztrak.table.state import TableState, apply
 from eztrak.voice.said import Said
 
 Say: TypeAlias = Callable[[Said], None]  # called with what takes long
+_EVERY = 256  # signed rows of a copy, of which one is looked at on the way
 _EACH = 10_000  # rows, a second's work on a small computer, between two sentences
 _SECONDS = 1800.0  # for a copy to be read; a history of years takes minutes
 _ROW = 512  # bytes that a row takes beside its content, in the journal and the tables, about
@@ -50,6 +56,7 @@ class Gathered:
     last: int  # the newest row that was saved
     newest: int | None  # the newest row that there was; None where that cannot be known
     taken: tuple[e.CopyTaken, ...]
+    unsigned: tuple[tuple[Path, int, int], ...]  # rows of copies that nobody vouches for, and were not taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +66,23 @@ class _Offer:
     copy: Copy
     last: int
     closes: bool  # the history's own next row follows
+    proven: bool  # to be rows of this unit, whoever had the copy
     size: int  # bytes, about
 
 
-def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, say: Say) -> Gathered:
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The key of this unit, and whether it is known to have signed this history."""
+
+    signer: heads.Signer | None = None
+    used: bool = False
+
+    @property
+    def public(self) -> str:
+        return self.signer.public if self.signer else ""
+
+
+def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, say: Say, own: Own) -> Gathered:
     """Makes a new history in `part` of a damaged one, which may be gone altogether.
 
     Raises JournalError or what SQLite raises where something may be over in a moment, and where `part` cannot be made.
@@ -70,9 +90,60 @@ def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, say
     if size := _lacking(path, sum(file.stat().st_size for file in parts(path))):
         raise JournalError("its repair needs {size:,} MiB of free disk space", path, size=size)
     with closing(connect(part, 0)) as target, _opened(path) as damaged:
-        found = _Mending(path, target, damaged, list(copies), say).run(moment)
+        found = _Mending(path, target, damaged, list(copies), say, own).run(moment)
         target.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
     return found
+
+
+class _Reached(NamedTuple):
+    """A row of a copy."""
+
+    seq: int
+    size: int  # bytes up to it, about
+    hash: str
+    signature: bytes | None
+
+
+class _Vouching:
+    """How far rows of a copy count, one after the other: up to the last that is signed, or, where there is no key, up
+    to the first that nobody may vouch for."""
+
+    def __init__(self, seq: int, key: str, unit: Own, proven: bool) -> None:
+        self._unit = unit
+        self.key = key or (unit.public if unit.used else "")
+        self._trusted = {key, unit.public} - {""}  # which a copy cannot have brought along
+        self._reached = _Reached(seq, 0, "", None)
+        self._newest: deque[_Reached] = deque(maxlen=_EVERY)
+        self._count = 0
+        self.proven = proven  # as rows of this unit
+
+    def keyed(self, key: str) -> None:
+        """The copy says that another key signs from here on: nothing counts then but what that signs."""
+        if self.key != self._unit.public or not self.key:
+            self._settle()
+            self.key, self.proven = key, False
+
+    def take(self, row: _Reached, stopped: bool) -> None:
+        if not self.key:
+            self._reached = self._reached if stopped else row
+        elif row.signature is not None and (self.key in self._trusted or not stopped):
+            self._newest.append(row)
+            self._count += 1
+            if self._count % _EVERY == 0:  # not each of millions
+                self._settle()
+
+    def reached(self) -> _Reached:
+        self._settle()
+        return self._reached
+
+    def _settle(self) -> None:
+        """A signature stands for all rows before it: the newest that holds is enough."""
+        while self._newest:
+            row = self._newest.pop()
+            if heads.holds(self.key, row.hash, row.signature):
+                self._reached = row
+                self.proven = self.proven or self.key == self._unit.public
+                self._newest.clear()
 
 
 class _Mending:
@@ -83,10 +154,13 @@ class _Mending:
         damaged: sqlite3.Connection | None,
         copies: list[Copy],
         say: Say,
+        own: Own,
     ) -> None:
+        self._unit = own
         self._path, self._target, self._damaged, self._copies, self._say = path, target, damaged, copies, say
         self._newest = _newest(damaged)
         self._taken: list[tuple[int, int, Path]] = []  # from a copy: the first row, the last, where from
+        self._unsigned: dict[Path, tuple[int, int]] = {}  # rows of a copy that did not count
         self._proven = 0  # up to here every row is the history's own
 
     def run(self, moment: e.Moment) -> Gathered:
@@ -96,7 +170,10 @@ class _Mending:
             if not self._filled():
                 break
         last = head(self._target)[0]
-        return Gathered(last, self._newest, self._on_record(moment))
+        unsigned = tuple(
+            (path, max(first, last + 1), end) for path, (first, end) in self._unsigned.items() if end > last
+        )
+        return Gathered(last, self._newest, self._on_record(moment), unsigned)
 
     def _kept(self, count: int) -> None:
         self._say(Said("The history is damaged or gone. Saving what is good of it: {count:event|events}.", count=count))
@@ -124,7 +201,7 @@ class _Mending:
             return True
         last = head(self._target)[0]
         self._taken.append((seq + 1, last, source))
-        if best.copy.own:
+        if best.proven:
             self._proven = last
         return True
 
@@ -142,12 +219,14 @@ class _Mending:
     def _offer(self, copy: Copy, most: int) -> _Offer | None:
         """What a copy has for the gap after the last row, looked at row by row."""
         (seq, before), state = head(self._target), state_of(self._target)
-        last, size, closes, safe = seq, 0, False, copy.own or (seq == 0 and self._row(None) is None)
+        first, size, closes, safe = seq + 1, 0, False, copy.own or (seq == 0 and self._row(None) is None)
         stopped = False
+        vouching = _Vouching(seq, heads.keyed(self._target, seq).public, self._unit, proven=copy.own)
         with suppress(JournalError), untrusted(copy.path, seconds=_SECONDS) as there:
             if seq and next(rows(there, seq), (0, ""))[-1] != before:
                 return None  # of another history
-            for row in _counted(rows(there, seq + 1), lambda count: self._checking(copy.path, count)):
+            signed = with_signatures(there, rows(there, seq + 1))
+            for row, signature in _counted(signed, lambda count: self._checking(copy.path, count)):
                 if row[0] != seq + 1 or row[0] > most or not fits(row, before):
                     break
                 record = record_of(row)
@@ -158,12 +237,17 @@ class _Mending:
                 following = self._row(row[0] + 1)
                 closes = following is not None and fits(following, row[-1])
                 size += len(row[5]) + _ROW
-                if closes or not stopped:
-                    last = row[0]
+                seq, before, state = row[0], row[-1], after
+                if isinstance(record.event, e.UnitKeyed):
+                    vouching.keyed(record.event.key)
+                vouching.take(_Reached(seq, size, before, signature), stopped)
                 if closes:
                     break
-                seq, before, state = row[0], row[-1], after
-        return _Offer(copy, last, closes, size) if last > head(self._target)[0] else None
+        reached = vouching.reached()
+        last, sized = (seq, size) if closes else (reached.seq, reached.size)
+        if vouching.key and seq > last:
+            self._unsigned[copy.path] = last + 1, seq
+        return _Offer(copy, last, closes, vouching.proven, sized) if last >= first else None
 
     def _adding(self, copy: Path, count: int) -> None:
         self._say(
@@ -188,17 +272,20 @@ class _Mending:
         own = state_of(self._target, self._proven).staff
         staff = replace(own, dealer=state_of(self._target).staff.dealer)
         taken = tuple(e.CopyTaken(first, last, str(source), staff) for first, last, source in self._taken)
+        after = head(self._target)
+        # Where the key in force is another one, or none, the start that follows says so.
+        ours = heads.keyed(self._target, after[0]).public == self._unit.public
         self._target.execute("BEGIN IMMEDIATE")
-        append(self._target, head(self._target), taken, moment)
+        append(self._target, after, taken, moment, self._unit.signer if ours else None)
         self._target.execute("COMMIT")
         return taken
 
-    def _own(self, first: int) -> Iterator[Row]:
+    def _own(self, first: int) -> Iterator[SignedRow]:
         """The history's own rows from one on, as far as it gives them. Raises what may be over in a moment."""
         if self._damaged is None:
             return
         try:
-            yield from rows(self._damaged, first)
+            yield from with_signatures(self._damaged, rows(self._damaged, first))
         except DAMAGE as fault:
             if not isinstance(unreadable(self._path, fault), DamageError):
                 raise
@@ -214,8 +301,11 @@ class _Mending:
 
 def _harmless(event: e.Event, before: TableState, after: TableState) -> bool:
     """Whether an event that nobody can vouch for leaves alone who may open the menu, and what they have to confirm."""
-    kept = (before.staff.pins, before.unconfirmed) == (after.staff.pins, after.unconfirmed)
-    return kept and not isinstance(event, _ABOUT_PINS)
+    (was, now) = (
+        (state.staff.pins, state.unconfirmed, state.software.approval, state.software.confirmed)
+        for state in (before, after)
+    )
+    return was == now and not isinstance(event, _ABOUT_PINS)
 
 
 @contextmanager
@@ -239,7 +329,10 @@ def _newest(damaged: sqlite3.Connection | None) -> int | None:
     if damaged is None:
         return None
     known = []
-    queries = ("(seq) FROM journal", "(first_seq) FROM shoes", "(last_seq) FROM shoes", "(seq) FROM hands")
+    queries = (
+        *("(seq) FROM journal", "(first_seq) FROM shoes", "(last_seq) FROM shoes", "(seq) FROM hands"),
+        *("(seq) FROM heads", "(seq) FROM seals"),
+    )
     for query in queries:
         try:
             known += [row[0] for row in damaged.execute(f"SELECT max{query}") if isinstance(row[0], int)]
@@ -260,13 +353,13 @@ def _own_and_far(found: tuple[int, Copy]) -> tuple[bool, int]:
     return found[1].own, found[0]
 
 
-def _read(path: Path, first: int, last: int) -> Iterator[Row]:
+def _read(path: Path, first: int, last: int) -> Iterator[SignedRow]:
     """Rows of a copy; as many as it gives."""
     with suppress(JournalError), untrusted(path, seconds=_SECONDS) as there:
-        yield from takewhile(lambda row: row[0] <= last, rows(there, first))
+        yield from with_signatures(there, takewhile(lambda row: row[0] <= last, rows(there, first)))
 
 
-def _counted(found: Iterator[Row], each: Callable[[int], None]) -> Iterator[Row]:
+def _counted(found: Iterator[SignedRow], each: Callable[[int], None]) -> Iterator[SignedRow]:
     """Says now and then how far it is."""
     for count, row in enumerate(found):
         if count % _EACH == 0:

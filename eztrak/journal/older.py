@@ -68,13 +68,21 @@ CREATE TABLE totals (
     naturals       INTEGER NOT NULL DEFAULT 0
 ) STRICT"""
 
-# By version: all tables but the journal, which is the same in every schema.
+# By version: all tables but the journal, which is the same in every schema. Signatures came with the fourth.
 TABLES = {1: (_SHOES, _HANDS), 2: (_SHOES, _HANDS, _TOTALS)}
 KEYS = {"shoes": ("shoe",), "hands": ("shoe", "hand"), "totals": ("shoe",)}
 
 
 def show(connection: sqlite3.Connection, version: int) -> None:
     """Lets an open file of one of these schemas look like one of today; any other is left as it is."""
+    if version < 4:
+        connection.execute("CREATE TEMP VIEW heads AS SELECT 0 AS seq, x'' AS signature WHERE 0")
+        connection.execute("CREATE TEMP VIEW keys AS SELECT 0 AS seq, '' AS public, '' AS place WHERE 0")
+    if 0 < version < 4:
+        connection.execute(
+            "CREATE TEMP VIEW seals AS SELECT shoe, last_seq AS seq, ended_at AS at, seal FROM main.shoes"
+            " WHERE seal IS NOT NULL"
+        )
     if version in TABLES:
         for name, query in _views(version).items():
             connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
@@ -99,7 +107,7 @@ def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> lis
 def exported() -> Columns:
     """The columns of an export of form 1 or 2, whatever wagers were offered."""
     game = first_game()
-    columns = columns_of([game])
+    columns = columns_of([game], earlier_seals=False)
     shoes = {f"{name}s" if name == "natural" else name: how for name, how in columns.shoes.items()}
     later = ("game", "decks", "game_hash")
     return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands, game)

@@ -1,11 +1,14 @@
-"""What an event does to the tables `games`, `shoes`, `hands` and `totals`, in the transaction in which it is appended.
+"""What an event does to the tables `games`, `shoes`, `hands`, `totals` and `keys`, in the transaction in which it is
+appended.
 
 They are a convenience: verify rebuilds them from the journal by this same code and compares.
 """
 
 import json
 import sqlite3
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeAlias
 
 from eztrak.game.hand import Hand
 from eztrak.game.reading import recorded
@@ -13,9 +16,11 @@ from eztrak.journal.chain import canonical, hash_of, seal
 from eztrak.table import events as e
 from eztrak.table.terms import Terms
 
+Seal: TypeAlias = Callable[[str, int], str]  # of a hash, in a form
 
-def project(connection: sqlite3.Connection, record: e.Record) -> None:
-    """Carries one record over into the tables."""
+
+def project(connection: sqlite3.Connection, record: e.Record, seal: Seal = seal) -> None:
+    """Carries one record over into the tables. Whoever carries over many may have `seal` put down a hash for now."""
     match record.event:
         case e.ShoeStarted(shoe, table, terms):
             _start(connection, terms, (shoe, table, record.moment.at, record.seq))
@@ -43,15 +48,27 @@ def project(connection: sqlite3.Connection, record: e.Record) -> None:
             if not was.voided:
                 _count(connection, shoe, was, -1)
             _count(connection, shoe, hand, +1, voided=-was.voided)
-        case e.ShoeEnded(shoe=shoe):
+        case e.ShoeEnded(shoe=shoe, form=form):
+            made = seal(record.hash, form)
             connection.execute(
                 "UPDATE shoes SET ended_at = ?, seal = ?, last_seq = ? WHERE shoe = ?",
-                (record.moment.at, seal(record.hash), record.seq, shoe),
+                (record.moment.at, made, record.seq, shoe),
             )
+            _keep_seal(connection, record, shoe, made)
+        case e.ShoeSealed(shoe, form):
+            made = seal(record.hash, form)
+            connection.execute("UPDATE shoes SET seal = ? WHERE shoe = ?", (made, shoe))
+            _keep_seal(connection, record, shoe, made)
         case e.ShoeResumed(shoe=shoe):
             connection.execute("UPDATE shoes SET ended_at = NULL, seal = NULL, last_seq = NULL WHERE shoe = ?", (shoe,))
+        case e.UnitKeyed(key, place):
+            connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (record.seq, key, place))
         case _:
             pass
+
+
+def _keep_seal(connection: sqlite3.Connection, record: e.Record, shoe: int, seal: str) -> None:
+    connection.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (shoe, record.seq, record.moment.at, seal))
 
 
 def _start(connection: sqlite3.Connection, terms: Terms, shoe: tuple[int, str, str, int]) -> None:

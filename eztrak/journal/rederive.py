@@ -5,24 +5,29 @@ same extract as the record itself, so whatever was exported must be equal to it.
 """
 
 import sqlite3
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.chain import link, seal
+from eztrak.journal.chain import link
 from eztrak.journal.columns import Columns
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.journal.journal import Row, record_of
 from eztrak.journal.projection import project
+from eztrak.journal.sealing import Sealing
+from eztrak.journal.sensible import Sensible
 from eztrak.journal.tampering import CHANGED, in_row, unfitting
-from eztrak.table.events import Moment, ShoeEnded
+from eztrak.journal.verify import witnessed
+from eztrak.journal.witness import Compared, Comparing, Witness
+from eztrak.table.events import Moment
 from eztrak.voice.said import Said
 
 
 class Rederived:
     """Takes rows in their order; the first that is not as it was written is named in `fault`."""
 
-    def __init__(self, segments: list[Segment]) -> None:
+    def __init__(self, segments: list[Segment], witnesses: Sequence[Witness] = ()) -> None:
         # A nameless database lives in memory while it is small and on the disk when it grows.
         self._connection = sqlite3.connect("", isolation_level=None)
         for statement in (schema.JOURNAL, *schema.PROJECTIONS):
@@ -33,7 +38,9 @@ class Rederived:
         self._last, self._hash = 0, ""
         self.rows = 0
         self.fault = Said()
-        self.ends: list[tuple[int, str]] = []  # shoes and the seals that the board showed of them
+        # What came before a part of a journal is not known, and with it not what could have happened then.
+        self._sensible = Sensible() if [segment.first for segment in segments] == [1] else None
+        self._sealing, self._comparing = Sealing(), Comparing(witnesses)
 
     def take(self, row: Row) -> bool:
         """Whether the row belongs where it stands."""
@@ -43,6 +50,9 @@ class Rederived:
 
     def finish(self) -> bool:
         """Whether that was all: no segment is cut short or missing."""
+        if self._sensible:
+            self._sensible.finish()
+        self._sealing.put(self._connection)
         missing = next(self._segments, None)
         if self._segment and self._last != self._segment.last:
             self.fault = Said(
@@ -56,11 +66,35 @@ class Rederived:
             self.fault = self._other_hash()
         return not self.fault
 
-    def extract(self, choice: Choice, path: Path, columns: Columns | None = None) -> Extract:
-        """`columns` of an export of an older form."""
-        return Extract(self._connection, choice, path, columns)
+    @property
+    def strange(self) -> tuple[Said, ...]:
+        """What cannot have happened."""
+        return self._sensible.strange if self._sensible else ()
+
+    @property
+    def notes(self) -> tuple[Said, ...]:
+        """What has been done to the record, and what is not judged."""
+        if self._sensible:
+            return self._sensible.notes
+        return (Said("this is a part of a history: only the whole shows whether it can have happened"),)
+
+    def extract(
+        self, choice: Choice, path: Path, columns: Columns | None = None, earlier_seals: bool = True
+    ) -> Extract:
+        """`columns` of an export of an older form, `earlier_seals` whether its form has them."""
+        return Extract(self._connection, choice, path, columns, earlier_seals)
+
+    def witnessed(self, seals: Sequence[str]) -> tuple[int, tuple[Compared, ...]]:
+        """An export is a part, and older than what comes after it: that it ends is nothing to dispute."""
+        table = self._sensible.table if self._sensible else ""
+        return witnessed(self._connection, seals, self._comparing.finish(self._last, table, first=0))
+
+    def seals(self, shoes: Collection[int]) -> set[str]:
+        """All that the board showed of these shoes."""
+        return {seal for shoe, seal in self._connection.execute("SELECT shoe, seal FROM seals") if shoe in shoes}
 
     def close(self) -> None:
+        self._sealing.close()
         self._connection.close()
 
     def _wrong(self, row: Row) -> Said:
@@ -83,14 +117,15 @@ class Rederived:
             return in_row(row, CHANGED)
         try:
             record = record_of(row)
-            project(self._connection, record)
-            if isinstance(record.event, ShoeEnded):
-                self.ends.append((record.event.shoe, seal(digest)))
+            if self._sensible:
+                self._sensible.take(row, record)
+            project(self._connection, record, self._sealing)
             if kind in ("void", "change", "insert"):
                 self._connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         except (JournalError, sqlite3.Error, OverflowError) as unfit:
             return unfitting(seq, unfit)
         self._last, self._hash = seq, digest
+        self._comparing.take(seq, digest)
         return Said()
 
     def _other_hash(self) -> Said:

@@ -1,31 +1,34 @@
 """The tables of the journal and the migrations that lead to them.
 
-`journal` is the record; triggers refuse to change it. `games`, `shoes`, `hands` and `totals` stand beside it for people
-and SQL, are written in the same transaction, and can be rebuilt from it.
+`journal` is the record, `heads` has the signatures of its unit; triggers refuse to change them. `games`, `shoes`,
+`hands`, `totals` and `keys` stand beside it for people and SQL, are written in the same transaction, and can be rebuilt
+from it.
 """
 
+import json
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from eztrak.appliance.paths import there
 from eztrak.journal import older
+from eztrak.journal.chain import seal
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
-VERSION = 3
+VERSION = 4
 
 _STEPS = 100_000  # of SQLite's machine: a hundredth of a second
 LONGEST = 2**20  # bytes of a row; those of ours have a few thousand
 
 # Tables that a first start of an older eztrak may have left half done.
-OWN = ("journal", "shoes", "hands", "sqlite_", "_sqlite_migrations")
+OWN = ("journal", "shoes", "hands", "keys", "heads", "sqlite_", "_sqlite_migrations")
 
 JOURNAL = """
 CREATE TABLE journal (
@@ -102,7 +105,27 @@ CREATE TABLE totals (
     counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
-PROJECTIONS = (_GAMES, _SHOES, _HANDS, _TOTALS)
+# The key that signs from a row on. Short: all of the schema fits on the first page of a file, so that damage elsewhere
+# does not keep it from being opened.
+_KEYS = "CREATE TABLE keys (seq INTEGER PRIMARY KEY, public TEXT NOT NULL, place TEXT NOT NULL) STRICT"
+
+# All that a shoe ever had: at its end, and after each correction that came later, with the row that it is made of and
+# when that was. The newest is in shoes too. Short, as keys are.
+_SEALS = (
+    "CREATE TABLE seals (shoe INTEGER NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL, seal TEXT NOT NULL,"
+    " PRIMARY KEY (shoe, seq)) STRICT, WITHOUT ROWID"
+)
+
+_THREE = (_GAMES, _SHOES, _HANDS, _TOTALS)  # as in schema 3
+PROJECTIONS = (*_THREE, _KEYS, _SEALS)
+
+# Ed25519 of the unit's key over the hash of a row: the last of each commit, and the end of each shoe.
+HEADS = "CREATE TABLE heads (seq INTEGER PRIMARY KEY, signature BLOB NOT NULL) STRICT"
+
+_SIGNED = """
+CREATE TRIGGER heads_keep BEFORE DELETE ON heads BEGIN SELECT RAISE(ABORT, 'signatures are kept'); END;
+CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT RAISE(ABORT, 'signatures are kept'); END
+"""
 
 
 def inspect(path: Path) -> int:
@@ -180,9 +203,15 @@ def has_totals(connection: sqlite3.Connection) -> bool:
     return version_of(connection) >= 2
 
 
+def has_seals(connection: sqlite3.Connection) -> bool:
+    return version_of(connection) >= 4
+
+
 def statements(version: int) -> list[str]:
     """All that makes the tables of a schema version."""
-    return [JOURNAL, *older.TABLES.get(version, PROJECTIONS), *_statements(_ROWS)]
+    signed = [HEADS, *_statements(_SIGNED)] if version >= 4 else []
+    tables = older.TABLES.get(version, PROJECTIONS if version >= 4 else _THREE)
+    return [JOURNAL, *tables, *_statements(_ROWS), *signed]
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -221,7 +250,7 @@ def _create(database: "Database") -> None:
     """All at once: the next steps are for files of an older schema."""
     for statement in statements(VERSION):
         database.execute(statement)
-    database.execute("PRAGMA user_version = 3")
+    database.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _add_totals(database: "Database") -> None:
@@ -236,7 +265,7 @@ def _keep_marks(database: "Database") -> None:
         return
     for name in older.KEYS:
         database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
-    for statement in PROJECTIONS:
+    for statement in _THREE:
         database.execute(statement)
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
     # By a connection of its own: a damaged page spoils a transaction.
@@ -247,6 +276,25 @@ def _keep_marks(database: "Database") -> None:
         if name not in damaged:
             database.execute(f"DROP TABLE {name}_before")
     database.execute("PRAGMA user_version = 3")
+
+
+def _sign_heads_and_keep_seals(database: "Database") -> None:
+    """What was written before stays without a signature: nobody can sign it afterwards. A shoe had one seal at a time
+    until now: those of shoes that went on after their end are made anew."""
+    if version_of(database.conn) >= 4:
+        return
+    for statement in (_KEYS, _SEALS, HEADS, *_statements(_SIGNED)):
+        database.execute(statement)
+    ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
+    # By a connection of its own, and whatever it gives: damage in an old shoe must not keep the board from starting.
+    with closing(_open(Path(file))) as before, suppress(sqlite3.DatabaseError):
+        ends = "SELECT data, seq, at, hash FROM journal WHERE kind IN ('shoe_end', 'shoe_seal')"
+        for data, *sealed, digest in before.execute(ends):
+            with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, sqlite3.IntegrityError):
+                ended = json.loads(data)
+                row = (ended["shoe"], *sealed, seal(digest, ended.get("form", 1)))
+                database.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", row)
+    database.execute("PRAGMA user_version = 4")
 
 
 def _statements(script: str) -> list[str]:
@@ -265,4 +313,5 @@ MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [
     ("1 journal, shoes, hands", _create),
     ("2 totals", _add_totals),
     ("3 marks", _keep_marks),
+    ("4 heads, keys, seals", _sign_heads_and_keep_seals),
 ]

@@ -22,25 +22,29 @@ from eztrak.journal.backup import backups, beside
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, not_written
 from eztrak.journal.journal import LAST, Journal
 from eztrak.journal.lock import WriterLock, lock_of
-from eztrak.journal.mending import Copy, Gathered, Say, gather
+from eztrak.journal.mending import Copy, Gathered, Own, Say, gather
 from eztrak.journal.verify import quick_check
 from eztrak.table.events import Moment
 from eztrak.voice.said import All, Said
 
+NO_KEY = Own()
 
-def open_and_mend(path: Path, copies: Path | None, moment: Moment, say: Say = lambda _: None) -> tuple[Journal, All]:
+
+def open_and_mend(
+    path: Path, copies: Path | None, moment: Moment, say: Say = lambda _: None, own: Own = NO_KEY
+) -> tuple[Journal, All]:
     """The history, and what had to be done to it: mostly nothing. Raises JournalError where nothing helps."""
     if not lock_of(path).exists() and not orphans(path):
         # It may be anybody's file: it is not even locked before it has shown that it is a sound history.
         if schema.inspect(path) == 0:
-            return Journal(path, moment.at), All(())
+            return Journal(path, moment.at, signer=own.signer), All(())
         quick_check(path)
     lock = WriterLock(path, moment.at)
     try:
-        mended = All(tuple(_made_sound(path, copies, moment, say)))
+        mended = All(tuple(_made_sound(path, copies, moment, say, own)))
         if 0 < schema.inspect(path) < schema.VERSION:
             say(Said("The history was written by an older eztrak. It is being updated."))
-        return Journal(path, moment.at, lock), mended
+        return Journal(path, moment.at, lock, own.signer), mended
     except (OSError, *DAMAGE) as fault:
         lock.release()
         words = not_written(fault).said if isinstance(fault, sqlite3.Error) else str(fault)
@@ -50,7 +54,7 @@ def open_and_mend(path: Path, copies: Path | None, moment: Moment, say: Say = la
         raise
 
 
-def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say) -> list[Said]:
+def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say, own: Own) -> list[Said]:
     if mended_of(path).exists():
         _put_in_place(path, moment.at)
         return [Said("the history was damaged, and its repair was cut off: it is done now"), _reach(path)]
@@ -64,7 +68,7 @@ def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say) -> li
                 return []
         except DamageError:
             pass
-    return _mended(path, copies, moment, say, gone)
+    return _mended(path, copies, moment, say, gone, own)
 
 
 def _roll_back(path: Path) -> None:
@@ -74,19 +78,19 @@ def _roll_back(path: Path) -> None:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
-def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: bool) -> list[Said]:
+def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: bool, own: Own) -> list[Said]:
     """Gathers what there is of a history that is damaged or gone, and says so, unless there never was one."""
     left = orphans(path)
     say(Said("The history is damaged or gone. Saving what is good of it."))
     part = path.with_name(path.name + ".mending")
     remove(part)
-    found = gather(path, part, _copies(path, copies), moment, say)
+    found = gather(path, part, _copies(path, copies), moment, say, own)
     if gone and not found.last:
         remove(part)
-        if not left:
+        if not left and not found.unsigned:
             return []
-        aside = set_aside(path, "orphan", moment.at)
-        return [Said("the history was gone, and there is no copy of it"), *_kept(left, path, aside)]
+        none = Said("the history was gone, and there is no copy of it")
+        return [none, *(_kept(left, path, set_aside(path, "orphan", moment.at)) if left else []), *_unsigned(found)]
     sync(part)
     part.rename(mended_of(path))
     sync(path.parent)
@@ -96,7 +100,7 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
         if gone
         else Said("the history was damaged. The old file is kept as {name}", name=aside.name)
     )
-    return [was, *_kept(left, path, aside), *_sources(found), _reach(path), _lost(found)]
+    return [was, *_kept(left, path, aside), *_sources(found), *_unsigned(found), _reach(path), _lost(found)]
 
 
 def _kept(left: list[Path], path: Path, aside: Path) -> list[Said]:
@@ -109,6 +113,20 @@ def _sources(found: Gathered) -> list[Said]:
         Said("{count:event|events} came from the copy {copy}", count=taken.last - taken.first + 1, copy=taken.source)
         for taken in found.taken
     ] or [Said("its good rows were saved")]
+
+
+def _unsigned(found: Gathered) -> list[Said]:
+    return [
+        Said("row {row} of the copy {copy} is not signed by the unit, and was not taken", row=first, copy=path)
+        if first == last
+        else Said(
+            "rows {first} to {last} of the copy {copy} are not signed by the unit, and were not taken",
+            first=first,
+            last=last,
+            copy=path,
+        )
+        for path, first, last in found.unsigned
+    ]
 
 
 def _lost(found: Gathered) -> Said:

@@ -1,7 +1,9 @@
-"""Checks a journal from end to end: pages, schema, rows, order, chain, tables and seals. Names the first bad row.
+"""Checks a journal from end to end: pages, schema, rows, order, chain, tables and seals, and whether what it says can
+have happened. Names the first bad row.
 
-Whoever can write the file can also recompute every hash. Against that stand the seals: short codes that the board
-showed and a camera recorded. A seal that is known and in no shoe here means that the history was cut or rewritten.
+Whoever can write the file can also recompute every hash. Against that stand the signatures of the unit (`vouched`) and
+the seals: short codes that the board showed and a camera recorded. A seal that is known and in no shoe here means that
+the history was cut or rewritten.
 """
 
 import sqlite3
@@ -16,8 +18,12 @@ from eztrak.journal.chain import GENESIS, plain_seal, seal
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import FIRST, head, previous_start, record_of, rows
-from eztrak.journal.projection import project
+from eztrak.journal.projection import Seal, project
+from eztrak.journal.sealing import Sealing
+from eztrak.journal.sensible import Sensible
 from eztrak.journal.tampering import row_fault, unfitting
+from eztrak.journal.vouched import Use, Vouched
+from eztrak.journal.witness import Compared, Comparing, Witness
 from eztrak.voice.said import Part, Said
 
 _SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
@@ -32,7 +38,50 @@ class Finding:
     hands: int  # that stand
     voided: int
     head: str
-    faults: tuple[Part, ...]  # the first bad row, then what else differs; empty when all is well
+    faults: tuple[Part, ...]  # the first bad row, then what else differs; empty when all is as it was written
+    strange: tuple[Said, ...] = ()  # rows that are as they were written, and say what cannot have happened
+    notes: tuple[Said, ...] = ()  # what has been done to the record and its clock, and which key signs it
+    keys: tuple[Use, ...] = ()  # that vouch for it
+    sealed: int = 0  # the row of the newest seal, 0 for none
+    witnessed: tuple[Compared, ...] = ()  # by whom, and what they dispute
+
+    @property
+    def well(self) -> bool:
+        return not self.faults and not self.strange and not self.disputed
+
+    @property
+    def disputed(self) -> tuple[Said, ...]:
+        """Where a witness says otherwise: one of the two is wrong."""
+        return tuple(said for one in self.witnessed for said in one.disputed)
+
+    @property
+    def open_since(self) -> int:
+        """The first row that no witness has seen."""
+        return max((one.row for one in self.witnessed), default=0) + 1
+
+    @property
+    def standing(self) -> tuple[Said, ...]:
+        """How far the history is sealed, by whom it was seen, and what is open."""
+        found = [Said("sealed up to row {row}", row=self.sealed) if self.sealed else Said("no shoe is sealed yet")]
+        for one in self.witnessed:
+            if one.row:
+                found.append(Said("witnessed up to row {row} by {witness}", row=one.row, witness=one.name))
+            elif one.silent:
+                found.append(Said("{witness} says nothing of this history", witness=one.name))
+        left = self.rows - self.open_since + 1
+        if not self.witnessed:
+            found.append(Said("witnessed by nobody who was asked: --witness and --seal name them"))
+        elif left > 0:
+            found.append(
+                Said(
+                    "open since row {row}: {count:row|rows} that no witness asked here has seen",
+                    row=self.open_since,
+                    count=left,
+                )
+            )
+        else:
+            found.append(Said("nothing is open: the newest row was seen"))
+        return tuple(found)
 
     @property
     def counted(self) -> Said:
@@ -48,21 +97,52 @@ class Finding:
 Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
 
 
-def verify(path: Path, seals: Sequence[str] = (), each: Each | None = None) -> Finding:
-    """Checks the database without changing it, and that these seals are in it. Raises JournalError for none."""
-    with _reading(path) as (connection, rebuilt):
-        last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each)
+def verify(
+    path: Path,
+    seals: Sequence[str] = (),
+    each: Each | None = None,
+    threads: int = 0,
+    witnesses: Sequence[Witness] = (),
+) -> Finding:
+    """Checks the database without changing it, and that these seals are in it and these witnesses have seen the same.
+    Raises JournalError for none.
+
+    `threads`: for the seals, 0 for one on each core.
+    """
+    with _reading(path) as (connection, rebuilt), Sealing(threads) as sealing:
+        sense, vouched, comparing = Sensible(), Vouched(connection), Comparing(witnesses)
+        last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each, sense, vouched, sealing, comparing)
+        sense.finish()
+        sealing.put(rebuilt, lambda: each(last, last) if each else None)
         if not faults:
+            vouched.finish()
+            faults += vouched.faults
             faults += differences.cut_tail(connection, last) or [
                 *differences.tables(connection, rebuilt),
                 *differences.totals(connection, rebuilt),
             ]
         faults += differences.objects(connection)
         faults += differences.pages(connection)
-        faults += _unknown_seals(connection, seals, last)
+        faults += _unknown_seals(rebuilt, seals, last)
         counts = "count(*), coalesce(sum(hands), 0), coalesce(sum(voided), 0)"
         shoes, hands, voided = rebuilt.execute(f"SELECT {counts} FROM shoes").fetchone()
-        return Finding(last, shoes, hands, voided, before, tuple(faults))
+        compared = comparing.finish(head(connection)[0], sense.table)
+        return Finding(
+            *(last, shoes, hands, voided, before, tuple(faults), sense.strange),
+            (*sense.notes, *vouched.notes),
+            vouched.keys,
+            *witnessed(rebuilt, seals, compared),
+        )
+
+
+def witnessed(
+    rebuilt: sqlite3.Connection, seals: Sequence[str], compared: tuple[Compared, ...]
+) -> tuple[int, tuple[Compared, ...]]:
+    """The row of the newest seal; and who has seen rows, among them those who saw a seal on a recording."""
+    rows: dict[str, int] = dict(rebuilt.execute("SELECT seal, seq FROM seals ORDER BY seq"))
+    known = [plain_seal(seal) for seal in seals]
+    recorded = tuple(Compared(f"seal {seal}", rows[seal]) for seal in known if seal in rows)
+    return max(rows.values(), default=0), (*recorded, *compared)
 
 
 def quick_check(path: Path) -> None:
@@ -120,7 +200,15 @@ def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connectio
 
 
 def _walk(
-    connection: sqlite3.Connection, rebuilt: sqlite3.Connection, last: int, before: str, each: Each | None = None
+    connection: sqlite3.Connection,
+    rebuilt: sqlite3.Connection,
+    last: int,
+    before: str,
+    each: Each | None = None,
+    sense: Sensible | None = None,
+    vouched: Vouched | None = None,
+    sealing: Seal = seal,
+    comparing: Comparing | None = None,
 ) -> tuple[int, str, list[Said]]:
     """Follows the chain from row `last` on, and rebuilds the tables: the last good row, its hash, and what is wrong."""
     try:
@@ -129,8 +217,14 @@ def _walk(
             if fault := row_fault(connection, row, last, before):
                 return last, before, [fault]
             record = record_of(row)
-            project(rebuilt, record)
+            if sense:
+                sense.take(row, record)
+            if vouched:
+                vouched.take(record)
+            project(rebuilt, record, sealing)
             last, before = record.seq, record.hash
+            if comparing:
+                comparing.take(last, before)
             if each:
                 each(last, end)
     except JournalError as unknown:
@@ -140,11 +234,8 @@ def _walk(
     return last, before, []
 
 
-def _unknown_seals(connection: sqlite3.Connection, seals: Sequence[str], last: int) -> list[Said]:
-    if not seals:
-        return []
-    ends = connection.execute("SELECT hash FROM journal WHERE kind = 'shoe_end' AND hash NOT GLOB '*[^0-9a-f]*'")
-    here = {seal(digest) for (digest,) in ends if digest}
+def _unknown_seals(rebuilt: sqlite3.Connection, seals: Sequence[str], last: int) -> list[Said]:
+    here = {made for (made,) in rebuilt.execute("SELECT seal FROM seals")} if seals else set()
     return [
         Said(
             "seal {seal}: no shoe here ends with it. Its end was cut off (the journal ends with row {last}), or the"

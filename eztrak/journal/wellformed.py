@@ -8,7 +8,7 @@ counts: a text where a number belongs must not end the board that is to show it.
 from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
@@ -33,7 +33,9 @@ def _is(value: Any, kind: Any) -> bool:
         return isinstance(value, str) and len(value) <= _LONGEST
     if kind is int:
         return type(value) is int and 0 <= value <= _LARGEST
-    if get_origin(kind) is UnionType:
+    if isinstance(kind, NewType):
+        return _is(value, kind.__supertype__)
+    if get_origin(kind) in (UnionType, Union):
         return any(_is(value, one) for one in get_args(kind))
     if get_origin(kind) is tuple:
         return _is_tuple(value, get_args(kind))
@@ -52,7 +54,9 @@ def _can_be_shown(terms: Terms) -> bool:
     whole = all(_is(getattr(terms, name), of) for name, of in _slots(Terms).items())
     if not whole or not terms.languages or not 1 <= terms.decks <= 8:
         return False
-    return _SPOKEN.issuperset(terms.languages) and all(who in terms.payers for who, _ in terms.fees)
+    return _SPOKEN.issuperset(terms.languages) and all(
+        who in terms.payers for row in terms.schedule for who, _ in row.fees
+    )
 
 
 def _is_tuple(value: Any, kinds: tuple[Any, ...]) -> bool:

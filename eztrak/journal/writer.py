@@ -10,10 +10,12 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from eztrak.journal.errors import StoreError
+from eztrak.appliance.unit_key import UnitKey
+from eztrak.journal import keying
+from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.place import Place
-from eztrak.table.events import Event, Moment, Record
+from eztrak.table.events import Event, Moment, Record, ShoeEnded
 from eztrak.voice.said import Said
 
 CHECK = 2.0  # seconds between two checks of where the history lies, while nothing is to be stored
@@ -22,9 +24,15 @@ Stored: TypeAlias = tuple[Record, ...] | StoreError  # what became of a batch: i
 
 
 class Writer:
-    def __init__(self, journal: Journal, at: str = "", changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        at: str = "",
+        changed: Callable[[], None] = lambda: None,
+        key: UnitKey | None = None,
+    ) -> None:
         """`changed` is called, in the writer's thread, when something has become of the history's files, or is over."""
-        self._journal, self._changed = journal, changed
+        self._journal, self._changed, self._key = journal, changed, key
         self._place = Place(journal, at)
         self.trouble = Said()  # what has become of them
         self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | None] = SimpleQueue()
@@ -53,6 +61,7 @@ class Writer:
         """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
         self._asked.put(None)
         self._thread.join()
+        self._noted()
         self._place.close()
         os.close(self._ready)
         return [self._stored.get() for _ in range(self._stored.qsize())]
@@ -66,8 +75,11 @@ class Writer:
                 continue
             if batch is None:
                 return
-            self._stored.put(self._appended(*batch))
+            stored = self._appended(*batch)
+            self._stored.put(stored)
             os.eventfd_write(self._ready, 1)
+            if not isinstance(stored, StoreError) and any(isinstance(one.event, ShoeEnded) for one in stored):
+                self._noted()
 
     def _appended(self, events: Sequence[Event], moment: Moment) -> Stored:
         try:
@@ -80,6 +92,12 @@ class Writer:
             return fault
         finally:
             self._place.committed()
+
+    def _noted(self) -> None:
+        """Keeps beside the unit's key how far the history goes: a shorter one is known then. Once a shoe is enough."""
+        if self._key:
+            with suppress(JournalError):
+                keying.settled(self._journal, self._key)
 
     def _check_place(self) -> None:
         try:

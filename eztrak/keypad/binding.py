@@ -12,13 +12,14 @@ only one can be.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eztrak.keypad.devices import Device
 from eztrak.keypad.plugged import UNPLUGGED, unplugged
 from eztrak.voice.said import Said
 
 AUTO = "auto"
+NO_KEYS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,10 @@ class Choice:
     why: tuple[str, ...]  # one for each device, in the order given
 
 
-def choose(bound: str, there: Sequence[Device], before: Device | None = None) -> Choice:
-    """The choice among what is there. `before` is the device that `auto` has bound to already."""
+def choose(bound: str, there: Sequence[Device], before: Device | None = None, wired: bool = False) -> Choice:
+    """The choice among what is there. `before` is the device that `auto` has bound to already; `wired`: what a program
+    made does not count."""
+    there = counting(there, wired)
     meant = [device for device in there if device.can_type and _is_meant(device, bound, there, before)]
     if bound == AUTO and before is None and _places(meant) > 1:
         pads = [device for device in meant if not device.has_letters]
@@ -39,6 +42,16 @@ def choose(bound: str, there: Sequence[Device], before: Device | None = None) ->
     taken = tuple(meant) if _places(meant) == 1 else ()
     trouble = Said() if taken else _trouble(_places(meant), before.id if before else bound)
     return Choice(taken, trouble, tuple(_why(device, bound, meant, taken) for device in there))
+
+
+def counting(there: Sequence[Device], wired: bool) -> list[Device]:
+    """The devices with the keys that count."""
+    return [replace(device, keys=NO_KEYS) if wired and device.made else device for device in there]
+
+
+def useless(device: Device) -> str:
+    """Why a device that cannot type is none."""
+    return "is made by a program: no keypad" if device.made else "has no number keys"
 
 
 def answers(device: Device, bound: str) -> bool:
@@ -83,7 +96,7 @@ def _trouble(places: int, wanted: str) -> Said:
 
 def _why(device: Device, bound: str, meant: Sequence[Device], taken: Sequence[Device]) -> str:
     if not device.can_type:
-        return "has no number keys"
+        return useless(device)
     if device in taken:
         return "the one keypad there is" if bound == AUTO else f"answers to {bound}"
     if device in meant:

@@ -33,6 +33,7 @@ class Device:
     keys: frozenset[int] = frozenset()
     ids: tuple[str, ...] = ()  # the names that udev gave it in by-id,
     paths: tuple[str, ...] = ()  # and in by-path
+    made: bool = False  # by a program, with nothing plugged in
 
     @property
     def usb_path(self) -> str:
@@ -74,6 +75,7 @@ def plugged_in(sys: Path = SYS, dev: Path = DEV) -> list[Device]:
                 keys=bits(_text(about / "capabilities/key")),
                 ids=tuple(ids.get(folder.name, ())),
                 paths=tuple(paths.get(folder.name, ())),
+                made="/devices/virtual/" in str(folder.resolve()),
             )
         )
     return found

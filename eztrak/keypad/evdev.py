@@ -35,12 +35,13 @@ _SET_CLOCK = 0x400445A0  # EVIOCSCLOCKID, which python-evdev does not offer
 
 
 class EvdevBinding:
-    def __init__(self, bound: str, there: Callable[[], list[Device]] = plugged_in) -> None:
-        self._bound, self._there = bound or AUTO, there
+    def __init__(self, bound: str, there: Callable[[], list[Device]] = plugged_in, wired: bool = False) -> None:
+        """`wired`: what a program made is no keypad."""
+        self._bound, self._there, self._wired = bound or AUTO, there, wired
         self._before: Device | None = None
 
     def open(self, name: str) -> "Link | Said":
-        choice = choose(self._bound, self._there(), self._before)
+        choice = choose(self._bound, self._there(), self._before, self._wired)
         if not choice.taken:
             return choice.trouble
         try:
@@ -54,7 +55,7 @@ class EvdevBinding:
         return link
 
     def stands(self, link: Link) -> bool:
-        choice = choose(self._bound, self._there(), self._before)
+        choice = choose(self._bound, self._there(), self._before, self._wired)
         return isinstance(link, EvdevLink) and same(choice.taken, link.nodes)
 
 
@@ -93,7 +94,14 @@ class EvdevLink:
                 )
             pressed += decoder.settle(mono)
         return [
-            KeyPress(press.cap or _name(press).replace("KEY_", ""), self._name, press.mono, _name(press))
+            KeyPress(
+                press.cap or _name(press).replace("KEY_", ""),
+                self._name,
+                press.mono,
+                _name(press),
+                self.device,
+                self.nodes[0].made,
+            )
             for press in pressed
         ]
 

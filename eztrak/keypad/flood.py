@@ -3,24 +3,33 @@
 A stuck key, a wet keypad, a cable that picks up noise or a gadget that only claims to be a keypad can send thousands of
 keys a second. A dealer in a hurry presses some ten. So 200 in any one second are taken; the next one locks the device
 until it has been quiet enough for a few seconds, and the board says so.
+
+Where a pack wants hands typed by hand, five keys within 150 milliseconds are too many: the quickest finger needs 60 for
+each, and a card reader sends the cards of a hand at once.
 """
 
 from collections import deque
 
+from eztrak.voice.said import Said
+
 NANO = 1_000_000_000
 LIMIT = 200  # presses within one second
 LOCK = 3 * NANO  # how long a device stays locked after it last went over the limit
+BY_HAND, WITHIN = 4, 150_000_000
+FLOODED = Said("keypad sends too many keys: locked for a few seconds")
+TOO_FAST = Said("keypad types faster than a hand can: locked for a few seconds")
 
 
 class FloodGuard:
-    def __init__(self) -> None:
-        self._times: deque[int] = deque(maxlen=LIMIT + 1)
+    def __init__(self, by_hand: bool = False) -> None:
+        self._limit, self._within = (BY_HAND, WITHIN) if by_hand else (LIMIT, NANO)
+        self._times: deque[int] = deque(maxlen=self._limit + 1)
         self.until = 0  # locked before this moment
 
     def takes(self, mono: int) -> bool:
         """Whether a press at this moment counts. Every press comes here, also those that then do not."""
         self._times.append(mono)
-        if len(self._times) > LIMIT and mono - self._times[0] < NANO:
+        if len(self._times) > self._limit and mono - self._times[0] < self._within:
             self.until = mono + LOCK
         return not self.locked(mono)
 

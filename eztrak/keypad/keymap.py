@@ -19,13 +19,14 @@ from eztrak.keypad.wire import ASCII, wire_of
 from eztrak.options import at, build, by_name, option, section
 from eztrak.table.action import Action, Key
 from eztrak.table.digits import Way
+from eztrak.table.inputs import WINDOW, Input
 from eztrak.voice.said import Part, Said, Spoken
 
 NEEDED = (*WINNERS, Action.COMMIT, Action.CLEAR, Action.TAKE_BACK, Action.MENU)
 _COMMIT = "commit"  # what files of version 0.1.0 call it
 _FOR_MARKS = tuple("46287905")
 _FOR_DECIDING = ("7", "9")  # far from the winners
-_GIVES_WAY = {"0": Action.INFO, "-": FREE}  # what a cap does until a mark needs it
+_GIVES_WAY = {"8": Action.POSITION, "0": Action.INFO, "-": FREE}  # what a cap does until a mark needs it
 _ID = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
 # A pad of 17 keys as it lies there. + and Enter are two rows high, 0 is two columns wide.
@@ -66,10 +67,10 @@ class Keys:
         """The cap that does something, for messages and labels; "" where none does."""
         return next((cap for cap, does in self.ids.items() if does == id), "")
 
-    def key(self, cap: str, pressed: int) -> Key:
+    def key(self, cap: str, pressed: int, source: Input = WINDOW) -> Key:
         id = self.ids.get(cap, "")
         action = Action(id) if id in list(Action) else None
-        return Key(cap, pressed, action, "" if action else id, cap in self.deciding)
+        return Key(cap, pressed, action, "" if action else id, cap in self.deciding, source)
 
     def typed(self, hand: Hand, game: Game) -> list[str]:
         """The caps that enter a hand, the fewest: its marks, then who won, then Enter."""
@@ -85,11 +86,14 @@ class Keys:
         return {int(cap): id for cap, id in self.ids.items() if id in WINNERS and cap.isdigit()}
 
 
-def keys_of(keymap: Keymap, game: Game, way: Way = Way.RESULTS) -> Keys:
-    """The caps under a game. The file's own word counts first, then what each wager would like, then what is free."""
+def keys_of(keymap: Keymap, game: Game, way: Way = Way.RESULTS, position: bool = False) -> Keys:
+    """The caps under a game. The file's own word counts first, then what each wager would like, then what is free.
+
+    `position`: whether that of a player-dealer is counted, else its key does nothing.
+    """
     if way is not Way.RESULTS:
         return _for_digits(keymap, way)
-    known = {*Action, *WINNERS, FREE, *game.marks}
+    known = {*Action, *WINNERS, FREE, *game.marks} - ({Action.POSITION} if not position else set())
     ids = {cap: id for cap, id in keymap.ids.items() if id in known}
 
     def free(cap: str) -> bool:

@@ -5,9 +5,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from eztrak.keypad.binding import AUTO, choose
+from eztrak.keypad.binding import AUTO, choose, counting, useless
 from eztrak.keypad.devices import Device
 from eztrak.keypad.plugged import UNPLUGGED
+from eztrak.keypad.sources import PadTerms, forbidden
 from eztrak.voice.said import Said
 
 
@@ -19,6 +20,7 @@ class Port:
     name: str
     id: str = ""
     usb_path: str = ""
+    link: str = ""  # the name by its id that udev gave it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +58,21 @@ class Listing:
         }
 
 
-def listing(sources: Sequence[str], devices: Sequence[Device], ports: Sequence[Port]) -> Listing:
+def listing(
+    sources: Sequence[str], devices: Sequence[Device], ports: Sequence[Port], terms: PadTerms | None = None
+) -> Listing:
+    """`terms`: what a keypad may be; without them it may be anything."""
+    terms = terms or PadTerms()
+    devices = counting(devices, terms.pack.wired)
     bound = [text.partition(":")[2] or AUTO for text in sources if text.partition(":")[0] == "evdev"]
     lines = [text.partition(":")[2] for text in sources if text.partition(":")[0] == "serial"]
     troubles = [(f"evdev:{name}", trouble) for name in bound if (trouble := choose(name, devices).trouble)]
     troubles += [(f"serial:{line}", UNPLUGGED) for line in lines if line.startswith("/") and not Path(line).exists()]
     listed = [_input(device, place, devices, bound) for place, device in enumerate(devices)]
-    return Listing((*listed, *(_port(port, lines) for port in ports)), tuple(troubles))
+    return Listing((*listed, *(_port(port, lines, terms) for port in ports)), tuple(troubles))
 
 
-def serial_ports() -> list[Port]:
+def serial_ports(by_id: Path = Path("/dev/serial/by-id")) -> list[Port]:
     """The serial ports that have hardware behind them; none where pyserial is missing."""
     try:
         from serial.tools.list_ports import comports
@@ -77,6 +84,7 @@ def serial_ports() -> list[Port]:
             port.description or "",
             f"{port.vid:04x}:{port.pid:04x}" if port.vid is not None and port.pid is not None else "",
             port.location or "",
+            next((str(link) for link in sorted(by_id.glob("*")) if str(link.resolve()) == port.device), ""),
         )
         for port in sorted(comports())
     ]
@@ -86,7 +94,7 @@ def _input(device: Device, place: int, devices: Sequence[Device], bound: Sequenc
     choices = [choose(name, devices) for name in bound]
     taken = [choice for choice in choices if device in choice.taken]
     if not device.can_type:
-        why = "has no number keys"
+        why = useless(device)
     elif not choices:
         why = "no evdev source is in force"
     else:
@@ -98,8 +106,14 @@ def _input(device: Device, place: int, devices: Sequence[Device], bound: Sequenc
     return Listed(device.node, device.name, device.id, device.usb_path, bool(taken), why, line)
 
 
-def _port(port: Port, lines: Sequence[str]) -> Listed:
+def _port(port: Port, lines: Sequence[str], terms: PadTerms) -> Listed:
     named = [line for line in lines if str(Path(line).resolve()) == port.device]  # also by a link of udev's
-    why = f"answers to {named[0]}" if named else "no serial source names it"
-    line = "" if named else f"serial:{port.device}"
-    return Listed(port.device, port.name, port.id, port.usb_path, bool(named), why, line)
+    taken = [line for line in named if not forbidden(f"serial:{line}", terms)]
+    offered = f"serial:{port.link or port.device}"
+    wrong = forbidden(offered, terms)
+    if taken:
+        why = f"answers to {taken[0]}"
+    else:
+        why = str((forbidden(f"serial:{named[0]}", terms) if named else wrong) or "no serial source names it")
+    bind = "" if taken or wrong else offered
+    return Listed(port.device, port.name, port.id, port.usb_path, bool(taken), why, bind)

@@ -11,14 +11,13 @@ from typing import Protocol
 
 from eztrak.appliance.log import log
 from eztrak.keypad.bounce import Bounce
-from eztrak.keypad.flood import NANO, FloodGuard
+from eztrak.keypad.flood import FLOODED, NANO, FloodGuard
 from eztrak.keypad.hotplug import Hotplug
 from eztrak.keypad.source import KeyPress
 from eztrak.voice.said import All, Said
 
 RETRY = NANO  # how often a device that is away is looked for, hot-plug or not
 UNPLUGGED = Said("keypad unplugged")
-FLOODED = Said("keypad sends too many keys: locked for a few seconds")
 
 
 def unplugged(keypad: str) -> Said:
@@ -153,7 +152,7 @@ class PluggedSource:
             self._next_search = mono + RETRY
             return []
         self.garbage += self._link.garbage - before
-        return [key for key in pressed if self._guard.takes(mono) and self._bounce.takes(key.cap, key.mono)]
+        return [key for key in pressed if self._guard.takes(key.mono) and self._bounce.takes(key.cap, key.mono)]
 
     def _let_go(self) -> None:
         if self._link is None:

@@ -15,10 +15,13 @@ the other end of a network line lost its power; it looks like a keypad at rest.
 
 import contextlib
 import errno
+import os
+import stat
 import termios
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eztrak.keypad.plugged import Link, failed, forbidden, in_use, missing, unplugged
@@ -34,6 +37,7 @@ BATCH = 256  # bytes in one read; the rest waits for the next turn of the loop
 POLL = 20_000_000  # ns; for lines that have no descriptor to wait on
 ASTRAY = 3  # bytes in a row that are no keys until the board speaks of it
 _AT_ONCE = 0.5  # seconds; a line of this machine that is well takes milliseconds
+DEVICES = Path("/sys/dev/char")
 _NETWORK = ("socket://", "rfc2217://")
 
 
@@ -45,6 +49,7 @@ class Line:
     speed: int = 9600
     framing: str = "8N1"  # data bits, parity, stop bits
     code: Mapping[str, str] = field(default_factory=lambda: ASCII)
+    wired: bool = False  # a plug of this machine, nothing that a program made
 
 
 class SerialBinding:
@@ -59,7 +64,13 @@ class SerialBinding:
             return NO_PYSERIAL
         except (OSError, ValueError) as fault:
             return self._cannot_open(fault)
-        return SerialLink(name, self._line, port) if port is not None else unplugged(self._line.url)
+        if port is None:
+            return unplugged(self._line.url)
+        link = SerialLink(name, self._line, port)
+        if self._line.wired and link.made:
+            link.close()
+            return Said("{device} is no port of this machine: a program made it", device=self._line.url)
+        return link
 
     def stands(self, link: Link) -> bool:  # noqa: ARG002 -- a line that is open and does not fail is the right one
         return True
@@ -102,6 +113,7 @@ class SerialLink:
         except (OSError, AttributeError):
             self._descriptor = None
             self._next_poll = 0
+        self.made = not on_a_plug(self.descriptors())
 
     @property
     def garbage(self) -> int:
@@ -122,7 +134,7 @@ class SerialLink:
         except (TypeError, AttributeError) as fault:
             raise OSError(f"{self.device} was closed") from fault  # how some of pyserial's ports die
         self._astray = 0 if pressed else self._astray + self._wire.garbage - before
-        return [KeyPress(cap, self._name, mono, sent) for cap, sent in pressed]
+        return [KeyPress(cap, self._name, mono, sent, self.device, self.made) for cap, sent in pressed]
 
     def trouble(self) -> Said:
         if self._astray < ASTRAY:
@@ -185,6 +197,13 @@ def _check_bytes(port: "SerialBase") -> None:
         attributes = termios.tcgetattr(descriptor)
         attributes[0] |= termios.INPCK
         termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
+
+
+def on_a_plug(descriptors: list[int], devices: Path = DEVICES) -> bool:
+    """Whether there is hardware behind an open line: the kernel names it for those alone."""
+    about = [os.fstat(descriptor) for descriptor in descriptors]
+    numbers = [f"{os.major(one.st_rdev)}:{os.minor(one.st_rdev)}" for one in about if stat.S_ISCHR(one.st_mode)]
+    return bool(numbers) and all((devices / number / "device").exists() for number in numbers)
 
 
 class _Dialling(threading.Thread):

@@ -18,6 +18,8 @@ class KeyPress:
     source: str
     mono: int  # when it was pressed, in monotonic nanoseconds: by the device's own clock, or when it was read
     key: str = ""  # the key in the device's own words, such as KEY_KP1
+    device: str = ""  # what was plugged in, for people
+    made: bool = False  # a program is behind it, nothing on a plug
 
 
 class Source(Protocol):

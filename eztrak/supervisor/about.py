@@ -1,6 +1,6 @@
 """What an export says of itself: what was asked for, how much there is, and where its journal leans on the rest.
 
-It travels in every format, and is what a signature of the unit signs: with the hashes of its segments it stands for
+It travels in every format, and is what a signature signs: with the hashes of its segments it stands for
 every row of the journal, and with the choice for everything that is derived from them. The games of its shoes are in
 it with all of their texts, so that an export can be read alone.
 """
@@ -13,13 +13,15 @@ from typing import Any, TypeVar
 
 from eztrak import __version__
 from eztrak.journal.chain import canonical, hash_of
-from eztrak.journal.extract import Choice, Extract, Segment
+from eztrak.journal.extract import Choice, Extract, Segment, SignedHead
+from eztrak.release.installed import code
 from eztrak.supervisor.errors import RefusedError
 
-# Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game.
-FORM = 3
+# Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game,
+# form 3 one seal of a shoe, and neither which release wrote it nor the signatures of the unit.
+FORM = 4
 
-Told = TypeVar("Told", Choice, Segment)
+Told = TypeVar("Told", Choice, Segment, SignedHead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class About:
     games: dict[str, Any]  # of the shoes, by the hash that a shoe has in its row
     form: int = FORM
     eztrak: str = __version__
+    code: str = ""  # of the release that wrote it; none from source
+    heads: tuple[SignedHead, ...] = ()  # of the segments, where the unit has signed their last row
     key: str = ""  # the public key of the signature, and the signature; both in base 64
     signature: str = ""
 
@@ -59,13 +63,26 @@ class About:
             "rows": self.rows,
             "segments": [asdict(segment) for segment in self.segments],
             **games,
+            **({"code": self.code} if self.form > 3 else {}),
+            **({"heads": [asdict(one) for one in self.heads]} if self.heads else {}),
             **signed,
         }
 
 
 def about(extract: Extract, choice: Choice, written_at: str) -> About:
     (shoes, entered), voided = extract.count(), extract.voided()
-    return About(choice, written_at, shoes, entered - voided, voided, tuple(extract.segments()), games_of(extract))
+    segments, games = tuple(extract.segments()), games_of(extract)
+    return About(
+        choice,
+        written_at,
+        shoes,
+        entered - voided,
+        voided,
+        segments,
+        games,
+        code=code(),
+        heads=extract.heads(),
+    )
 
 
 def games_of(extract: Extract) -> dict[str, Any]:
@@ -92,6 +109,8 @@ def about_of(plain: dict[str, Any]) -> About:
             plain["games"] if form > 2 else {},
             form,
             plain["eztrak"],
+            plain["code"] if form > 3 else "",
+            tuple(_made(SignedHead, one) for one in plain.get("heads", ())) if form > 3 else (),
             plain.get("key", ""),
             plain.get("signature", ""),
         )
@@ -170,10 +189,9 @@ def _message(about: About) -> bytes:
 
 
 def _cryptography() -> tuple[Any, Any, Any]:
-    try:
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives import serialization
-        from cryptography.hazmat.primitives.asymmetric import ed25519
-    except ImportError as fault:
-        raise RefusedError("signatures need the package cryptography: pip install 'eztrak[sign]'") from fault
+    """Not before it is used: it takes a while to load."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+
     return serialization, ed25519, InvalidSignature

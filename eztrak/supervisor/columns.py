@@ -8,6 +8,8 @@ from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Text
 from eztrak.display.words import Words
+from eztrak.journal.witness import Head
+from eztrak.release.installed import code, version
 from eztrak.supervisor.days import date_said
 from eztrak.supervisor.paper import HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE
 from eztrak.table.expectation import Comparison
@@ -31,6 +33,13 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
+class Printed(NamedTuple):
+    """When a sheet was printed, and which row of the history was the newest then."""
+
+    at: datetime
+    head: Head
+
+
 def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
     """The name of a part of the page over a line, and at its right what is to be known of it."""
     name = written(MARGIN, y, title, 2.7, INK, WIDE - 2 * MARGIN if not hint else 80, words, True)
@@ -42,15 +51,17 @@ def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
     ]
 
 
-def footing(notes: Sequence[Part], printed: datetime, more: Part, words: Words) -> list[Node]:
-    """The last lines of a page: what is to be known of its figures, and when it was printed."""
-    when = Said("Printed {date}, {time}", date=date_said(printed), time=f"{printed:%H:%M %Z}")
+def footing(notes: Sequence[Part], printed: Printed, more: Part, words: Words) -> list[Node]:
+    """The last lines of a page: what is to be known of its figures, when it was printed and by which release, and which
+    row of the history was the newest then: the sheet is a witness of it."""
+    seen = Said("history up to row {row}: {code}", row=f"{printed.head.seq:,}", code=printed.head.code)
+    when = Said("Printed {date}, {time}", date=date_said(printed.at), time=f"{printed.at:%H:%M %Z}")
+    by = [f"eztrak {version()}"] if code() else []
+    lines = (MARGIN, 138, (*notes, *by), "l"), (WIDE - MARGIN, 45, (when, more, seen), "r")
     return [
-        *(written(MARGIN, HIGH - 12 + 3 * i, note, SMALL, SOFT, 138, words) for i, note in enumerate(notes)),
-        *(
-            written(WIDE - MARGIN, HIGH - 12 + 3 * i, text, SMALL, SOFT, 45, words, anchor="r")
-            for i, text in enumerate((when, more))
-        ),
+        written(x, HIGH - 12.6 + 2.3 * i, text, SMALL, SOFT, wide, words, anchor=anchor)
+        for x, wide, texts, anchor in lines
+        for i, text in enumerate(texts)
     ]
 
 

@@ -1,29 +1,16 @@
-"""Days as supervisors mean them: local ones. The journal writes UTC; here the two meet.
-
-A shoe belongs to the local day on which it started, also when it ended after midnight.
-"""
+"""Days as supervisors mean them: those of the room. The journal writes UTC; here the two meet."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 
 from eztrak.journal.errors import JournalError
 from eztrak.voice.dates import MONTHS, WEEKDAYS
+from eztrak.voice.day import begins, day_at
 from eztrak.voice.said import ENGLISH, All, Said, Voice
 from eztrak.voice.times import instant as instant
 from eztrak.voice.times import local as local
 
 ALLOWED = Said("type it as 2026-01-31, or today or yesterday")
-
-
-def span(first: date, last: date) -> tuple[str, str]:
-    """The instants, as the journal writes them, at which the first day begins and the last has ended."""
-    return start_of(first), start_of(last + timedelta(days=1))
-
-
-def start_of(day: date) -> str:
-    """The instant at which a local day begins, as the journal writes instants."""
-    begins = datetime.combine(day, time()).astimezone(UTC)  # a naive time is a local one
-    return begins.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def week_of(day: date) -> tuple[date, date]:
@@ -43,24 +30,45 @@ def parsed(text: str, today: date) -> date | None:
 
 
 def day_of(at: str) -> date:
-    """The local day of a time of the journal. Raises JournalError for a text that is none."""
+    """The day of a time of the journal. Raises JournalError for a text that is none."""
     when = instant(at)
     if when is None:
         raise JournalError("the record is damaged: {time} is no time", time=repr(at))
-    return when.astimezone().date()
+    return day_at(when)
+
+
+def day_text(at: str) -> str:
+    """The same as text: a record may be damaged, and is shown all the same."""
+    when = instant(at)
+    return day_at(when).isoformat() if when else at
 
 
 def clock(at: str | None, seconds: bool = False) -> str:
     return local(at, "%H:%M:%S" if seconds else "%H:%M")
 
 
+def beginning(started_at: str) -> Said | All:
+    """When a shoe started, also after the midnight of its day: 01:31 +1 day."""
+    return ending(started_at, started_at)
+
+
 def ending(started_at: str, ended_at: str | None) -> Said | All:
-    """When a shoe ended, also on a later day: 01:31 +1 day; nothing where it has not."""
+    """When a shoe ended, also on a later date than that of its day: 01:31 +1 day; nothing where it has not."""
     begins, ends = instant(started_at), instant(ended_at or "")
-    days = (ends.astimezone().date() - begins.astimezone().date()).days if begins and ends else 0
+    days = (ends.astimezone().date() - day_at(begins)).days if begins and ends else 0
     if days > 0:
         return Said("{time} +{days:day|days}", time=clock(ended_at), days=days)
     return All((clock(ended_at),) if ended_at else ())
+
+
+def day_begins() -> Said:
+    """What somebody has to know who reads of days; nothing where they begin at midnight."""
+    return Said("A day begins at {time}.", time=begins()) if begins() else Said()
+
+
+def on_days(said: Said) -> All:
+    """The same behind that."""
+    return All((day_begins(), said) if day_begins() else (said,), " ")
 
 
 def span_text(at: str, until: str) -> str:

@@ -20,7 +20,7 @@ from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
-from eztrak.keypad.keymap import Keymap, Keys, keys_of
+from eztrak.keypad.keymap import Keymap, Keys
 from eztrak.supervisor.advice import advice
 from eztrak.supervisor.columns import LEADING, paragraph, written
 from eztrak.supervisor.export import whole
@@ -166,11 +166,10 @@ def _broken(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(lines)
 
 
-def sheet(path: Path, keymap: Keymap, game: Game, way: Way, theme: Theme, room: str, table: str, words: Words) -> None:
-    """Writes the labels and the dealer's card as a PDF of two pages."""
-    words = replace(words, game=game)
+def sheet(path: Path, keymap: Keymap, keys: Keys, way: Way, theme: Theme, room: str, table: str, words: Words) -> None:
+    """Writes the labels and the dealer's card as a PDF of two pages. `words` know the game."""
+    game = words.game
     order = [*WINNERS, *game.marks, FREE, *Action]
-    keys = keys_of(keymap, game, way)
     keys = replace(keys, ids=dict(sorted(keys.ids.items(), key=lambda key: order.index(key[1]))))
     paper = Paper(f"{words.say('card_title')}: {keymap.name}, {game.name(words.language)}", words.language)
     paper.page()

@@ -13,7 +13,7 @@ from typing import Any
 from eztrak.game.game import Game
 from eztrak.journal.extract import Extract
 from eztrak.journal.extract import Tally as Dealing
-from eztrak.supervisor.days import local
+from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
 from eztrak.supervisor.recording import Recording
 from eztrak.table.expectation import Comparison, Dealt, compare
@@ -130,7 +130,7 @@ class Period:
             fixed = (
                 self.total,
                 self.tables.setdefault(shoe.table, Tally()),
-                self.days.setdefault(local(shoe.started_at, "%Y-%m-%d"), Tally()),
+                self.days.setdefault(day_text(shoe.started_at), Tally()),
             )
             for tally in fixed:
                 tally.shoes += 1

@@ -2,7 +2,6 @@
 to look at on the recording."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import TypeAlias
 
 from eztrak.display.lettering import MEDIUM
@@ -16,6 +15,7 @@ from eztrak.supervisor.columns import (
     STEP,
     Cell,
     Column,
+    Printed,
     footing,
     headings,
     paragraph,
@@ -24,7 +24,7 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import span_text
+from eztrak.supervisor.days import on_days, span_text
 from eztrak.supervisor.names import bonuses, both, called, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
@@ -57,7 +57,7 @@ PLACES = (
 
 
 def period_pages(
-    paper: Paper, title: Part, period: Period, room: str, theme: Theme, words: Words, printed: datetime
+    paper: Paper, title: Part, period: Period, room: str, theme: Theme, words: Words, printed: Printed
 ) -> None:
     flow = _Flow(paper, title, ", ".join(titles(period.total.games, words.language)), room, words, printed)
     flow.add(_parts_total(period, theme, words))
@@ -93,7 +93,7 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: Part, games: str, room: str, words: Words, printed: datetime) -> None:
+    def __init__(self, paper: Paper, title: Part, games: str, room: str, words: Words, printed: Printed) -> None:
         self._paper, self._title, self._games, self._room = paper, title, games, room
         self._words, self._printed = words, printed
         self._y = HIGH
@@ -131,7 +131,7 @@ class _Flow:
                 written(MARGIN, 17, self._title, 4.6, INK, 130, self._words, True),
                 written(RIGHT, 17, self._room, 2.1, SOFT, 50, self._words, anchor="r"),
                 written(MARGIN, 23, self._games, 2.1, SOFT, 130, self._words),
-                *footing(notes, self._printed, Said("page {page}", page=self._pages), self._words),
+                *footing(notes, self._printed, on_days(Said("page {page}", page=self._pages)), self._words),
             ]
         )
         self._y = 31.0

@@ -15,12 +15,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
-from eztrak.journal import older
+from eztrak.journal import heads, older
 from eztrak.journal.columns import CORRECTIONS, Values, ordered
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import Finding
+from eztrak.journal.witness import Compared, Head, Witness
 from eztrak.supervisor import csv_folder
 from eztrak.supervisor.about import About, about_of, games_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
@@ -29,7 +30,8 @@ from eztrak.supervisor.json_lines import JsonLines
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.reading import Reading, UnreadableError
 from eztrak.supervisor.workbook_reading import Workbook
-from eztrak.voice.said import Part
+from eztrak.table.fingerprint import fingerprint
+from eztrak.voice.said import Part, Said
 
 T = TypeVar("T")
 
@@ -69,28 +71,52 @@ def _packed(path: Path) -> Reading | None:
     return CsvFolder(path, folders[0]) if folders else None
 
 
+def witness(export: Reading) -> Witness:
+    """An export as a witness: the rows with which the parts of its journal begin and end. Raises RefusedError."""
+    try:
+        about = about_of(export.about())
+    except (UnreadableError, RefusedError) as fault:
+        raise RefusedError("{path}: {fault}", path=export.path, fault=str(fault)) from fault
+    except UNREADABLE as fault:
+        raise RefusedError("{path}: cannot be read: {fault}", path=export.path, fault=str(fault)) from fault
+    ends = [(segment.first - 1, segment.before, segment.last, segment.head) for segment in about.segments]
+    heads = [head for first, before, last, end in ends for head in (Head(first, before), Head(last, end))]
+    return Witness(str(export.path), tuple(head for head in heads if head.seq))
+
+
 def prove(
-    export: Reading, key: Path | None = None, progress: Progress | None = None, seals: Sequence[str] = ()
+    export: Reading,
+    key: Path | None = None,
+    progress: Progress | None = None,
+    seals: Sequence[str] = (),
+    witnesses: Sequence[Witness] = (),
 ) -> tuple[Finding, About | None]:
-    """What a check of the whole export found, and of these seals in it. Raises RefusedError for an unusable key."""
+    """What a check of the whole export found, and of these seals in it, and whether these witnesses have seen the same.
+    Raises RefusedError for an unusable key."""
     about: About | None = None
     rows = 0
     head = ""
+    strange: tuple[Said, ...] = ()
+    notes: tuple[Said, ...] = ()
+    sealed: tuple[int, tuple[Compared, ...]] = 0, ()
     try:
         about = about_of(export.about())
         head = about.segments[-1].head if about.segments else ""
-        if fault := signature_fault(about, key):
+        if fault := signature_fault(about, key) or _head_fault(about):
             return _finding(0, about, head, fault), about
         if progress:
             progress.expect(about.rows + about.entered)
-        with closing(Rederived(list(about.segments))) as again:
+        with closing(Rederived(list(about.segments), witnesses)) as again:
             sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
             rows = again.rows
-            derived = again.extract(about.choice, export.path, older.exported() if about.form < 3 else None)
+            columns = older.exported() if about.form < 3 else None
+            derived = again.extract(about.choice, export.path, columns, earlier_seals=about.form > 3)
             if sound and about.form == 1:
                 about = replace(about, hands=about.entered - derived.voided(), voided=derived.voided())
             faults: list[Part] = [again.fault]
             if sound:
+                strange, notes = again.strange, (*again.notes, *_signed(about))
+                sealed = again.witnessed(seals)
                 faults = [*_compared(export, derived, about, progress), *_unknown(seals, derived, again)]
     except UnreadableError as fault:
         faults = [str(fault)]
@@ -98,7 +124,24 @@ def prove(
         faults = [str(fault)]
     except UNREADABLE as fault:
         faults = [f"cannot be read: {fault or type(fault).__name__}"]
-    return _finding(rows, about, head, *faults), about
+    made = _finding(rows, about, head, *faults)
+    return replace(made, strange=strange, notes=notes, sealed=sealed[0], witnessed=sealed[1]), about
+
+
+def _head_fault(about: About) -> str:
+    """What is wrong with the unit's signatures over the last rows of the segments."""
+    ends = {segment.last: segment.head for segment in about.segments}
+    for one in about.heads:
+        if one.seq not in ends or not heads.holds(one.unit, ends[one.seq], one.raw):
+            return f"the unit's signature over journal row {one.seq} does not fit"
+    return ""
+
+
+def _signed(about: About) -> list[Said]:
+    return [
+        Said("journal row {row}, and all before it, is signed by the key {key}", row=one.seq, key=fingerprint(one.unit))
+        for one in about.heads
+    ]
 
 
 def _finding(rows: int, about: About | None, head: str, *faults: Part) -> Finding:
@@ -107,9 +150,8 @@ def _finding(rows: int, about: About | None, head: str, *faults: Part) -> Findin
 
 
 def _unknown(seals: Sequence[str], derived: Extract, again: Rederived) -> list[str]:
-    """A shoe that went on after its end has the seal of that end too: the board showed it."""
-    exported = {shoe.number for shoe in derived.listed()} if seals else set()
-    known = {seal for shoe, seal in again.ends if shoe in exported}
+    """A shoe that went on after its end, or was corrected, has the seals of before too: the board showed them."""
+    known = again.seals({shoe.number for shoe in derived.listed()}) if seals else set()
     return [f"seal {seal}: no shoe of this export ends with it" for seal in seals if seal not in known]
 
 

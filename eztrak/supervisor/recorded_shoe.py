@@ -39,6 +39,7 @@ def recorded_json(recorded: RecordedShoe) -> dict[str, Any]:
         "started_at": recorded.shoe.started_at,
         "ended_at": recorded.shoe.ended_at,
         "seal": recorded.shoe.seal,
+        "earlier_seals": list(recorded.shoe.earlier),
         "entered": [
             {
                 "hand": one.hand.number,
@@ -82,7 +83,13 @@ def _head(recorded: RecordedShoe) -> str:
     shoe = recorded.shoe
     ends = local(shoe.ended_at) if shoe.ended_at else "now"
     times = f"{local(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
-    return f"shoe {shoe.number}  {shoe.table}  {times}  seal {shoe.seal or '-'}  {shoe.game.name()}"
+    return f"shoe {shoe.number}  {shoe.table}  {times}  {sealed(shoe)}  {shoe.game.name()}"
+
+
+def sealed(shoe: ListedShoe) -> str:
+    """Its seal, and those that it had before hands of it were corrected or it went on."""
+    before = f" (before: {', '.join(shoe.earlier)})" if shoe.earlier else ""
+    return f"seal {shoe.seal or '-'}{before}"
 
 
 def _line(one: Happened, game: Game) -> str:

@@ -5,13 +5,14 @@ from datetime import datetime
 from pathlib import Path
 
 from eztrak.config.load import Loaded
-from eztrak.display.theme import Theme, theme
+from eztrak.display.theme import Theme, on_paper
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.listed import ListedShoe
+from eztrak.journal.witness import head_of
 from eztrak.roads.drawing import Tail
-from eztrak.supervisor.columns import worded
-from eztrak.supervisor.days import day_of, instant, span
+from eztrak.supervisor.columns import Printed, worded
+from eztrak.supervisor.days import day_of, instant
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, nothing_found, whole
 from eztrak.supervisor.paper import Paper
@@ -20,6 +21,7 @@ from eztrak.supervisor.period_page import period_pages
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.recorded_shoe import RecordedShoe
 from eztrak.supervisor.shoe_page import shoe_page
+from eztrak.voice.day import span
 from eztrak.voice.said import All, Part, Said
 
 
@@ -36,7 +38,7 @@ class Style:
 def style_of(loaded: Loaded, languages: tuple[str, ...] = ()) -> Style:
     """In the languages of the room, where nobody asks for others."""
     display = loaded.config.display
-    return Style(loaded.config.room.name, theme(display.theme), Words(languages or display.languages), display.tail)
+    return Style(loaded.config.room.name, on_paper(display.theme), Words(languages or display.languages), display.tail)
 
 
 def report(
@@ -55,15 +57,16 @@ def report(
     allowed(out, force)
     if out.is_dir():
         raise RefusedError("{path}: is a folder; give the name of a file", path=out)
-    printed = datetime.now().astimezone()
-    title = Said("{title}, so far", title=title) if _running(choice, printed) else title
+    printed = Printed(datetime.now().astimezone(), head_of(database))
+    title = Said("{title}, so far", title=title) if _running(choice, printed.at) else title
     paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language), All(())
     if choice.shoe is None:
         figures = period(database, choice, progress)
         period_pages(paper, title, figures, style.room, style.theme, style.words, printed)
         said = figures.sentence
     else:
-        shoe_page(paper, recorded_shoe(database, choice), style.room, style.theme, style.words, style.tail, printed)
+        recorded = recorded_shoe(database, choice)
+        shoe_page(paper, recorded, style.room, style.theme, style.words, style.tail, printed)
     with whole(out) as part:
         paper.save(part)
     return said

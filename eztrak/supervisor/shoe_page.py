@@ -1,11 +1,11 @@
 """A shoe on one page: its roads as on the board, counts against exact odds, time line, corrections and seal."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from eztrak.display.emblems import PLAIN, emblem
-from eztrak.display.layout import GAP
 from eztrak.display.lettering import MEDIUM, width
+from eztrak.display.panels.frame import PAD
 from eztrak.display.panels.frame import Paper as Plate
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
@@ -22,6 +22,7 @@ from eztrak.supervisor.columns import (
     STEP,
     Cell,
     Column,
+    Printed,
     footing,
     headings,
     reach,
@@ -30,7 +31,7 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import clock, instant, local, long_day, ordinal
+from eztrak.supervisor.days import beginning, day_of, ending, instant, local, long_day, on_days, ordinal
 from eztrak.supervisor.hands_table import corrected, hands_table
 from eztrak.supervisor.names import both, called
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
@@ -50,7 +51,7 @@ WHITE, PALE = (255, 255, 255), 175.0  # paper, and the brightness from which on 
 
 
 def shoe_page(
-    paper: Paper, recorded: RecordedShoe, room: str, theme: Theme, words: Words, tail: Tail, printed: datetime
+    paper: Paper, recorded: RecordedShoe, room: str, theme: Theme, words: Words, tail: Tail, printed: Printed
 ) -> None:
     paper.page()
     paper.paint(_head(recorded, room, words))
@@ -63,21 +64,20 @@ def shoe_page(
     _corrections(paper, y + 4, recorded, words, printed)
 
 
-def _foot(recorded: RecordedShoe, printed: datetime, words: Words) -> list[Node]:
+def _foot(recorded: RecordedShoe, printed: Printed, words: Words) -> list[Node]:
     notes = (
         Said("Hands are those that stand. A free hand counts as one, a void does not."),
         Said("A winner's count includes its bonus hands. Exact odds are those of a fresh shoe."),
     )
     zone = Said("Local times: {zone}", zone=local(recorded.shoe.started_at, "%Z, UTC%z"))
-    return footing(notes, printed, zone, words)
+    return footing(notes, printed, on_days(zone), words)
 
 
 def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
     shoe, stats = recorded.shoe, recorded.shoe.stats
     dealers = sorted({one.dealer for one in recorded.hands if one.dealer})
-    begins = instant(shoe.started_at)
-    day = long_day(begins.astimezone()) if begins else shoe.started_at
-    start, end = clock(shoe.started_at), clock(shoe.ended_at)
+    day = long_day(day_of(shoe.started_at)) if instant(shoe.started_at) else shoe.started_at
+    start, end = beginning(shoe.started_at), ending(shoe.started_at, shoe.ended_at)
     ended = Said("{day}, {start} to {end}", day=day, start=start, end=end)
     which = [Said("{nth} shoe of the day", nth=ordinal(recorded.nth))] if recorded.nth else []
     counts = Said(
@@ -99,9 +99,15 @@ def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
         written(MARGIN, 29.4, All((dealt, counts, by)), 2.1, SOFT, 118, words),
         written(RIGHT, 15.4, room, 2.1, SOFT, 60, words, anchor="r"),
         Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
-        written(RIGHT - 54, 24.5, words.say("seal"), 1.9, WHITE, 12, words),
-        written(RIGHT - 4, 24.5, shoe.seal or Said("not ended"), 3.1, WHITE, 36, words, True, "r"),
+        written(RIGHT - 56, 21.4, words.say("seal"), 1.4, WHITE, 12, words),
+        written(RIGHT - 2, 25.6, shoe.seal or Said("not ended"), 2.8, WHITE, 54, words, True, "r"),
+        *([written(MARGIN, 33.6, _earlier(shoe.earlier), 1.7, SOFT, ACROSS, words)] if shoe.earlier else []),
     ]
+
+
+def _earlier(seals: Sequence[str]) -> Said:
+    listed = All(tuple(reversed(seals)), ", ")
+    return Said("Sealed before, and corrected or gone on since: {seals}", seals=listed)
 
 
 def _title(recorded: RecordedShoe) -> Said:
@@ -114,12 +120,12 @@ def _roads(paper: Paper, y: float, recorded: RecordedShoe, theme: Theme, words: 
     roads = roads_of(standing, tail)
     box, scale = _box(max(36, *(cell.col for cell in roads.big), 0), ACROSS)
     paper.paint([written(MARGIN, y, both(Said("Big road"), words), CAP, SOFT, 90, words)])
-    paper.paint(_flat(big_road(box, theme, recorded.game, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(big_road(box, theme, Words(game=recorded.game), roads, standing)), MARGIN, y + 2.4, scale)
     y += box.h * scale + 7
     plate = written(MARGIN, y, both(Said("Bead plate"), words), CAP, SOFT, 40, words)
     paper.paint([plate, *_bead_legend(y, recorded.game, theme, words)])
     box, scale = _box(max(17, *(bead.col for bead in roads.bead), 0), BEADS)
-    paper.paint(_flat(bead_plate(box, theme, recorded.game, roads, standing)), MARGIN, y + 2.4, scale)
+    paper.paint(_flat(bead_plate(box, theme, Words(game=recorded.game), roads, standing)), MARGIN, y + 2.4, scale)
     paper.paint(_corrected_beads(box, theme, roads, standing, recorded), MARGIN, y + 2.4, scale)
     lowest = y + box.h * scale
     derived = (roads.big_eye, roads.small, roads.cockroach)
@@ -168,7 +174,7 @@ def _corrected_beads(
 
 def _box(cols: int, wide: float) -> tuple[Box, float]:
     """The place of a road with so many columns in layout units, and the scale that makes it that wide on paper."""
-    box = Box(0, 0, cols * CELL + 2 * GAP, ROWS * CELL + 2 * GAP)
+    box = Box(0, 0, cols * CELL + 2 * PAD, ROWS * CELL + 2 * PAD)
     return box, wide / box.w
 
 
@@ -280,7 +286,7 @@ CORRECTIONS = (
 )
 
 
-def _corrections(paper: Paper, y: float, recorded: RecordedShoe, words: Words, printed: datetime) -> None:
+def _corrections(paper: Paper, y: float, recorded: RecordedShoe, words: Words, printed: Printed) -> None:
     """Who, when and why. Those that the page has no room for are not made too small to read: they go on on another."""
     if not recorded.corrections:
         paper.paint([written(MARGIN, y + 1, Said("Corrections: none"), CAP, INK, ACROSS, words, True)])

@@ -26,7 +26,7 @@ MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
 MORE = "+"  # begins a cell that goes on with the one above; no JSON does
 TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
-_WIDTHS = {"table_name": 16, "seal": 17, "by": 14, "reason": 34, "row": 120, "value": 60}
+_WIDTHS = {"table_name": 16, "seal": 27, "earlier_seals": 27, "by": 14, "reason": 34, "row": 120, "value": 60}
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from eztrak.table.inputs import WINDOW, Input
+
 
 class Action(StrEnum):
     COMMIT = "enter"
@@ -12,6 +14,7 @@ class Action(StrEnum):
     NEW_SHOE = "new_shoe"
     TIMER = "timer"
     INFO = "info"
+    POSITION = "player_dealer"  # the player-dealer position was offered
     MENU = "menu"  # twice opens the menu; before Enter it says yes to a question
 
 
@@ -24,3 +27,4 @@ class Key:
     action: Action | None = None  # None: nothing, or a toggle
     toggle: str = ""  # a winner, a mark of the game, or a free hand
     decides: bool = False  # it says who won
+    source: Input = WINDOW

@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.game.tableau import Tableau, points
 from eztrak.table.digits import SIDES, Fact, Pairs, Reading, Step, pairs
 from eztrak.voice.said import Said
 
 ENDED = Said("a natural ends the hand")
+CONTESTED = "contested"  # the name in the record of what a supervisor decided
+BOTH_WIN = Said("natural 8 against three-card 9: either may win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,23 @@ def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | No
         return Reading(wrong=Said("a card too many"), sides=sides)
     made = game.dealt(laid.result._replace(player_two=two.player, banker_two=two.banker))
     made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
-    return Reading(hand=made, breaks=laid.breaks, sides=sides)
+    breaks = (BOTH_WIN,) if natural_ends is None and contested(made) else laid.breaks
+    return Reading(hand=made, breaks=breaks, sides=sides)
+
+
+def contested(hand: Hand) -> bool:
+    """Whether a document that does not say that a natural ends the hand names two winners of it: the natural 8 and the
+    three-card 9. Of totals typed that is seen only where the 8 was said to win."""
+    if hand.totals:
+        return hand.totals == {"player": "89", "banker": "98"}.get(hand.outcome.id)
+    natural, drawn = sorted((hand.player, hand.banker), key=len)
+    return (len(natural), len(drawn)) == (2, 3) and (points(map(int, natural)), points(map(int, drawn))) == (8, 9)
+
+
+def decided(hand: Hand, winner: Outcome, game: Game) -> Hand:
+    """A contested hand as a supervisor decided it, with the marks that go with that winner."""
+    fitting = frozenset(mark for mark in hand.marks if not game.problems(frozenset({mark, winner.id})))
+    return replace(hand, outcome=winner, marks=fitting)
 
 
 def fit(hand: Hand, game: Game) -> bool:
@@ -76,7 +94,7 @@ def _two(cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lay(typed: Sequence[int | None], tableau: Tableau, natural_ends: bool | None) -> Laid:
-    """Lays out what was typed. `natural_ends`: whether the profile says that a natural ends the hand; None if silent.
+    """Lays out what was typed. `natural_ends`: whether the pack says that a natural ends the hand; None if silent.
 
     Where the document is silent a natural ends the hand as everywhere else, but a third card that the tableau gives
     without regard to naturals is no break of it.

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from eztrak.game.hand import Hand
+from eztrak.table.changes import Change
+from eztrak.table.software import SOURCE, Checked, Running
 from eztrak.table.terms import Terms
 from eztrak.voice.said import All, Said
 
@@ -12,6 +14,8 @@ DEALER = "dealer"
 CONFIG = "config"
 TIME = "time"
 ENTRY = "entry"
+RULES = "rules"  # a rule of the pack that changed
+FIRST_START = "first start"  # whoever sets the first PIN of a unit
 
 
 def supervisor(number: int) -> str:
@@ -26,6 +30,7 @@ class Start:
     version: str
     table: str
     terms: Terms
+    running: Running = SOURCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +126,39 @@ class MoveHands:
 
 @dataclass(frozen=True, slots=True)
 class SetTerms:
-    """New limits, fees or timer. An open table stays open and a closed one closed."""
+    """Another timer or language, or the terms of another config. An open table stays open and a closed one closed."""
 
     terms: Terms
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTerms:
+    """Another limit or fee: now, with the next shoe, or at a time of day."""
+
+    change: Change
+    when: str  # NOW, SHOE, or an hour and minute: 18:00
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropChange:
+    """A change that waits is not made."""
+
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeEffect:
+    """The time of a change has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOffer:
+    """What came of offering the player-dealer position."""
+
+    answer: str = ""  # "": by its key, which says taken; once more, declined; once more, moved on
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +173,7 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True)
 class StartTimer:
-    """The bets are open. `missed`: although the round before has no result, as the dealer confirmed."""
+    """The bets are open. `missed`: again, although the hand has no result, as the dealer confirmed."""
 
     missed: bool = False
 
@@ -199,13 +233,16 @@ class ClearPins:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Shoes of chosen days onto a stick; the days are ISO dates, both among them."""
+    """Shoes of chosen days onto a stick, or a report of them or of the last hours; the days are ISO dates, both among
+    them."""
 
     stick: str
     device: str
     since: str
     until: str
     by: str
+    what: str = ""
+    hours: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +268,64 @@ class ConfirmCopy:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class NoteRestore:
+    """A backup took the place of the history before this start; the fields are those of the event."""
+
+    source: str
+    row: int
+    head: str
+    at: str
+    kept: str
+    last: int
+    shoe: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteClock:
+    """The clock on the wall was set; it should have been this time, in UTC."""
+
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteKeypad:
+    """A keypad was lost or is back."""
+
+    keypad: str
+    wrong: str  # "" when it is back
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSoftware:
+    """Every file was checked: with the start, and whenever something else was found."""
+
+    found: Checked
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSoftware:
+    """A supervisor stands for software that is not what was approved."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteKey:
+    """The unit signs with another key than the record says, or the record is not as this unit left it; the fields are
+    those of the event."""
+
+    key: str
+    place: str
+    before: str
+    unsigned: int
+    last: int
+    gone: int
+    shoe: int
+
+
+WithHand: TypeAlias = RecordHand | ChangeLast | ChangeHand | InsertHand  # whatever says how a hand went
+
 Command: TypeAlias = (
     Start
     | NoteHealth
@@ -245,6 +340,10 @@ Command: TypeAlias = (
     | JoinShoes
     | MoveHands
     | SetTerms
+    | ChangeTerms
+    | DropChange
+    | TakeEffect
+    | AnswerOffer
     | OpenTable
     | CloseTable
     | StartTimer
@@ -260,6 +359,12 @@ Command: TypeAlias = (
     | EndExport
     | NoteCopy
     | ConfirmCopy
+    | NoteRestore
+    | NoteClock
+    | NoteKeypad
+    | NoteSoftware
+    | ConfirmSoftware
+    | NoteKey
 )
 
 

@@ -41,6 +41,8 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
         menu = replace(entry.menu, half=False) if entry.menu else None
         entry = replace(entry, half=False, menu=menu)
     entry = replace(entry, message=Said(), touched=mono, asked=0 if entry.idle else entry.asked, sent=())
+    if wrong := state.terms.pack.refuses(key.source, rules.way is Way.CARDS and key.cap.isdigit()):
+        return refused(entry, wrong, mono), None
     if entry.menu is not None:
         return _press_menu(entry, entry.menu, key, state, rules, mono)
     asked = entry.question
@@ -72,6 +74,8 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
             return _commit(entry, key.pressed, state, rules, mono)
         case Action.TIMER:
             return _timer(entry, key.pressed, state, rules, mono)
+        case Action.POSITION:
+            return entry, c.AnswerOffer()
         case Action.TAKE_BACK:
             entry = _take_back(entry, state, rules, mono)
             # What was asked about and cannot be a change either is as good as denied.
@@ -288,7 +292,7 @@ def _timer(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mon
     if entry.typed or entry.left:
         what = left_words([entry.typed] if entry.typed else entry.left, state.game, rules)
         return refused(entry, Said("{what} is not entered: press Enter or CLEAR", what=what), mono), None
-    if now.phase is Phase.CLOSED:
+    if now.unfinished:
         return _unless_refused(entry, Question.MISSED, c.StartTimer(missed=True), state, mono), None
     if now.since is not None and pressed - now.since > rules.idle_minutes * 60 * NANO:
         return _unless_refused(entry, Question.SAME_SHOE, c.StartTimer(), state, mono), None

@@ -6,15 +6,26 @@ An event carries all that a reader needs: a void names the hand that it takes aw
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as slots
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
+from eztrak.table.changes import Change, Planned
+from eztrak.table.pack import pack_of
+from eztrak.table.position import NOBODY, Position
+from eztrak.table.software import SOURCE, UNKNOWN, Checked, Running, Software
 from eztrak.table.staff import Staff
-from eztrak.table.terms import Limit, Terms
+from eztrak.table.terms import FeeRow, Limit, Terms
 from eztrak.table.upcasts import brought_up
+
+SEAL_FORM = 2  # of the seals that are made now; journal/chain.py has them all
+
+
+def _known(form: int) -> None:
+    if form not in (1, SEAL_FORM):
+        raise ValueError(f"no seal has form {form}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +34,35 @@ class Started:
 
     version: str
     table: str
+    running: Running = SOURCE
 
 
 @dataclass(frozen=True, slots=True)
 class TermsSet:
     terms: Terms
     by: str
+    planned: int = 0  # the change that waited and holds now, by number
+
+
+@dataclass(frozen=True, slots=True)
+class TermsPlanned:
+    """A change of the terms waits, and stands on the board until it holds."""
+
+    plan: Planned
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDropped:
+    number: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAnswered:
+    """The player-dealer position was offered after so many hands."""
+
+    answer: str
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +74,9 @@ class ShoeStarted:
     terms: Terms
     staff: Staff
     unconfirmed: str = ""
+    plans: tuple[Planned, ...] = ()  # changes of the terms that wait
+    position: Position = NOBODY  # of the player-dealer
+    software: Software = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +86,7 @@ class HandRecorded:
     dealer: int = 0  # on duty, by number
     by: str = ""  # the supervisor who confirmed cards that break the tableau
     confirmed: str = ""  # what the board asked before it took the hand, by name, and the dealer confirmed
+    source: str = ""  # where it was typed: the kind of input, and the device
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +97,7 @@ class HandVoided:
     hand: Hand
     by: str
     reason: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +109,7 @@ class HandChanged:
     was: Hand
     by: str
     reason: str
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +123,7 @@ class HandInserted:
     reason: str
     entered_at: str = ""  # in the other shoe, UTC …
     dealer: int = 0  # … and who dealt it there
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +132,22 @@ class ShoeEnded:
 
     shoe: int
     hands: int
+    form: int = 1  # of the seal
+
+    def __post_init__(self) -> None:
+        _known(self.form)
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeSealed:
+    """A hand of a shoe that had ended was corrected: of the hash of this event's row a new seal is made, which stands
+    beside the ones before."""
+
+    shoe: int
+    form: int
+
+    def __post_init__(self) -> None:
+        _known(self.form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +171,7 @@ class TableClosed:
 @dataclass(frozen=True, slots=True)
 class TimerStarted:
     seconds: int
+    again: int = 0  # 1: the bets were closed and open again, and the hand has no result
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +230,20 @@ class HealthNoted:
     told: str
 
 
+INCIDENT = "incident"
+
+
 @dataclass(frozen=True, slots=True)
 class ExportAsked:
-    """Shoes of these days are to leave the unit on a stick: on record before the stick is touched."""
+    """Shoes of these days, or a report, are to leave the unit on a stick: on record before the stick is touched."""
 
     stick: str  # as people know it: make, size, format
     device: str  # as the machine knows it
     since: str  # the first day and …
     until: str  # … the last one
     by: str
+    what: str = ""  # INCIDENT: the report of a malfunction …
+    hours: int = 0  # … of so many hours before, instead of days
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,15 +281,76 @@ class CopyConfirmed:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A backup was put in the place of the history: what came after it is here no more."""
+
+    source: str  # the backup
+    row: int  # its last row and …
+    head: str  # … the hash of that
+    at: str  # when, UTC
+    kept: str = ""  # where the history is kept that was here before, "" where there was none …
+    last: int = 0  # … the row that it went up to, 0 where it could not be read …
+    shoe: int = 0  # … and the highest number of a shoe in it: none is used twice
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStepped:
+    """The clock on the wall was set: by the machine's own clock, or by the row before, it was another time."""
+
+    expected: str  # UTC; the event's own moment has what it is now
+
+
+@dataclass(frozen=True, slots=True)
+class KeypadNoted:
+    """A keypad was lost, or is back."""
+
+    keypad: str  # as the config names it
+    wrong: str = ""  # "" when it is back
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareChecked:
+    """What a check of every file found, with the first one after a start, and whenever it was something else."""
+
+    found: Checked
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareConfirmed:
+    """A supervisor stands for software that is not what was approved: hands are taken with it."""
+
+    difference: str  # its code
+    what: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKeyed:
+    """The key that signs the record from here on, and what of the record before it is not as this unit left it."""
+
+    key: str  # public, in base 64
+    place: str  # what keeps it
+    before: str = ""  # the key until then: the unit or its key was replaced
+    unsigned: int = 0  # the first row before this start that no key vouches for, and should …
+    last: int = 0  # … and the last one
+    gone: int = 0  # the last row of what this unit had signed and is not here: cut off, or another history; …
+    shoe: int = 0  # … and the highest number of a shoe in that: none is used twice
+
+
 Event: TypeAlias = (
     Started
     | TermsSet
+    | TermsPlanned
+    | PlanDropped
+    | PositionAnswered
     | ShoeStarted
     | HandRecorded
     | HandVoided
     | HandChanged
     | HandInserted
     | ShoeEnded
+    | ShoeSealed
     | ShoeResumed
     | TableOpened
     | TableClosed
@@ -245,6 +369,12 @@ Event: TypeAlias = (
     | CopyTaken
     | CopyDiffers
     | CopyConfirmed
+    | Restored
+    | ClockStepped
+    | KeypadNoted
+    | SoftwareChecked
+    | SoftwareConfirmed
+    | UnitKeyed
 )
 
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
@@ -252,12 +382,16 @@ AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
 KINDS: Mapping[str, type[Event]] = {
     "start": Started,
     "terms": TermsSet,
+    "plan": TermsPlanned,
+    "plan_drop": PlanDropped,
+    "position": PositionAnswered,
     "shoe_start": ShoeStarted,
     "hand": HandRecorded,
     "void": HandVoided,
     "change": HandChanged,
     "insert": HandInserted,
     "shoe_end": ShoeEnded,
+    "shoe_seal": ShoeSealed,
     "shoe_resume": ShoeResumed,
     "table_open": TableOpened,
     "table_close": TableClosed,
@@ -276,8 +410,15 @@ KINDS: Mapping[str, type[Event]] = {
     "copy_taken": CopyTaken,
     "copy_differs": CopyDiffers,
     "copy_confirm": CopyConfirmed,
+    "restore": Restored,
+    "clock": ClockStepped,
+    "keypad": KeypadNoted,
+    "software": SoftwareChecked,
+    "software_confirm": SoftwareConfirmed,
+    "key": UnitKeyed,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
+_SLOTS = {event: slots(event) for event in KINDS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,14 +449,17 @@ def kind_of(event: Event) -> str:
 
 
 # The form of a kind's fields; those not named here are still as they first were. Older forms: table/upcasts.py.
-VERSIONS: Mapping[str, int] = dict.fromkeys(("terms", "shoe_start", "hand", "void", "change", "insert"), 2)
+VERSIONS: Mapping[str, int] = {
+    **dict.fromkeys(("hand", "void", "change", "insert"), 2),
+    **dict.fromkeys(("terms", "shoe_start"), 3),
+}
 
 
 def fields(event: Event) -> dict[str, Any]:
     """An event's content as plain values: numbers, texts, lists, mappings. What is at its default is left out."""
     kind = kind_of(event)
     plain: dict[str, Any] = {"v": VERSIONS[kind]} if kind in VERSIONS else {}
-    for slot in slots(event):
+    for slot in _SLOTS[type(event)]:
         value = getattr(event, slot.name)
         if slot.name == "hand":
             plain |= _hand_fields(value)
@@ -325,6 +469,16 @@ def fields(event: Event) -> dict[str, Any]:
             plain["terms"] = _terms_fields(value)
         elif slot.name == "staff":
             plain["staff"] = _staff_fields(value)
+        elif slot.name == "plan":
+            plain["plan"] = _plan_fields(value)
+        elif slot.name == "plans" and value:
+            plain["plans"] = [_plan_fields(plan) for plan in value]
+        elif slot.name == "running" or slot.name == "found":
+            plain |= _lean(value)
+        elif slot.name == "position" and value != slot.default:
+            plain["position"] = asdict(value)
+        elif slot.name == "software" and value != slot.default:
+            plain["software"] = _software_fields(value)
         elif value != slot.default:
             plain[slot.name] = value
     return plain
@@ -339,16 +493,25 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
         "was": _hand,
         "terms": _terms,
         "staff": _staff,
+        "plan": _plan,
+        "plans": lambda kept: tuple(map(_plan, kept)),
+        "position": lambda kept: Position(**kept),
+        "software": _software,
     }
     values: dict[str, Any] = {}
-    for slot in slots(known):
-        if slot.name in read:
+    for slot in _SLOTS[known]:
+        if slot.name == "running":
+            values["running"] = _kept(Running, plain)
+        elif slot.name == "found":
+            values["found"] = _checked(plain)
+        elif slot.name in read and (slot.name in plain or slot.default is MISSING):
             values[slot.name] = read[slot.name](plain[slot.name])
         elif slot.name in plain or slot.default is MISSING:
             values[slot.name] = plain[slot.name]
     return known(**values)
 
 
+Kept = TypeVar("Kept", Running, Checked, Software)
 _FLAGS = ("free", "voided")
 _CARDS = {"player": "player_cards", "banker": "banker_cards", "totals": "totals"}
 
@@ -382,35 +545,82 @@ def _staff(plain: Mapping[str, Any]) -> Staff:
     return Staff(plain["dealer"], pins, plain["wrong_pins"], own)
 
 
+def _software_fields(software: Software) -> dict[str, Any]:
+    plain = _lean(replace(software, checked=None))
+    return plain | ({"checked": _lean(software.checked)} if software.checked else {})
+
+
+def _software(plain: Mapping[str, Any]) -> Software:
+    made = _kept(Software, {name: value for name, value in plain.items() if name != "checked"})
+    return replace(made, checked=_checked(plain["checked"])) if "checked" in plain else made
+
+
+def _checked(plain: Mapping[str, Any]) -> Checked:
+    return replace(_kept(Checked, plain), files=tuple(plain.get("files", ())))
+
+
+def _lean(value: Running | Checked | Software) -> dict[str, Any]:
+    """What is said of it: nothing that is empty."""
+    return {name: said for name, said in asdict(value).items() if said}
+
+
+def _kept(kind: type[Kept], plain: Mapping[str, Any]) -> Kept:
+    return kind(**{slot.name: plain[slot.name] for slot in slots(kind) if slot.name in plain})
+
+
+def _plan_fields(plan: Planned) -> dict[str, Any]:
+    plain: dict[str, Any] = {"number": plan.number, "when": plan.when, "by": plan.by}
+    if plan.earliest:
+        plain["earliest"] = plan.earliest
+    if plan.terms is not None:
+        return plain | {"terms": _terms_fields(plan.terms)}
+    return plain | ({"change": asdict(plan.change)} if plan.change else {})
+
+
+def _plan(plain: Mapping[str, Any]) -> Planned:
+    terms, change = plain.get("terms"), plain.get("change")
+    if (terms is None) == (change is None):
+        raise ValueError("a plan has a change or terms")
+    return Planned(
+        number=plain["number"],
+        when=plain["when"],
+        by=plain["by"],
+        change=Change(**change) if change is not None else None,
+        terms=_terms(terms) if terms is not None else None,
+        earliest=plain.get("earliest", ""),
+    )
+
+
 def _terms_fields(terms: Terms) -> dict[str, Any]:
     return {
-        "profile": terms.profile,
+        "pack": terms.pack.fields(),
         "game": json.loads(terms.game.text),
         "decks": terms.decks,
         "limit": [terms.limit.low, terms.limit.high],
         "wager_limits": [[spot, limit.low, limit.high] for spot, limit in terms.wager_limits],
-        "fees": [list(fee) for fee in terms.fees],
-        "highest_wager": terms.highest_wager,
-        "fees_allowed": terms.fees_allowed,
-        "timer_seconds": terms.timer_seconds,
+        "schedule": [
+            [[row.limit.low, row.limit.high] if row.limit else None, [list(fee) for fee in row.fees]]
+            for row in terms.schedule
+        ],
         "languages": list(terms.languages),
-        "open": terms.open,
-        "origin": terms.origin,
+        **{name: getattr(terms, name) for name in _AS_THEY_ARE},
     }
+
+
+_AS_THEY_ARE = ("fees_when", "payout", "notice_minutes", "player_dealer", "timer_seconds", "open", "origin")
 
 
 def _terms(plain: Mapping[str, Any]) -> Terms:
     return Terms(
-        profile=plain["profile"],
+        pack=pack_of(plain["pack"]),
         game=recorded(json.dumps(plain["game"], sort_keys=True, ensure_ascii=False)),
         decks=plain["decks"],
         limit=Limit(*plain["limit"]),
         wager_limits=tuple((spot, Limit(low, high)) for spot, low, high in plain["wager_limits"]),
-        fees=tuple((who, cents) for who, cents in plain["fees"]),
-        highest_wager=plain["highest_wager"],
-        fees_allowed=plain["fees_allowed"],
-        timer_seconds=plain["timer_seconds"],
+        schedule=tuple(
+            FeeRow(Limit(*limit) if limit else None, tuple((who, cents) for who, cents in fees))
+            for limit, fees in plain["schedule"]
+        ),
         languages=tuple(plain["languages"]),
-        open=plain["open"],
-        origin=plain["origin"],
+        **{name: plain[name] for name in _AS_THEY_ARE},
     )

@@ -13,7 +13,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
 from eztrak.table.desk import press_desk
-from eztrak.table.pages import CHOICES, Ask, Kind, Menu, Page, Reply, Scramble, complete, shown, steps, unfit
+from eztrak.table.pages import CHOICES, TO_STICK, Ask, Kind, Menu, Page, Reply, Scramble, complete, shown, steps, unfit
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 
@@ -43,9 +43,11 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
     if key.action is Action.ERASE and menu.typed:
         return replace(menu, typed=menu.typed[:-1]), None
     half, menu = menu.half, replace(menu, half=False)
+    ask = asked(menu, state)
+    if ask and ask.kind is Kind.AMOUNT and key.action is Action.CLEAR and menu.typed and "." not in menu.typed:
+        return replace(menu, typed=menu.typed + "."), None
     if key.action is Action.CLEAR:
         return _back(menu), None
-    ask = asked(menu, state)
     if ask is None:
         return menu, c.Refusal("CLEAR goes back")
     if ask.kind is Kind.CHOICE:
@@ -64,7 +66,7 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
             return menu, c.Refusal("other keys were pressed: press CLEAR and choose again")
         # A supervisor has signed in: no hand is typed by mistake there.
         return replace(menu, stray=not menu.supervisor), c.Refusal("MENU and then Enter for yes, CLEAR for no")
-    if ask.kind in (Kind.NUMBER, Kind.PIN) and key.cap.isdigit():
+    if ask.kind in (Kind.NUMBER, Kind.AMOUNT, Kind.PIN) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: press Enter or CLEAR")
         return replace(menu, typed=menu.typed + key.cap), None
@@ -105,7 +107,7 @@ def _back(menu: Menu) -> Menu | None:
         return replace(menu, typed="")
     if menu.answers:
         return replace(menu, answers=menu.answers[:-1])
-    if menu.page in (Page.STICK, Page.COPY):
+    if menu.page in (*TO_STICK, Page.COPY, Page.SOFTWARE):
         return Menu(Page.UNIT, menu.supervisor)
     if menu.page in CHOICES and menu.supervisor:
         return Menu(Page.MAIN, menu.supervisor)
@@ -114,7 +116,7 @@ def _back(menu: Menu) -> Menu | None:
 
 def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
     """The menu after a stick was plugged in or pulled out. Answers that were given to another list count no more."""
-    if menu.page is not Page.STICK:
+    if menu.page not in TO_STICK:
         return menu
     was = menu.sticks
     same = was and sticks and (was.today, was.found) == (sticks.today, sticks.found)
@@ -127,7 +129,16 @@ def _reply(menu: Menu, ask: Ask) -> Reply | c.Refusal:
         return 1
     if not menu.typed:
         return c.Refusal("nothing typed yet")
+    if ask.kind is Kind.AMOUNT:
+        return _cents(menu.typed)
     return menu.typed if ask.kind is Kind.PIN else int(menu.typed)
+
+
+def _cents(typed: str) -> int | c.Refusal:
+    whole, _, cents = typed.partition(".")
+    if len(cents) > 2:
+        return c.Refusal("{amount} has more than two places after the point", amount=typed)
+    return int(whole) * 100 + int(cents.ljust(2, "0"))
 
 
 def _answer(menu: Menu, reply: Reply, state: TableState, scramble: Scramble, wait: float) -> Turned:

@@ -4,18 +4,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import Enum, StrEnum
+from itertools import pairwise
 from typing import TypeAlias, assert_never
 
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.cards import BOTH_WIN, CONTESTED, contested, decided
+from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, clock_time, payer_name
 from eztrak.table.desk import Desk, desk_of, shoe_at
+from eztrak.table.digits import SIDES
+from eztrak.table.pack import Pack, What
+from eztrak.table.position import ANSWERS
 from eztrak.table.round import Phase
 from eztrak.table.state import TableState, next_hand
 from eztrak.table.sticks import Sticks, day_of
 from eztrak.table.terms import Limit, dollars
 from eztrak.voice.dates import day_said
-from eztrak.voice.said import LANGUAGES, Kept, Part, Said, listed
+from eztrak.voice.said import LANGUAGES, All, Kept, Part, Said, listed
 
 BY_MISTAKE = Said("new shoe by mistake")
 # The languages of the board, first and second, by choice; staff read the first.
@@ -37,31 +44,38 @@ class Page(Enum):
     JOIN = Said("Join this shoe to the last")
     UNIT = Said("Export and health")
     PINS = Said("PINs")
+    PLANS = Said("Changes that wait")
     STICK = Said("Export to a stick")
+    INCIDENT = Said("Report a malfunction, to a stick")
     COPY = Said("Confirm what came from a copy")
+    SOFTWARE = Said("Confirm other software")
     MAIN = Said("Supervisor")
     DOOR = Said("Menu")
     SHOE = Said("New shoe")
     UNDO = Said("Undo the new shoe")
+    POSITION = Said("Player-dealer position")
     SIGN_IN = Said("Supervisor: sign in")
     FIRST_PIN = Said("The first PIN of this unit")
     CONFIRM = Said("Cards that break the tableau")
 
 
-CHOICES = tuple(Page)[: list(Page).index(Page.PINS) + 1]
+TO_STICK = (Page.STICK, Page.INCIDENT)  # pages that show the sticks
+CHOICES = tuple(Page)[: list(Page).index(Page.PLANS) + 1]
 
 
 def door(state: TableState) -> tuple[Page, ...]:
     """What anybody at the keypad can choose, and behind a PIN the rest."""
     own = Page.SIGN_IN if state.staff.pins else Page.FIRST_PIN
     fresh = state.shoe is not None and state.previous is not None and not state.shoe.hands
-    return (Page.SHOE, Page.DEALER, own, *([Page.UNDO] if fresh else []))
+    offered = [Page.POSITION] if state.terms.player_dealer else []  # not every game and way of entry leaves it a key
+    return (Page.SHOE, Page.DEALER, own, *([Page.UNDO] if fresh else []), *offered)
 
 
 class Kind(StrEnum):
     NUMBER = "number"
     PIN = "pin"  # a number that is not shown
     CHOICE = "choice"
+    AMOUNT = "amount"  # dollars and cents: the clear key is the point
     YES = "yes"  # the menu key, then Enter: no hand that is typed into an open menu says it
 
 
@@ -98,7 +112,11 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
     first = menu.answers[0] if menu.answers else None
     match menu.page:
         case Page.FIRST_PIN:
-            return [Ask(Said("Choose a PIN for supervisor 1: 4 to 8 digits, then Enter"), Kind.PIN), _AGAIN]
+            least = state.terms.pack.pin_digits
+            return [
+                Ask(Said("Choose a PIN for supervisor 1: {least} to 8 digits, then Enter", least=least), Kind.PIN),
+                _AGAIN,
+            ]
         case Page.SIGN_IN:
             return [
                 Ask(Said("Supervisor's number, then Enter"), Kind.NUMBER),
@@ -112,37 +130,39 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return [Ask(ending(state), Kind.YES)]
         case Page.UNDO | Page.JOIN:
             return [_going_on(menu.page, state)]
+        case Page.POSITION:
+            answers = [Said("taken"), Said("declined"), Said("moved on")]
+            return [Ask(Said("The player-dealer position was offered:"), Kind.CHOICE, tuple(answers))]
         case Page.DESK:
             return []
         case Page.LIMITS:
-            spots = state.terms.game.spots
-            wagers: tuple[Part, ...] = (Said("the table"), *map(state.terms.game.named, spots))
+            wagers: tuple[Part, ...] = (Said("the table"), *map(state.terms.game.named, state.terms.game.spots))
             now = _limit_now(_int(first), state)
             return [
                 Ask(Said("Limits for what?"), Kind.CHOICE, wagers),
-                Ask(Said("Minimum in dollars (now {now}), then Enter", now=dollars(now.low)), Kind.NUMBER),
-                Ask(Said("Maximum in dollars (now {now}), then Enter", now=dollars(now.high)), Kind.NUMBER),
                 Ask(
-                    Said(
-                        "{name}: minimum {low}, maximum {high}. Set it?",
-                        name=wagers[_int(first) - 1],
-                        low=_dollars(menu, 1),
-                        high=_dollars(menu, 2),
-                    ),
-                    Kind.YES,
+                    Said("Minimum in dollars (now {now}), CLEAR for the point, then Enter", now=dollars(now.low)),
+                    Kind.AMOUNT,
                 ),
+                Ask(
+                    Said("Maximum in dollars (now {now}), CLEAR for the point, then Enter", now=dollars(now.high)),
+                    Kind.AMOUNT,
+                ),
+                *_when(menu, 3, _changed_limit(menu, state), state),
             ]
         case Page.FEES:
-            names: tuple[Part, ...] = (
-                *map(state.terms.game.named, state.terms.game.spots),
-                Said("player-dealer, a hand"),
-            )
+            names = tuple(payer_name(payer, state.terms) for payer in state.terms.payers)
             fee = dollars(dict(state.terms.fees).get(state.terms.payers[_int(first) - 1], 0))
             return [
                 Ask(Said("Fee for what?"), Kind.CHOICE, names),
-                Ask(Said("Fee in dollars (now {now}), or 0 for none, then Enter", now=fee), Kind.NUMBER),
-                Ask(Said("{name}: fee {fee}. Set it?", name=names[_int(first) - 1], fee=_dollars(menu, 1)), Kind.YES),
+                Ask(
+                    Said("Fee in dollars (now {now}), 0 for none, CLEAR for the point, then Enter", now=fee),
+                    Kind.AMOUNT,
+                ),
+                *_when(menu, 2, _changed_fee(menu, state), state),
             ]
+        case Page.PLANS:
+            return _waiting(menu, state)
         case Page.TIMER:
             seconds = state.terms.timer_seconds
             asked = Said("Seconds to bet (now {now}), or 0 for no timer, then Enter", now=seconds)
@@ -169,13 +189,16 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
                 Said("Dealer's number, then Enter" if _int(first) > 3 else "Supervisor's number, then Enter"),
                 Kind.NUMBER,
             )
-            pin = Ask(Said("New PIN: 4 to 8 digits, then Enter"), Kind.PIN)
+            least = state.terms.pack.pin_digits
+            pin = Ask(Said("New PIN: {least} to 8 digits, then Enter", least=least), Kind.PIN)
             gone = Ask(Said("Remove supervisor {number}?", number=who), Kind.YES)
             anew = [number, pin, _AGAIN]
             then = {1: [pin, _AGAIN], 2: anew, 3: [number, gone], 4: anew, 5: [number]}
             return [Ask(_WHAT, Kind.CHOICE, OF_PINS), *then.get(_int(first), [])]
         case Page.CONFIRM:
             assert menu.pending is not None  # nothing else leads here
+            if _two_winners(menu.pending, state):
+                return [Ask(Said("{why}. Who wins?", why=BOTH_WIN), Kind.CHOICE, tuple(map(state.game.named, SIDES)))]
             dealt = Said(
                 "Player {player}, Banker {banker}: {hand}. Record it as it was dealt?",
                 player=" ".join(menu.pending.player),
@@ -187,10 +210,77 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return [Ask(Said("How the unit is, or:"), Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
         case Page.COPY:
             return [Ask(Said("{what}: is it right?", what=Kept(state.unconfirmed)), Kind.YES)]
+        case Page.SOFTWARE:
+            other = Said(
+                "Approval {approval}. Now {what}. Take hands with it?",
+                approval=Kept(state.software.approval),
+                what=Kept(state.software.waits),
+            )
+            return [Ask(other, Kind.YES)]
         case Page.STICK:
-            return _exporting(menu)
+            return _exporting(menu, Said("which days?"), _days_to_choose)
+        case Page.INCIDENT:
+            return _exporting(menu, Said("when was the malfunction?"), lambda _: TIMES)
         case _:
             assert_never(menu.page)
+
+
+WHEN = (Said("now"), Said("from the next shoe"), Said("from a time of day"))
+AT_TIME = 3  # the choice that asks for one
+_ASKED = {Page.LIMITS: 3, Page.FEES: 2}  # what is asked before it
+
+
+def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask]:
+    """From when a change holds, and whether it is right; `asked`: how much was asked before."""
+    when = _int(menu.answers[asked]) if len(menu.answers) > asked else 0
+    what = change.said(state.terms)
+    holds = Said("{what}. Set it?", what=what)
+    if when == AT_TIME:
+        figures = _int(menu.answers[asked + 1]) if len(menu.answers) > asked + 1 else 0
+        holds = Said("{what}, from {time}. Set it?", what=what, time=clock_time(_hour(figures)))
+    elif when:
+        holds = Said("{what}, {when}. Set it?", what=what, when=WHEN[when - 1])
+    at = [Ask(Said("Hour and minute such as 1800 for 6:00 PM, then Enter"), Kind.NUMBER)] if when == AT_TIME else []
+    return [Ask(Said("From when?"), Kind.CHOICE, WHEN), *at, Ask(holds, Kind.YES)]
+
+
+def _changed_limit(menu: Menu, state: TableState) -> Change:
+    answers = [*map(_int, menu.answers), 0, 0, 0]
+    spot = list(state.terms.game.spots)[answers[0] - 2] if answers[0] > 1 else ""
+    return Change(LIMIT, spot, answers[1], answers[2])
+
+
+def _changed_fee(menu: Menu, state: TableState) -> Change:
+    answers = [*map(_int, menu.answers), 0, 0]
+    return Change(FEE, state.terms.payers[answers[0] - 1], answers[1])
+
+
+def _from_when(menu: Menu) -> str:
+    """What was answered: NOW, SHOE, or an hour and minute, which `unfit` has looked at."""
+    when, *figures = [_int(reply) for reply in menu.answers[_ASKED[menu.page] :]]
+    return _hour(figures[0]) if when == AT_TIME else (NOW, SHOE)[when - 1]
+
+
+def _hour(figures: int) -> str:
+    return f"{figures // 100:02}:{figures % 100:02}"
+
+
+def _unfit_time(menu: Menu) -> c.Refusal | None:
+    """Why a time of day that was typed is none."""
+    when, *figures = [_int(reply) for reply in menu.answers[_ASKED[menu.page] :]] or [0]
+    if when != AT_TIME or not figures or (figures[0] < 2400 and figures[0] % 100 < 60):
+        return None
+    return c.Refusal("{figures} is no time of day: 0000 to 2359", figures=f"{figures[0]:04}")
+
+
+def _waiting(menu: Menu, state: TableState) -> list[Ask]:
+    """The changes that wait, of which one can be dropped."""
+    waits = tuple(Said("{what}", what=All(tuple(plan.said(state.terms)), "; ")) for plan in state.plans[:FIGURES])
+    which = waits[_int(menu.answers[0]) - 1] if menu.answers else Said()
+    return [
+        Ask(Said("Drop which change?"), Kind.CHOICE, waits),
+        Ask(Said("Drop it: {what}?", what=which), Kind.YES),
+    ]
 
 
 def ending(state: TableState) -> Said:
@@ -207,7 +297,8 @@ def ending(state: TableState) -> Said:
 
 def _of_unit(state: TableState) -> tuple[Page, ...]:
     """What can be chosen on the page of the unit."""
-    return (Page.STICK, Page.COPY) if state.unconfirmed else (Page.STICK,)
+    waits = {Page.COPY: state.unconfirmed, Page.SOFTWARE: state.software.waits}
+    return (*TO_STICK, *(page for page, what in waits.items() if what))
 
 
 _WHAT = Said("What do you want to do?")
@@ -245,7 +336,26 @@ def _limit_now(choice: int, state: TableState) -> Limit:
 ONE_DAY, FROM_TO = 4, 5  # choices that ask for days
 
 
-def _exporting(menu: Menu) -> list[Ask]:
+HOURS = (1, 4, 24)
+# The last two are those of an export, at the same figures.
+TIMES = (
+    *(Said("the last {hours:hour|hours}", hours=hours) for hours in HOURS),
+    Said("one day, by its date"),
+    Said("from one day to another"),
+)
+
+
+def _days_to_choose(today: date) -> tuple[Said, ...]:
+    return (
+        Said("today, {day}", day=day_said(today)),
+        Said("yesterday, {day}", day=day_said(today - timedelta(days=1))),
+        Said("7 days, from {day} on", day=day_said(today - timedelta(days=6))),
+        Said("one day, by its date"),
+        Said("from one day to another"),
+    )
+
+
+def _exporting(menu: Menu, which: Said, days: Callable[[date], tuple[Said, ...]]) -> list[Ask]:
     """The questions of an export; none while there is nothing to write to, or while one is under way or just ended."""
     sticks = menu.sticks
     if sticks is None or sticks.job or not sticks.usable:
@@ -254,18 +364,11 @@ def _exporting(menu: Menu) -> list[Ask]:
     answers = menu.answers[len(found) :]
     name = sticks.usable[_int(menu.answers[0]) - 1 if found and menu.answers else 0].name
     today = sticks.today
-    days = (
-        Said("today, {day}", day=day_said(today)),
-        Said("yesterday, {day}", day=day_said(today - timedelta(days=1))),
-        Said("7 days, from {day} on", day=day_said(today - timedelta(days=6))),
-        Said("one day, by its date"),
-        Said("from one day to another"),
-    )
-    found.append(Ask(Said("{stick}: which days?", stick=name), Kind.CHOICE, days))
-    which, date = _int(answers[0]) if answers else 0, f"{today:%Y%m%d}"
-    if which == ONE_DAY:
+    found.append(Ask(Said("{stick}: {question}", stick=name, question=which), Kind.CHOICE, days(today)))
+    chosen, date = _int(answers[0]) if answers else 0, f"{today:%Y%m%d}"
+    if chosen == ONE_DAY:
         found.append(Ask(Said("Which day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
-    elif which == FROM_TO:
+    elif chosen == FROM_TO:
         found.append(Ask(Said("First day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
         found.append(Ask(Said("Last day? Year, month, day, then Enter"), Kind.NUMBER))
     return found
@@ -281,8 +384,11 @@ def _export(menu: Menu, by: str) -> c.Command | c.Refusal:
     assert menu.sticks is not None  # there was something to ask
     sticks, answers = menu.sticks, [_int(reply) for reply in menu.answers]
     stick = sticks.usable[answers.pop(0) - 1 if _which_stick(sticks) else 0]
+    what = e.INCIDENT if menu.page is Page.INCIDENT else ""
+    if what and answers[0] <= len(HOURS):
+        return c.Export(stick.name, stick.id, "", "", by, what, HOURS[answers[0] - 1])
     since, until = _days(sticks.today, answers)
-    return c.Export(stick.name, stick.id, since.isoformat(), until.isoformat(), by)
+    return c.Export(stick.name, stick.id, since.isoformat(), until.isoformat(), by, what)
 
 
 def _days(today: date, answers: list[int]) -> tuple[date, date]:
@@ -321,10 +427,14 @@ def _unfit_day(menu: Menu, sticks: Sticks) -> c.Refusal | None:
 def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     """Why the newest answer cannot be, where that can be said before the rest is asked."""
     number = menu.answers[-1]
-    if menu.page is Page.STICK and menu.sticks:
+    if menu.page in TO_STICK and menu.sticks:
         return _unfit_day(menu, menu.sticks)
-    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.fees_allowed:
-        return c.Refusal("profile {profile} allows no fees", profile=state.terms.profile)
+    if menu.page in _ASKED:
+        return _unfit_time(menu)
+    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.PLANS and not state.plans:
+        return c.Refusal("no change waits")
+    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.pack.fees:
+        return c.Refusal("no fees may be taken here ({rule})", rule=state.terms.pack.source(What.FEES))
     return None
 
 
@@ -338,10 +448,6 @@ def shown(menu: Menu, ask: Ask) -> range:
     turns = -(-len(ask.choices) // FIGURES)
     first = menu.turn % turns * FIGURES
     return range(first, min(first + FIGURES, len(ask.choices)))
-
-
-def _dollars(menu: Menu, place: int) -> str:
-    return dollars(_int(menu.answers[place]) * 100) if len(menu.answers) > place else ""
 
 
 def _int(reply: Reply | None) -> int:
@@ -362,17 +468,20 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return c.NewShoe()
         case Page.UNDO:
             return c.UndoShoe(by if menu.supervisor else c.DEALER)
+        case Page.POSITION:
+            return c.AnswerOffer(ANSWERS[numbers[0] - 1])
         case Page.JOIN:
             return c.JoinShoes(by, str(BY_MISTAKE))
         case Page.SIGN_IN:
             return c.SignIn(numbers[0], scramble(numbers[0], str(menu.answers[1])))
         case Page.FIRST_PIN:
-            return _pin(1, menu.answers, scramble, "first start")
+            return _pin(1, menu.answers, scramble, c.FIRST_START, terms.pack)
         case Page.LIMITS:
-            spot = list(terms.game.spots)[numbers[0] - 2] if numbers[0] > 1 else None
-            return c.SetTerms(terms.with_limit(spot, Limit(numbers[1] * 100, numbers[2] * 100)), by)
+            return c.ChangeTerms(_changed_limit(menu, state), _from_when(menu), by)
         case Page.FEES:
-            return c.SetTerms(terms.with_fee(terms.payers[numbers[0] - 1], numbers[1] * 100), by)
+            return c.ChangeTerms(_changed_fee(menu, state), _from_when(menu), by)
+        case Page.PLANS:
+            return c.DropChange(state.plans[numbers[0] - 1].number, by)
         case Page.TIMER:
             if numbers[0] > 300:
                 return c.Refusal("{seconds} s is too long: 0 to 300", seconds=numbers[0])
@@ -390,7 +499,9 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return Menu(_of_unit(state)[numbers[0] - 1], menu.supervisor)
         case Page.COPY:
             return c.ConfirmCopy(by)
-        case Page.STICK:
+        case Page.SOFTWARE:
+            return c.ConfirmSoftware(by)
+        case Page.STICK | Page.INCIDENT:
             return _export(menu, by)
         case Page.PINS:
             if numbers[0] == 3:
@@ -398,15 +509,23 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             if numbers[0] == 5:
                 return c.SetDealerPin(numbers[1], "", by)
             if numbers[0] == 4:
-                return _dealer_pin(numbers[1], menu.answers[-2:], scramble, by)
+                return _dealer_pin(numbers[1], menu.answers[-2:], scramble, by, terms.pack)
             own = numbers[0] == 1
             if not own and state.staff.check_of(numbers[1]):
                 return c.Refusal(
                     "supervisor {supervisor} has a PIN already, and only they can change it", supervisor=numbers[1]
                 )
-            return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by)
+            return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by, terms.pack)
         case _:
-            return c.RecordHand(menu.pending, by) if menu.pending else menu
+            assert menu.pending is not None  # Page.CONFIRM
+            if _two_winners(menu.pending, state):
+                winner = (Outcome.PLAYER, Outcome.BANKER)[numbers[0] - 1]
+                return c.RecordHand(decided(menu.pending, winner, state.game), by, CONTESTED)
+            return c.RecordHand(menu.pending, by)
+
+
+def _two_winners(hand: Hand, state: TableState) -> bool:
+    return state.terms.pack.natural_ends is None and contested(hand)
 
 
 def _turned(page: Page, menu: Menu, state: TableState) -> Menu | c.Refusal:
@@ -417,24 +536,37 @@ def _turned(page: Page, menu: Menu, state: TableState) -> Menu | c.Refusal:
     return desk if isinstance(desk, c.Refusal) else Menu(page, menu.supervisor, desk=desk)
 
 
-def _pin(supervisor: int, typed: tuple[Reply, ...], scramble: Scramble, by: str) -> c.Command | c.Refusal:
-    if wrong := _unfit_pin(typed):
+def _pin(supervisor: int, typed: tuple[Reply, ...], scramble: Scramble, by: str, pack: Pack) -> c.Command | c.Refusal:
+    if wrong := _unfit_pin(typed, pack):
         return wrong
     if not supervisor:
         return c.Refusal("a supervisor's number is 1 or more")
     return c.SetPin(supervisor, scramble(supervisor, str(typed[0])), by)
 
 
-def _dealer_pin(dealer: int, typed: tuple[Reply, ...], scramble: Scramble, by: str) -> c.Command | c.Refusal:
-    if wrong := _unfit_pin(typed):
+def _dealer_pin(
+    dealer: int, typed: tuple[Reply, ...], scramble: Scramble, by: str, pack: Pack
+) -> c.Command | c.Refusal:
+    if wrong := _unfit_pin(typed, pack):
         return wrong
     if not dealer:
         return c.Refusal("a dealer's number is 1 or more")
     return c.SetDealerPin(dealer, scramble(-dealer, str(typed[0])), by)
 
 
-def _unfit_pin(typed: tuple[Reply, ...]) -> c.Refusal | None:
+def _unfit_pin(typed: tuple[Reply, ...], pack: Pack) -> c.Refusal | None:
     pin, again = str(typed[0]), str(typed[1])
-    if not 4 <= len(pin) <= 8:
-        return c.Refusal("a PIN has 4 to 8 digits")
+    if not pack.pin_digits <= len(pin) <= 8:
+        return c.Refusal("a PIN has {least} to 8 digits", least=pack.pin_digits)
+    if _tried_first(pin):
+        return c.Refusal(
+            "others would try that PIN first: take no digits over and over, and none that count up or down"
+        )
     return None if pin == again else c.Refusal("the two PINs are not the same: nothing was changed")
+
+
+def _tried_first(pin: str) -> bool:
+    """0000, 121212, 123123, 3456, 9876, 8901: what whoever finds a keypad tries before anything else."""
+    over = any(pin == (pin[:part] * len(pin))[: len(pin)] for part in range(1, len(pin) // 2 + 1))
+    steps = {(int(after) - int(digit)) % 10 for digit, after in pairwise(pin)}
+    return over or steps in ({1}, {9})

@@ -23,6 +23,12 @@ class Round:
     since: int | None = None  # monotonic nanoseconds from which the phase counts; None: not since the unit came up
     seconds: int = 0  # that the bets are open
     timed: bool = False  # opened by the timer
+    unsure: bool = False  # a hand may be under way that no timer told of
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether bets may have been made for a hand that has no result."""
+        return self.phase is Phase.CLOSED or self.unsure
 
     @property
     def ends(self) -> int:

@@ -1,12 +1,22 @@
 """A shoe: its hands in the order of play, and every event about them."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.table import events as e
+from eztrak.table.changes import Planned
 from eztrak.table.stats import Stats, stats_of
+from eztrak.table.terms import Terms
+
+
+class Sealed(NamedTuple):
+    """What a seal is made of."""
+
+    hash: str  # the chain's head when the shoe ended, or after a late correction
+    form: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +28,11 @@ class Shoe:
     game: Game = field(default_factory=first_game)  # it is dealt under this one to its end
     started_at: str = ""
     ended_at: str = ""
-    end_hash: str = ""  # the chain's head when the shoe ended; its seal is made of this
+    seals: tuple[Sealed, ...] = ()  # oldest first; a shoe that goes on keeps those that it had
     log: tuple[tuple[e.Moment, e.AboutHand], ...] = ()
     decks: int = 8
+    terms: Terms | None = None  # of a shoe that has ended: what was in force then …
+    plans: tuple[Planned, ...] = ()  # … and what waited
 
     @property
     def stats(self) -> Stats:

@@ -24,7 +24,7 @@ def undone(current: Shoe | None, previous: Shoe | None, by: str) -> Decision:
         return c.Refusal("there is no previous shoe to go back to" if current else "there is no shoe in play")
     if current.hands:
         return c.Refusal("shoe {number} has a hand already: a supervisor can join the two shoes", number=current.number)
-    return e.ShoeEnded(current.number, 0), e.ShoeResumed(previous.number, by)
+    return e.ShoeEnded(current.number, 0, e.SEAL_FORM), e.ShoeResumed(previous.number, by)
 
 
 def joined(current: Shoe | None, previous: Shoe | None, by: str, reason: str) -> Decision:
@@ -34,7 +34,7 @@ def joined(current: Shoe | None, previous: Shoe | None, by: str, reason: str) ->
     moved = _moved(current.standing, current, previous, _end(previous), by, reason)
     if isinstance(moved, c.Refusal):
         return moved
-    return *moved, e.ShoeEnded(current.number, 0), e.ShoeResumed(previous.number, by)
+    return *moved, e.ShoeEnded(current.number, 0, e.SEAL_FORM), e.ShoeResumed(previous.number, by)
 
 
 def moved(current: Shoe | None, previous: Shoe | None, command: c.MoveHands) -> Decision:

@@ -7,7 +7,7 @@ Starting up is applying the journal, so a restart and a live table cannot differ
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
@@ -15,14 +15,21 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table import shoes
 from eztrak.table.cards import fit
+from eztrak.table.changes import HAND, NOW, SHOE, Planned, clock_time, instant, later, next_time
+from eztrak.table.inputs import Input
+from eztrak.table.pack import What
+from eztrak.table.position import NOBODY, Position
 from eztrak.table.round import Phase, Round
+from eztrak.table.shoe import Sealed
 from eztrak.table.shoe import Shoe as Shoe
+from eztrak.table.software import UNKNOWN, Software
 from eztrak.table.staff import Staff
 from eztrak.table.supply import stopped
 from eztrak.table.terms import Terms
 from eztrak.voice.said import Said
 
 CLOSED = c.Refusal("the table is closed: a supervisor can open it")
+NOTHING_WAITS = c.Refusal("there is nothing to confirm")
 TAKEN_BACK = Said("taken back")  # why the dealer mended a hand
 NOT_ENTERED = "not entered"  # typed before the hand that it was entered with, and confirmed together with it
 
@@ -40,6 +47,10 @@ class TableState:
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
     unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
     newest: int = 0  # the highest number of a shoe, which may have been undone: none is used twice
+    plans: tuple[Planned, ...] = ()  # changes of the terms that wait
+    position: Position = NOBODY  # of the player-dealer
+    dealt_under: Terms | None = None  # until the next bets: what the last hand was bet under
+    software: Software = UNKNOWN
     before: Shoe | None = None  # when a shoe has ended, the one before it: one of the two goes on, or a new one begins
 
     @property
@@ -47,36 +58,89 @@ class TableState:
         """What is dealt now: another game of the config begins with the next shoe."""
         return self.shoe.game if self.shoe else self.terms.game
 
+    @property
+    def between_hands(self) -> bool:
+        """Whether no hand is bet on or dealt. Without a timer nobody says when a hand begins: it may always have. One
+        that was taken back is due again."""
+        if not self.terms.open or self.shoe is None or self.shoe.newest is None:
+            return self.round.phase is Phase.IN
+        timed = self.terms.timer_seconds > 0 and not self.round.unsure
+        return self.round.phase is Phase.IN and timed and not self.shoe.newest.voided
+
 
 Decision: TypeAlias = tuple[e.Event, ...] | c.Refusal
 
 
-def decide(state: TableState, command: c.Command) -> Decision:
-    """The events that a command leads to in this state, or the reason why it is refused."""
+def decide(state: TableState, command: c.Command, wall: str = "", source: Input | None = None) -> Decision:
+    """The events that a command leads to in this state, or the reason why it is refused.
+
+    `wall`: the local time, to the minute, by which rules and announced changes hold. `source`: where the keys came from
+    that gave the command; None where none were pressed.
+    """
+    if (
+        source
+        and isinstance(command, c.WithHand)
+        and (wrong := state.terms.pack.refuses(source, bool(command.hand.player)))
+    ):
+        return c.refused([wrong])
+    if isinstance(command, c.RecordHand | c.InsertHand) and (other := state.software.refuses):
+        return c.refused([other])
+    decision = _decided(state, command, wall)
+    if isinstance(decision, c.Refusal):
+        return decision
+    decision = _sealed_anew(state, decision)
+    if source is None:
+        return decision
+    return tuple(replace(one, source=str(source)) if isinstance(one, e.AboutHand) else one for one in decision)
+
+
+def _sealed_anew(state: TableState, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+    """With another seal where a shoe was corrected that had one; one that goes on gets it at its end."""
+    ended = state.previous.number if state.previous else None
+    corrected = any(isinstance(event, e.AboutHand) and event.shoe == ended for event in events)
+    if ended is None or not corrected or any(isinstance(event, e.ShoeResumed) for event in events):
+        return events
+    return *events, e.ShoeSealed(ended, e.SEAL_FORM)
+
+
+def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
     match command:
-        case c.Start(version, table, terms):
-            started: tuple[e.Event, ...] = (e.Started(version, table),)
-            return started + _from_config(state, terms)
+        case c.Start(version, table, terms, running):
+            started: tuple[e.Event, ...] = (e.Started(version, table, running),)
+            return started + _from_config(state, terms, wall)
         case c.NoteHealth(wrong, note):
             return (e.HealthNoted(wrong, note),)
         case c.SetTerms(terms, c.CONFIG):
-            return _from_config(state, terms)
+            return _from_config(state, terms, wall)
         case c.SetTerms(terms, by):
             return _set_terms(state, terms, by)
+        case c.ChangeTerms():
+            return _change_terms(state, command, wall)
+        case c.DropChange(number, by):
+            plan = next((plan for plan in state.plans if plan.number == number), None)
+            if plan is None:
+                return c.Refusal("that change does not wait any more")
+            if plan.by == c.CONFIG:
+                return c.Refusal("that change is the config's: change the file, and it is dropped")
+            return (e.PlanDropped(number, by),)
+        case c.TakeEffect():
+            return _in_force(state, wall)[0] if state.between_hands else ()
+        case c.AnswerOffer():
+            return _answer_offer(state, command.answer)
         case c.RecordHand():
-            return _record(state, command)
+            return _record(state, command, wall)
         case c.TakeBack() | c.ChangeLast():
             return _mend_last(state, command)
         case c.VoidHand() | c.ChangeHand() | c.InsertHand():
             return _correct(state, command)
         case c.NewShoe():
-            return _new_shoe(state)
+            return _new_shoe(state, wall)
         case c.UndoShoe(by):
-            return shoes.undone(state.shoe, state.previous, by) if state.terms.open else CLOSED
+            return _resumed(state, shoes.undone(state.shoe, state.previous, by), by) if state.terms.open else CLOSED
         case c.JoinShoes(by, reason):
-            return shoes.joined(state.shoe, state.previous, by, reason)
+            return _one_pack(state) or _resumed(state, shoes.joined(state.shoe, state.previous, by, reason), by)
         case c.MoveHands():
-            return shoes.moved(state.shoe, state.previous, command)
+            return _one_pack(state) or shoes.moved(state.shoe, state.previous, command)
         case c.OpenTable(by):
             return c.Refusal("the table is open already") if state.terms.open else (e.TableOpened(by),)
         case c.CloseTable(by):
@@ -99,20 +163,37 @@ def decide(state: TableState, command: c.Command) -> Decision:
             right = check == state.staff.check_of(supervisor)
             return (e.SignedIn(supervisor),) if right else (e.PinWrong(state.staff.wrong_pins + 1),)
         case c.SetPin(supervisor, check, by):
+            if by != c.supervisor(supervisor) and state.staff.check_of(supervisor):
+                return c.Refusal(
+                    "supervisor {supervisor} has a PIN already, and only they can change it", supervisor=supervisor
+                )
             return (e.PinSet(supervisor, check, by),)
         case c.RemovePin(supervisor, by):
             return _remove_pin(state, supervisor, by)
         case c.ClearPins():
             return (e.PinsCleared(),) if state.staff.pins else ()
-        case c.Export(stick, device, since, until, by):
-            return (e.ExportAsked(stick, device, since, until, by),)
+        case c.Export(stick, device, since, until, by, what, hours):
+            return (e.ExportAsked(stick, device, since, until, by, what, hours),)
         case c.EndExport(folder, digest, fault):
             return (e.ExportEnded(folder, digest, fault),)
         case c.NoteCopy(note):
             return (e.CopyDiffers(note),)
         case c.ConfirmCopy(by):
             waits = state.unconfirmed
-            return (e.CopyConfirmed(waits, by),) if waits else c.Refusal("there is nothing to confirm")
+            return (e.CopyConfirmed(waits, by),) if waits else NOTHING_WAITS
+        case c.NoteRestore(source, row, head, at, kept, last, shoe):
+            return (e.Restored(source, row, head, at, kept, last, shoe),)
+        case c.NoteClock(expected):
+            return (e.ClockStepped(expected),)
+        case c.NoteKeypad(keypad, wrong):
+            return (e.KeypadNoted(keypad, wrong),)
+        case c.NoteSoftware(found):
+            return () if found.in_short == state.software.checked else (e.SoftwareChecked(found),)
+        case c.ConfirmSoftware(by):
+            other, looked = state.software.waits, state.software.checked
+            return (e.SoftwareConfirmed(looked.difference, other, by),) if looked and other else NOTHING_WAITS
+        case c.NoteKey(key, place, before, unsigned, last, gone, shoe):
+            return (e.UnitKeyed(key, place, before, unsigned, last, gone, shoe),)
         case _:
             assert_never(command)
 
@@ -121,24 +202,43 @@ def apply(state: TableState, record: e.Record) -> TableState:
     """The state after an event."""
     moment = record.moment
     match record.event:
-        case e.Started(table=table):
-            # A timer runs no longer; a result that was due is due still, and one that is in is in.
-            runs = state.round.phase is Phase.OPEN or state.round.since is None
-            now = Round() if runs else replace(state.round, since=moment.mono)
-            return replace(state, table=table, round=now, last_hand=None, shoe_end=None, pins_from=moment.mono)
-        case e.HealthNoted() | e.ExportAsked() | e.ExportEnded():
+        case e.Started(version, table, running):
+            now, own = _kept(state.round, moment), state.software
+            release = version if running.code else ""
+            own = Software(release, running.code, running.approval, confirmed=own.confirmed)
+            state = replace(state, table=table, round=now, software=own)
+            return replace(state, last_hand=None, shoe_end=None, pins_from=moment.mono)
+        case e.HealthNoted() | e.ExportAsked() | e.ExportEnded() | e.ClockStepped() | e.KeypadNoted():
             return state
-        case e.TermsSet(terms=terms):
-            return replace(state, terms=terms)
-        case e.ShoeStarted(number, table, terms, staff, unconfirmed):
-            state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed)
+        case e.TermsSet(terms=terms, planned=number):
+            # A hand may be under way that no timer told of.
+            unsure = state.round.unsure or (terms.timer_seconds > 0 and not state.terms.timer_seconds)
+            now = replace(state.round, unsure=unsure and state.shoe is not None)
+            return replace(state, terms=terms, plans=_without(state.plans, number), round=now)
+        case e.TermsPlanned(plan):
+            return replace(state, plans=(*state.plans, plan))
+        case e.PlanDropped(number):
+            return replace(state, plans=_without(state.plans, number))
+        case e.PositionAnswered(answer):
+            return replace(state, position=Position(0, answer))
+        case e.ShoeStarted(number, table, terms, staff, unconfirmed, plans, position, software):
+            state = replace(state, table=table, terms=terms, staff=staff, unconfirmed=unconfirmed, software=software)
+            state = replace(state, plans=plans, position=position, dealt_under=None)
             shoe = Shoe(number, game=terms.game, started_at=moment.at, decks=terms.decks)
             return replace(state, shoe=shoe, before=None, newest=number, pins_from=moment.mono)
         case e.HandRecorded(hand=hand) as event:
-            state = _about(state, moment, event, lambda hands: (*hands, hand))
             # A hand for which the timer was not started is a round without it.
             timed = state.round.timed and state.round.phase is not Phase.IN
-            return replace(state, round=Round(Phase.IN, moment.mono, timed=timed), last_hand=moment)
+            return _about(
+                state,
+                moment,
+                event,
+                lambda hands: (*hands, hand),
+                position=Position(state.position.hands + (not hand.free)),
+                dealt_under=state.terms,
+                round=Round(Phase.IN, moment.mono, timed=timed),
+                last_hand=moment,
+            )
         case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)
@@ -147,27 +247,38 @@ def apply(state: TableState, record: e.Record) -> TableState:
             if event.by == c.DEALER and now.phase is Phase.IN:
                 now = replace(now, phase=Phase.CLOSED, since=moment.mono) if now.timed else Round()
             state = _about(state, moment, event, lambda hands: _swapped(hands, gone))
+            if event.by == c.DEALER and not hand.free:
+                state = replace(state, position=Position(max(0, state.position.hands - 1)))
             return replace(state, round=now, last_hand=None)
         case e.HandChanged(hand=hand) as event:
             return replace(_about(state, moment, event, lambda hands: _swapped(hands, hand)), last_hand=None)
         case e.HandInserted(hand=hand, after=after) as event:
             return _about(state, moment, event, lambda hands: _inserted(hands, hand, after))
-        case e.ShoeEnded(number):
+        case e.ShoeEnded(number, form=form):
             shoe = state.shoe or Shoe(number)
-            ended = replace(shoe, ended_at=moment.at, end_hash=record.hash)
+            ended = replace(shoe, ended_at=moment.at, seals=(*shoe.seals, Sealed(record.hash, form)))
+            ended = replace(ended, terms=state.terms, plans=state.plans)
             state = replace(state, shoe=None, previous=ended, before=state.previous)
             return replace(state, round=Round(), last_hand=None, shoe_end=moment)
+        case e.ShoeSealed(number, form) if state.previous is not None and state.previous.number == number:
+            ended = state.previous
+            return replace(state, previous=replace(ended, seals=(*ended.seals, Sealed(record.hash, form))))
+        case e.ShoeSealed():
+            return state
         case e.ShoeResumed(number) if state.before is not None and state.before.number == number:
-            shoe = replace(state.before, ended_at="", end_hash="")
-            return replace(state, shoe=shoe, previous=None, before=None, shoe_end=None)
+            shoe = replace(state.before, ended_at="", terms=None, plans=())
+            # A hand may have been under way when it ended.
+            now = Round(unsure=bool(shoe.hands))
+            return replace(state, shoe=shoe, round=now, previous=None, before=None, shoe_end=None)
         case e.ShoeResumed():
             return state  # made up in a copy that was taken up: the hands of that shoe are not known here
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
-            return replace(state, terms=replace(state.terms, open=False), round=Round())
+            now = Round() if state.round.phase is Phase.IN else _kept(state.round, moment)
+            return replace(state, terms=replace(state.terms, open=False), round=now)
         case e.TimerStarted(seconds):
-            return replace(state, round=Round(Phase.OPEN, moment.mono, seconds, timed=True))
+            return replace(state, round=Round(Phase.OPEN, moment.mono, seconds, timed=True), dealt_under=None)
         case e.BetsClosed():
             return replace(state, round=replace(state.round, phase=Phase.CLOSED, since=moment.mono))
         case e.DealerSet(dealer):
@@ -186,11 +297,29 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, staff=replace(state.staff, pins=(), dealer_pins=(), wrong_pins=0))
         case e.CopyTaken(first, last, source, staff):
             came = f"event {first}" if first == last else f"events {first} to {last}"
-            return _unconfirmed(replace(state, staff=staff), f"{came} came from the copy {source}")
+            # Nor has it in which software a supervisor stands for.
+            own = replace(state.software, confirmed="")
+            return _unconfirmed(replace(state, staff=staff, software=own), f"{came} came from the copy {source}")
         case e.CopyDiffers(note):
             return _unconfirmed(state, note)
         case e.CopyConfirmed():
             return replace(state, unconfirmed="")
+        case e.Restored(source, row, shoe=shoe) as event:
+            lost = f", and events {row + 1} to {event.last} are gone" if event.last > row else ""
+            state = replace(state, newest=max(state.newest, shoe))
+            return _unconfirmed(state, f"the history was restored from {source} up to event {row}{lost}")
+        case e.SoftwareChecked(found):
+            return replace(state, software=replace(state.software, checked=found.in_short))
+        case e.SoftwareConfirmed(difference):
+            return replace(state, software=replace(state.software, confirmed=difference))
+        case e.UnitKeyed(before=before, unsigned=unsigned, last=last, gone=gone, shoe=shoe):
+            state = replace(state, newest=max(state.newest, shoe))
+            if before:
+                state = _unconfirmed(state, "the unit or its key was replaced")
+            if unsigned:
+                rows = f"event {last} is" if unsigned == last else f"events {unsigned} to {last} are"
+                state = _unconfirmed(state, f"{rows} not signed by the unit")
+            return _unconfirmed(state, f"events up to {gone} that the unit had are gone") if gone else state
         case _:
             assert_never(record.event)
 
@@ -204,21 +333,141 @@ def _unconfirmed(state: TableState, note: str) -> TableState:
     return replace(state, unconfirmed=f"{state.unconfirmed}; {note}" if state.unconfirmed else note)
 
 
-def _from_config(state: TableState, terms: Terms) -> tuple[e.Event, ...]:
-    """The config's terms count only when the config itself changed: a supervisor's change outlives a restart."""
+def _from_config(state: TableState, terms: Terms, wall: str) -> tuple[e.Event, ...]:
+    """The config's terms count only when the config itself changed: a supervisor's change outlives a restart. What is
+    posted holds for the hand that is dealt, the game with its decks and pack for the shoe."""
     if terms.origin == state.terms.origin:
         return ()
-    return (e.TermsSet(replace(terms, open=state.terms.open), c.CONFIG),)
+    now, terms = state.terms, replace(terms, open=state.terms.open)
+    events: list[e.Event] = [e.PlanDropped(plan.number, c.CONFIG) for plan in state.plans if plan.by == c.CONFIG]
+    dealt = state.shoe is not None and bool(state.shoe.hands)
+    begun = state.shoe is not None or not state.between_hands  # bets for its first hand begin a shoe too
+    if begun and _dealt_otherwise(terms, now):
+        when = SHOE
+    elif terms.posted_alike(now):
+        when = NOW
+    elif state.terms.open and dealt and max(now.notice_minutes, terms.notice_minutes) and wall:
+        when = later(wall, max(now.notice_minutes, terms.notice_minutes))
+    else:
+        when = NOW if state.between_hands else HAND
+    if when == NOW:
+        return (*events, e.TermsSet(terms, c.CONFIG))
+    at_once = replace(now, timer_seconds=terms.timer_seconds, languages=terms.languages, origin=terms.origin)
+    notice = 0 if terms.posted_alike(now) or not dealt else max(now.notice_minutes, terms.notice_minutes)
+    earliest = instant(wall, notice) if notice and wall else ""
+    plan = Planned(_next_plan(state), when, c.CONFIG, terms=terms, earliest=earliest)
+    return (*events, e.TermsSet(at_once, c.CONFIG), e.TermsPlanned(plan))
 
 
 def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
     terms = replace(terms, open=state.terms.open)
     if wrong := terms.problems():
         return c.refused(wrong)
+    if not terms.posted_alike(state.terms) and not state.between_hands:
+        return c.Refusal("limits and fees change between two hands only")
     return () if terms == state.terms else (e.TermsSet(terms, by),)
 
 
-def _record(state: TableState, command: c.RecordHand) -> Decision:
+def _change_terms(state: TableState, command: c.ChangeTerms, wall: str) -> Decision:
+    """Another limit or fee: at once between two hands, else once this one is in."""
+    now, when, day = state.terms, command.when, wall[:10]
+    if when == NOW or (when == SHOE and state.shoe is None):
+        when = NOW if state.between_hands else HAND
+    elif when != SHOE:
+        hour, minute = map(int, when.split(":"))
+        when = next_time(wall, hour, minute)
+        day = when[:10]
+    notice = now.notice_minutes if now.open and state.shoe and state.shoe.hands else 0
+    if notice and (when in (NOW, HAND, SHOE) or when < later(wall, notice)):
+        return c.Refusal(
+            "a change is announced {count:minute|minutes} before ({rule}): choose a time from {time} on",
+            count=notice,
+            rule=now.pack.source(What.NOTICE, day),
+            time=clock_time(later(wall, notice)),
+        )
+    terms = command.change.to(now)
+    if wrong := terms.problems(day):
+        return c.refused(wrong)
+    if when == NOW:
+        return () if terms == now else (e.TermsSet(terms, command.by),)
+    earliest = instant(wall, notice) if notice else ""
+    return (e.TermsPlanned(Planned(_next_plan(state), when, command.by, command.change, earliest=earliest)),)
+
+
+def _in_force(state: TableState, wall: str, new_shoe: bool = False) -> tuple[tuple[e.Event, ...], TableState]:
+    """The changes that hold now, between two hands or two shoes, and the state with them."""
+    if not state.plans:
+        return (), state
+    events: list[e.Event] = []
+    for plan in sorted(state.plans, key=lambda plan: (plan.when != HAND, plan.when, plan.number)):
+        if not plan.holds(wall) and not (new_shoe and plan.when == SHOE and plan.announced(wall)):
+            continue
+        terms = plan.to(state.terms)
+        if terms.problems(wall[:10]):  # the rules have changed since
+            events.append(e.PlanDropped(plan.number, c.RULES))
+        else:
+            events.append(e.TermsSet(terms, plan.by, plan.number))
+            state = replace(state, terms=terms)
+        state = replace(state, plans=_without(state.plans, plan.number))
+    return tuple(events), state
+
+
+def _kept(now: Round, moment: e.Moment) -> Round:
+    """The round after a restart or a closed table: a timer runs no longer, but bets that were made stay closed; a
+    result that was due is due still, and one that is in is in."""
+    if now.since is None:
+        return Round(unsure=now.unsure)
+    return replace(now, phase=Phase.CLOSED if now.phase is Phase.OPEN else now.phase, since=moment.mono, seconds=0)
+
+
+def _one_pack(state: TableState) -> c.Refusal | None:
+    """Why hands do not go from one of the two shoes to the other, where they were dealt under other packs."""
+    before = state.previous.terms if state.previous else None
+    if before is None or before.pack == state.terms.pack:
+        return None
+    return c.Refusal("the two shoes were dealt under other rules: their hands stay where they are")
+
+
+def _resumed(state: TableState, decision: Decision, by: str) -> Decision:
+    """With what was in force when the shoe ended, and waited then, where a shoe goes on."""
+    before = state.previous
+    if isinstance(decision, c.Refusal) or before is None or before.terms is None:
+        return decision
+    terms = replace(before.terms, open=state.terms.open, origin=state.terms.origin)
+    again = [plan for plan in before.plans if plan not in state.plans]
+    gone = [plan for plan in state.plans if plan.number in {one.number for one in again}]
+    # What waited in the other shoe, and was of one dealt otherwise, waits for the next shoe.
+    waits = [plan for plan in state.plans if plan not in gone and plan.when != SHOE]
+    postponed = [plan for plan in waits if plan.terms and _dealt_otherwise(plan.terms, terms)]
+    gone += postponed
+    again += [replace(plan, when=SHOE) for plan in postponed]
+    events: list[e.Event] = [] if terms == state.terms else [e.TermsSet(terms, by)]
+    *first, resumes = decision
+    return (*first, *events, *(e.PlanDropped(p.number, by) for p in gone), *map(e.TermsPlanned, again), resumes)
+
+
+def _dealt_otherwise(then: Terms, now: Terms) -> bool:
+    """Whether what holds for a whole shoe is other."""
+    return (then.game, then.decks, then.pack) != (now.game, now.decks, now.pack)
+
+
+def _without(plans: tuple[Planned, ...], number: int) -> tuple[Planned, ...]:
+    return tuple(plan for plan in plans if plan.number != number)
+
+
+def _next_plan(state: TableState) -> int:
+    return max((plan.number for plan in state.plans), default=0) + 1
+
+
+def _answer_offer(state: TableState, answer: str) -> Decision:
+    if not state.terms.player_dealer:
+        return c.Refusal("no player-dealer position is counted at this table")
+    if not state.terms.open:
+        return CLOSED
+    return (e.PositionAnswered(answer or state.position.next_answer, state.position.hands),)
+
+
+def _record(state: TableState, command: c.RecordHand, wall: str) -> Decision:
     if not state.terms.open:
         return CLOSED
     hands = (*command.before, command.hand)
@@ -231,14 +480,14 @@ def _record(state: TableState, command: c.RecordHand) -> Decision:
         events.append(_start_of(state, shoe.number))
     if state.round.phase is Phase.OPEN:
         events.append(e.BetsClosed(c.ENTRY))
-    for hand in hands:
+    for place, hand in enumerate(hands, 1):
         if lack := stopped(shoe, hand):
             return c.refused([lack])
-        recorded, last = _numbered(shoe, hand), hand is hands[-1]
+        recorded, last = _numbered(shoe, hand), place == len(hands)
         confirmed, by = (command.confirmed, command.by) if last else (NOT_ENTERED, "")
         events.append(e.HandRecorded(shoe.number, recorded, state.staff.dealer, by, confirmed))
-        shoe = replace(shoe, hands=(*shoe.hands, recorded))
-    return tuple(events)
+        shoe = shoe if last else replace(shoe, hands=(*shoe.hands, recorded))
+    return (*events, *_in_force(state, wall)[0])
 
 
 def taken_back(state: TableState) -> Hand | c.Refusal:
@@ -261,7 +510,14 @@ def _mend_last(state: TableState, command: c.TakeBack | c.ChangeLast) -> Decisio
     assert state.shoe is not None  # a hand has a shoe
     if isinstance(command, c.ChangeLast):
         return _correct(state, c.ChangeHand(state.shoe.number, hand.number, command.hand, c.DEALER, str(TAKEN_BACK)))
-    return (e.HandVoided(state.shoe.number, hand, c.DEALER, str(TAKEN_BACK)),)
+    void = e.HandVoided(state.shoe.number, hand, c.DEALER, str(TAKEN_BACK))
+    now, then = state.terms, state.dealt_under
+    if then is None or then.posted_alike(now):
+        return (void,)
+    # It is due again, under what was posted when it was bet on; what held with its result waits for it once more.
+    same = replace(now, limit=then.limit, wager_limits=then.wager_limits, schedule=then.schedule)
+    same = replace(same, fees_when=then.fees_when, payout=then.payout)
+    return e.TermsSet(same, c.DEALER), e.TermsPlanned(Planned(_next_plan(state), HAND, c.DEALER, terms=now)), void
 
 
 def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
@@ -308,11 +564,14 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
     return (e.HandVoided(shoe.number, hand, command.by, command.reason),)
 
 
-def _new_shoe(state: TableState) -> Decision:
+def _new_shoe(state: TableState, wall: str) -> Decision:
     if not state.terms.open:
         return CLOSED
-    started = _start_of(state, state.newest + 1)
-    return (started,) if state.shoe is None else (e.ShoeEnded(state.shoe.number, state.shoe.stats.hands), started)
+    ended = [] if state.shoe is None else [e.ShoeEnded(state.shoe.number, state.shoe.stats.hands, e.SEAL_FORM)]
+    if state.shoe is None and not state.between_hands:  # the bets are for its first hand
+        return (_start_of(state, state.newest + 1),)
+    changed, state = _in_force(state, wall, new_shoe=True)
+    return (*ended, *changed, _start_of(state, state.newest + 1))
 
 
 def _start_timer(state: TableState, missed: bool) -> Decision:
@@ -322,9 +581,9 @@ def _start_timer(state: TableState, missed: bool) -> Decision:
         return c.Refusal("this table has no timer")
     if state.round.phase is Phase.OPEN:
         return c.Refusal("the timer is running already")
-    if state.round.phase is Phase.CLOSED and not missed:
+    if state.round.unfinished and not missed:
         return c.Refusal("hand {number} was not entered: which?", number=next_hand(state))
-    return (e.TimerStarted(state.terms.timer_seconds),)
+    return (e.TimerStarted(state.terms.timer_seconds, int(state.round.unfinished)),)
 
 
 def next_hand(state: TableState) -> int:
@@ -341,7 +600,10 @@ def _remove_pin(state: TableState, supervisor: int, by: str) -> Decision:
 
 
 def _start_of(state: TableState, number: int) -> e.ShoeStarted:
-    return e.ShoeStarted(number, state.table, state.terms, state.staff, state.unconfirmed)
+    return e.ShoeStarted(
+        *(number, state.table, state.terms, state.staff, state.unconfirmed),
+        *(state.plans, state.position, state.software),
+    )
 
 
 def _numbered(shoe: Shoe, hand: Hand) -> Hand:
@@ -351,15 +613,17 @@ def _numbered(shoe: Shoe, hand: Hand) -> Hand:
 Hands: TypeAlias = tuple[Hand, ...]
 
 
-def _about(state: TableState, moment: e.Moment, event: e.AboutHand, change: Callable[[Hands], Hands]) -> TableState:
-    """The state after an event about a hand of the current or the previous shoe."""
+def _about(
+    state: TableState, moment: e.Moment, event: e.AboutHand, change: Callable[[Hands], Hands], **others: Any
+) -> TableState:
+    """The state after an event about a hand of the current or the previous shoe, with what else is other then."""
 
     def mended(shoe: Shoe | None) -> Shoe | None:
         if shoe is None or shoe.number != event.shoe:
             return shoe
         return replace(shoe, hands=change(shoe.hands), log=(*shoe.log, (moment, event)))
 
-    return replace(state, shoe=mended(state.shoe), previous=mended(state.previous))
+    return replace(state, shoe=mended(state.shoe), previous=mended(state.previous), **others)
 
 
 def _swapped(hands: Hands, hand: Hand) -> Hands:

@@ -11,6 +11,7 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.cards import CONTESTED
 from eztrak.table.shoe import Shoe
 from eztrak.voice.said import All, Kept, Said, Spoken
 
@@ -21,6 +22,7 @@ ASKED: Mapping[str, Said] = {
     "not entered": Said("typed earlier, and entered late"),
     "same shoe": Said("the same shoe after a long pause"),
     "missed": Said("entered after the next round was asked for"),
+    CONTESTED: Said("a natural 8 against a three-card 9"),
 }
 _SUPERVISOR = re.compile("supervisor ([0-9]{1,9})")
 _MOVED = re.compile("moved (to|from) shoe ([0-9]{1,9})(?:, hand ([0-9]{1,9}))?(?:: (.+))?")
@@ -90,7 +92,7 @@ class Happened:
     @property
     def who(self) -> Spoken:
         if self.corrects:
-            return _person(self.by)
+            return person(self.by)
         return Said("dealer {dealer}", dealer=self.dealer) if self.dealer else Said("the dealer")
 
     @property
@@ -99,8 +101,11 @@ class Happened:
         if self.corrects:
             return _why(self.reason, self.move)
         asked = Said("asked and confirmed: {asked}", asked=asked_for(self.confirmed)) if self.confirmed else None
-        broken = Said("the cards break the tableau, confirmed by {who}", who=_person(self.by)) if self.by else None
-        return All(tuple(one for one in (asked, broken) if one))
+        broken = Said(
+            "decided by {who}" if self.confirmed == CONTESTED else "the cards break the tableau, confirmed by {who}",
+            who=person(self.by),
+        )
+        return All(tuple(one for one in (asked, broken if self.by else None) if one))
 
     def line(self, game: Game) -> Said:
         """A line of the hand's story."""
@@ -155,7 +160,7 @@ def asked_for(confirmed: str) -> Spoken:
     return ASKED.get(confirmed, Kept(confirmed))
 
 
-def _person(by: str) -> Spoken:
+def person(by: str) -> Spoken:
     if by == c.DEALER:
         return Said("the dealer")
     found = _SUPERVISOR.fullmatch(by)

@@ -7,8 +7,10 @@ from eztrak.game.hand import FREE, Hand
 from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.cards import BOTH_WIN
 from eztrak.table.digits import Fact, Reading, Step, Way
 from eztrak.table.pages import ending
+from eztrak.table.position import WORDS
 from eztrak.table.state import TableState, next_hand, taken_back
 from eztrak.table.story import happened
 from eztrak.table.supply import lacking
@@ -59,6 +61,8 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
         case Question.NO_CARD if read.next:
             side = game.named(read.next.side)
             return Said("the {side} must draw: was there really no third card?", side=side)
+        case Question.BREAK if read.breaks == (BOTH_WIN,):
+            return Said("{breaks}. Call a supervisor to decide?", breaks=BOTH_WIN)
         case Question.BREAK:
             return Said("{breaks}. Call a supervisor to record it anyway?", breaks=All(read.breaks))
         case Question.MENU:
@@ -155,8 +159,18 @@ def said_of(event: e.Event, state: TableState) -> Said:
             return Said("shoe {number} has started", number=number)
         case e.ShoeResumed(shoe=number):
             return Said("shoe {number} goes on", number=number)
-        case e.TermsSet(by=by):
-            return Said("the config has changed" if by == c.CONFIG else "changed, and in force now")
+        case e.TermsSet(by=c.CONFIG, planned=0):
+            return Said("the config has changed")
+        case e.TermsSet():
+            return Said("changed, and in force now")
+        case e.TermsPlanned(plan):
+            return Said("set: {what}", what=All(tuple(plan.said(state.terms)), "; "))
+        case e.PlanDropped(by=c.RULES):
+            return Said("a change that waited is against the rules now, and was dropped")
+        case e.PlanDropped():
+            return Said("that change is dropped")
+        case e.PositionAnswered(answer):
+            return WORDS.get(answer, Said())
         case e.TableOpened():
             return Said("the table is open")
         case e.TableClosed():
@@ -183,7 +197,7 @@ def said_of(event: e.Event, state: TableState) -> Said:
             return Said("{fault}", fault=Kept(fault))
         case e.ExportEnded():
             return Said("safe to remove: everything is on the stick and was checked")
-        case e.CopyConfirmed():
+        case e.CopyConfirmed() | e.SoftwareConfirmed():
             return Said("confirmed, and on record")
         case _:
             return Said()

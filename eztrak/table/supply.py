@@ -7,10 +7,10 @@ while cards are typed.
 from eztrak.game.enumeration import KINDS
 from eztrak.game.hand import Hand
 from eztrak.table.shoe import Shoe
-from eztrak.voice.said import Said
+from eztrak.voice.said import NOTHING, Said
 
 CARDS = 52  # of a deck
-FEWEST = 4  # cards of a hand
+FEWEST, MOST = 4, 6  # cards of a hand
 
 
 def stopped(shoe: Shoe, hand: Hand) -> Said:
@@ -20,9 +20,9 @@ def stopped(shoe: Shoe, hand: Hand) -> Said:
 
 def full(shoe: Shoe) -> Said:
     """Why a shoe cannot give any further hand; nothing where it can."""
-    hands = len(shoe.standing)
-    if hands < CARDS * shoe.decks // FEWEST:
-        return Said()
+    most = CARDS * shoe.decks // FEWEST
+    if len(shoe.hands) < most or (hands := len(shoe.standing)) < most:
+        return NOTHING
     return Said(
         "shoe {number} has {count:hand|hands}, all that {decks:deck|decks} can give: start a new shoe",
         number=shoe.number,
@@ -33,6 +33,9 @@ def full(shoe: Shoe) -> Said:
 
 def lacking(shoe: Shoe, cards: str) -> Said:
     """Why a shoe cannot give a hand these cards, all or the first of them, by their values; nothing where it can."""
+    all_cards = CARDS * shoe.decks
+    if not cards and len(shoe.hands) * MOST <= all_cards:
+        return NOTHING  # whatever their cards were
     dealt = "".join(hand.player + hand.banker for hand in shoe.standing)
     for value, kinds in enumerate(KINDS):
         there, more = kinds * shoe.decks, cards.count(str(value))
@@ -47,10 +50,9 @@ def lacking(shoe: Shoe, cards: str) -> Said:
                 more=more,
             )
     # A hand that was entered without its cards took four at least.
-    all_cards = CARDS * shoe.decks
     gone = sum(len(hand.player + hand.banker) or FEWEST for hand in shoe.standing)
     if gone + len(cards) <= all_cards:
-        return Said()
+        return NOTHING
     return Said(
         "shoe {number} ({decks:deck|decks}) has {count:card|cards} left, and this hand takes {more}: check the cards,"
         " or was a new shoe forgotten?",

@@ -10,17 +10,20 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.result import PAIR, PERFECT, Result
+from eztrak.table.cards import BOTH_WIN, contested, decided
 from eztrak.table.digits import SIDES, THIRD, Fact, Reading, Step, pairs
 from eztrak.voice.said import Part, Said
 
 Patterns: TypeAlias = Mapping[tuple[int, int], Result]  # by the number of cards of each side
 
 
-def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -> Reading:
+def read_totals(
+    digits: Sequence[int], game: Game, winners: Mapping[int, str], natural_ends: bool | None = True
+) -> Reading:
     """`winners`: which digit says which winner. The side with the lower one is typed first: with the other order two
-    keys that change places could make another hand."""
+    keys that change places could make another hand. `natural_ends`: None where the pack is silent about it."""
     digit_of = {winner: digit for digit, winner in winners.items()}
     order = sorted(SIDES, key=lambda side: digit_of[side])
     totals = dict(zip(order, digits, strict=False))
@@ -28,7 +31,7 @@ def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -
         known = tuple(str(totals.get(side, "")) for side in SIDES)
         return Reading(Step(Fact.TOTAL, order[len(digits)]), sides=known)
     answers, cards = list(digits[2:]), dict.fromkeys(SIDES, 0)
-    read = _read(totals, answers, cards, game, winners)
+    read = _read(totals, answers, cards, game, winners, natural_ends)
     # A total with the number of cards, where it was typed; then what is no side's.
     sides = [f"{totals[side]} ({cards[side]})" if cards[side] else str(totals[side]) for side in SIDES]
     rest: Part = game.describe(Hand(read.hand.outcome)) if read.hand else " ".join(map(str, answers))
@@ -36,7 +39,12 @@ def read_totals(digits: Sequence[int], game: Game, winners: Mapping[int, str]) -
 
 
 def _read(
-    totals: Mapping[str, int], answers: list[int], cards: dict[str, int], game: Game, winners: Mapping[int, str]
+    totals: Mapping[str, int],
+    answers: list[int],
+    cards: dict[str, int],
+    game: Game,
+    winners: Mapping[int, str],
+    natural_ends: bool | None,
 ) -> Reading:
     """What follows the totals. What is typed of a third card is taken out of the answers, and put down as cards."""
     patterns = _patterns(game, totals["player"], totals["banker"])
@@ -60,9 +68,14 @@ def _read(
     if not answers[two.used :]:
         return Reading(Step(Fact.WINNER))
     winner, *surplus = answers[two.used :]
+    made = replace(game.dealt(result), totals=f"{result.player}{result.banker}")
+    if natural_ends is None and not surplus and winners.get(winner) in SIDES:
+        other = decided(made, Outcome[winners[winner].upper()], game)
+        if contested(other):
+            return Reading(hand=other, breaks=(BOTH_WIN,))
     if wrong := _wrong(game, result, winners.get(winner), surplus):
         return Reading(wrong=wrong)
-    return Reading(hand=replace(game.dealt(result), totals=f"{result.player}{result.banker}"))
+    return Reading(hand=made)
 
 
 @lru_cache(maxsize=256)

@@ -41,7 +41,7 @@ def _no_secret(number: int, pin: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntryRules:
-    """How entry behaves at this table; from the config, the profile, the keymap and the unit's secret."""
+    """How entry behaves at this table; from the config, the pack, the keymap and the unit's secret."""
 
     way: Way = Way.RESULTS
     confirm: bool = True  # Enter commits; otherwise the winner key does
@@ -50,7 +50,7 @@ class EntryRules:
     many_hands: int = 90  # past this many hands a new shoe may have been forgotten …
     idle_minutes: float = 30.0  # … as after this long without a hand
     menu_timeout: float = 60.0
-    info_timeout: float = 20.0
+    info_timeout: float = 60.0
     due_seconds: float = 60.0  # a result that has not come so long after the bets were closed is said large; 0 never
     timer_after: float = 0.0  # seconds after a hand the timer starts by itself; 0 never
     natural_ends: bool | None = True
@@ -81,7 +81,7 @@ class Typed:
                 return Reading(hand=declared) if self.winner else Reading(wrong=NO_RESULT)
             return Reading(wrong=Said("{why}", why=All(tuple(declared))))
         read = (
-            read_totals([digit or 0 for digit in self.digits], game, rules.winners)
+            read_totals([digit or 0 for digit in self.digits], game, rules.winners, rules.natural_ends)
             if rules.way is Way.TOTALS
             else read_cards(self.digits, game, rules.natural_ends)
         )

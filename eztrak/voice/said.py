@@ -62,6 +62,9 @@ class Said:
         return filled(voice.word(self.text), dict(self.parts), voice)
 
 
+NOTHING = Said()
+
+
 @dataclass(frozen=True, slots=True)
 class All:
     """Several things that are said one after the other."""

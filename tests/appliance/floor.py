@@ -1,31 +1,53 @@
-"""The copy to PostgreSQL on an installed unit, switched on as docs/installer.md has it; the server is on it too."""
+"""The copy to PostgreSQL on an installed unit, added and switched on as docs/installer.md has it; the server is on it
+too."""
+
+import json
 
 from installed import wait_hands
-from unit import CONFIG, IMAGE, Unit, check
+from unit import CONFIG, FIRST, IMAGE, Unit, check
+from updates import status, update
+
+from eztrak import __version__
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
-ADDRESS = "host=127.0.0.1 dbname=floor user=eztrak"
-HANDS = "SELECT string_agg(outcome, ' ' ORDER BY shoe, place) FROM eztrak.hands"
+CA = "/var/lib/postgresql/eztrak"
+ADDRESS = "host=127.0.0.1 dbname=floor user=table7"
+HANDS = "SELECT string_agg(outcome, ' ' ORDER BY shoe, place) FROM floor.hands"
 
 
 def test() -> None:
     with Machine(IMAGE, Hardware(), "floor") as vm:
         vm.boot(fresh=True).wait_ready()
         Unit(vm).up()
+        the_package_is_added(vm)
         the_server_is_set_up(vm)
         hands_arrive(vm)
         a_server_that_restarts_is_waited_for(vm)
         the_copy_has_no_more_than_it_needs(vm)
 
 
+def the_package_is_added(vm: Machine) -> None:
+    told = update(vm, "network")
+    check("a release with the network's parts is in use", status(vm) == (f"{__version__}-2", FIRST), told)
+    Unit(vm).up()
+    (seen,) = [one for one in json.loads(vm.sh("eztrak doctor --json || true")) if one["name"] == "release"]
+    check("every file of both packages is as released", seen["well"], seen["told"])
+
+
 def the_server_is_set_up(vm: Machine) -> None:
     vm.sh("systemctl start postgresql", timeout=300)
     vm.wait(lambda: ask(vm, "SELECT 1", "postgres"), every=1)
-    ask(vm, "CREATE ROLE eztrak LOGIN PASSWORD 'a word'", "postgres")
     vm.sh("runuser -u postgres -- createdb --encoding=UTF8 --template=template0 floor")
-    ask(vm, "GRANT CREATE ON DATABASE floor TO eztrak")
-    vm.sh("echo '127.0.0.1:*:floor:eztrak:a word' | install -m 600 -o eztrak /dev/stdin /var/lib/eztrak/.pgpass")
+    vm.sh(f"runuser -u postgres -- eztrak floor init --floor dbname=floor --ca {CA} --host 127.0.0.1")
+    for name, file in (("ssl_ca_file", "ca.crt"), ("ssl_cert_file", "server.crt"), ("ssl_key_file", "server.key")):
+        ask(vm, f"ALTER SYSTEM SET {name} = '{CA}/{file}'", "postgres")
+    vm.sh("systemctl restart postgresql", timeout=300)
+    vm.wait(lambda: ask(vm, "SELECT 1", "postgres"), every=1)
+    vm.sh(f"install -D -m 644 -o eztrak {CA}/ca.crt /var/lib/eztrak/.postgresql/root.crt")
+    enrolled = json.loads(vm.sh("runuser -u postgres -- eztrak floor enrol table7 --json --floor dbname=floor"))
+    password = enrolled["password"]
+    vm.sh(f"echo '127.0.0.1:*:floor:table7:{password}' | install -m 600 -o eztrak /dev/stdin /var/lib/eztrak/.pgpass")
     vm.sh(f"sed -i '/^\\[floor\\]/a database = \"{ADDRESS}\"' {CONFIG}")
 
 

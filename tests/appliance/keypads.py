@@ -1,6 +1,7 @@
 """The keypads of an installed unit: a USB keypad, a second keyboard and a USB serial adapter on a real kernel.
 
-What entered a hand is read from the log lines `event … kind=hand`, and at the end from the history.
+All of it under the pack that asks most of a keypad, Washington's. What entered a hand is read from the log lines
+`event … kind=hand`, and at the end from the history.
 
 Two things are as QEMU has them. All its keyboards are of one make (0627:0001) with a serial number made of the socket,
 and of several only the one that was plugged in last gets the keys.
@@ -9,15 +10,16 @@ and of several only the one that was plugged in last gets the keys.
 import json
 import time
 
-from unit import IMAGE, PICTURES, Unit, check
+from unit import CONFIG, DATABASE, IMAGE, PICTURES, Unit, check
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
 MAKE = "0627:0001"
+LETTER = "(Commission's letter of October 17, 2011)"
 
 
 class Board(Unit):
-    """The unit, started with other keypads than its config names."""
+    """The unit, started with one config after another."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -25,15 +27,29 @@ class Board(Unit):
         self._taken = 0
 
     def start_with(self, *sources: str) -> None:
-        self.stop()
-        keypads = " ".join(f"--keypad '{source}'" for source in sources)
-        command = f"[Service]\nExecStart=\nExecStart=/opt/eztrak/current/bin/eztrak run {keypads}\n"
-        self.machine.put("/run/systemd/system/eztrak.service.d/keypads.conf", command.encode())
-        self.machine.sh("systemctl daemon-reload")
+        self._start_bound(*sources)
         self._taken = 1
-        self.start()
         for source in sources:
             self.says(f"{source}: taken")
+
+    def refuses(self, source: str, why: str) -> None:
+        """`config check` says so, and a board that is started all the same: it takes no key from there."""
+        self._start_bound(source)
+        words = f"keypad {source}: {why}"
+        told = self.machine.sh(f"eztrak config check {CONFIG}", check=False)
+        check(f"the check says: {why}", told.status == 2 and words in told.err and LETTER in told.err, told.err.strip())
+        self.says(f"not started: {CONFIG}: keypad.sources: {words}")
+        self.machine.serial_send(b"1\r")
+        self.takes_nothing(f"typed on {source}")
+
+    def _start_bound(self, *sources: str) -> None:
+        self.stop()
+        self.sets("sources", list(sources))
+        self.start()
+
+    def sets(self, option: str, value: object) -> None:
+        """In the config, where each option has its line."""
+        self.machine.sh(rf"sed -i -E 's|^(# )?{option} = .*|{option} = {json.dumps(value)}|' {CONFIG}")
 
     def takes_hand(self, outcome: str) -> None:
         """The next hand is recorded, and it is this one."""
@@ -65,30 +81,40 @@ def test() -> None:
         board = Board(vm)
         board.up()
         board.stop()
-        keypad = the_list_names_the_keypad(vm)
+        board.sets("pack", "washington")
+        keypad, line = the_list_says_how_to_bind(vm)
         presses_are_decoded(vm)
-        board.start_with(f"evdev:{keypad}", "serial:/dev/ttyUSB0")
+        a_serial_line_needs_its_id_and_types_no_cards(vm, board, line)
+        board.start_with(f"evdev:{keypad}", line)
         the_plug_is_pulled(vm, board)
         a_second_keyboard_enters_nothing(vm, board)
-        the_serial_line_comes_and_goes(vm, board)
+        the_serial_line_comes_and_goes(vm, board, line)
+        what_a_card_reader_sends_is_too_fast(vm, board, line)
         board.start_with(f"evdev:{MAKE}")
         two_of_one_make_lock_the_keys(vm, board)
         board.start_with("evdev")
         auto_stays_with_its_keypad(vm, board)
         (shoe,) = json.loads(vm.sh("eztrak shoes --json"))
         check("the history has just these hands", shoe["notation"] == "Bn P T B P B7 B P", shoe["notation"])
+        each_record_names_its_keypad(vm, keypad, line)
 
 
-def the_list_names_the_keypad(vm: Machine) -> str:
-    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*-event-kbd /dev/ttyUSB0"))
-    told = json.loads(vm.sh("eztrak keypad list --json --keypad evdev --keypad serial:/dev/ttyUSB0"))
-    taken = [listed for listed in told["devices"] if listed["taken"]]
+def the_list_says_how_to_bind(vm: Machine) -> tuple[str, str]:
+    """The keypad's USB path, and the source that binds the serial line."""
+    vm.wait(lambda: vm.sh("ls /dev/input/by-path/*-event-kbd /dev/serial/by-id/*"))
+    told = json.loads(vm.sh("eztrak keypad list --json"))["devices"]
+    (line,) = [listed["bind"] for listed in told if listed["device"] == "/dev/ttyUSB0"]
+    check("the list binds a serial line by its id", line.startswith("serial:/dev/serial/by-id/"), line)
+    offered = [listed["device"] for listed in told if listed["bind"].startswith("serial:")]
+    check("it offers no other line", offered == ["/dev/ttyUSB0"], " ".join(offered))
+    both = json.loads(vm.sh(f"eztrak keypad list --json --keypad evdev --keypad '{line}'"))["devices"]
+    taken = [listed for listed in both if listed["taken"]]
     check("the list takes the keypad and the serial line", len(taken) == 2, json.dumps(taken))
-    print(vm.sh("eztrak keypad list --keypad evdev"), end="")
+    print(vm.sh("eztrak keypad list"), end="")
     ask = "from eztrak.keypad.hotplug import *; print(type(hotplug('input', INPUT_FOLDER)).__name__)"
     heard = vm.sh(f'PYTHONPATH=/opt/eztrak/current/lib python3 -c "{ask}"').strip()
     check("hot-plug is heard through udev", heard == "UdevHotplug", heard)
-    return str(taken[0]["usb_path"])
+    return str(taken[0]["usb_path"]), line
 
 
 def presses_are_decoded(vm: Machine) -> None:
@@ -109,6 +135,15 @@ def presses_are_decoded(vm: Machine) -> None:
     vm.sh("systemctl stop trial")
     caps = [line.split("cap ")[1].split()[0] for line in vm.sh(log).splitlines() if "  cap " in line]
     check("presses are decoded", caps == ["7", "3", "1", "NumLock", ".", "Enter"], " ".join(caps))
+
+
+def a_serial_line_needs_its_id_and_types_no_cards(vm: Machine, board: Board, line: str) -> None:
+    board.refuses("serial:/dev/ttyUSB0", "a serial line by another name may not enter hands here")
+    vm.screenshot(PICTURES / "serial-line-refused.png")
+    board.sets("mode", "cards")
+    board.refuses(line, "cards may not come over a serial line, as from a card reader")
+    vm.screenshot(PICTURES / "cards-refused.png")
+    board.sets("mode", "results")
 
 
 def the_plug_is_pulled(vm: Machine, board: Board) -> None:
@@ -143,16 +178,22 @@ def a_second_keyboard_enters_nothing(vm: Machine, board: Board) -> None:
     board.takes_hand("B")
 
 
-def the_serial_line_comes_and_goes(vm: Machine, board: Board) -> None:
+def the_serial_line_comes_and_goes(vm: Machine, board: Board, line: str) -> None:
     vm.serial_send(b"\xfe\x80")
     vm.serial_send(b"1\r")
     board.takes_hand("P")
     vm.unplug("serialpad")
-    board.says("serial:/dev/ttyUSB0: keypad unplugged")
+    board.says(f"{line}: keypad unplugged")
     vm.replug("serialpad")
-    board.says("serial:/dev/ttyUSB0: taken", times=2)
+    board.says(f"{line}: taken", times=2)
     vm.serial_send(b"7\r\n")
     board.takes_hand("B")
+
+
+def what_a_card_reader_sends_is_too_fast(vm: Machine, board: Board, line: str) -> None:
+    vm.serial_send(b"9000\r")
+    board.says(f"{line}: keypad types faster than a hand can")
+    board.takes_nothing("sent at once, as by a card reader")
 
 
 def two_of_one_make_lock_the_keys(vm: Machine, board: Board) -> None:
@@ -184,6 +225,17 @@ def auto_stays_with_its_keypad(vm: Machine, board: Board) -> None:
     board.takes_keypad_back()
     vm.type("1\n")
     board.takes_hand("P")
+
+
+def each_record_names_its_keypad(vm: Machine, keypad: str, line: str) -> None:
+    pack = "SELECT DISTINCT json_extract(data, '$.terms.pack.name') FROM journal WHERE kind = 'shoe_start'"
+    told = vm.sh(f'sqlite3 -readonly {DATABASE} "{pack}"').strip()
+    check("the shoe is dealt under Washington's pack", told == "washington", told)
+    hands = "SELECT json_extract(data, '$.source') FROM journal WHERE kind = 'hand' ORDER BY seq"
+    told = vm.sh(f'sqlite3 -readonly {DATABASE} "{hands}"').splitlines()
+    usb = f"evdev: QEMU QEMU USB Keyboard ({MAKE}, {keypad})"
+    wire = line.replace(":", ": ", 1)
+    check("each hand names its keypad", told == [usb] * 4 + [wire] * 2 + [usb] * 2, "; ".join(told))
 
 
 def plug_second(vm: Machine) -> None:

@@ -2,23 +2,28 @@
 anything is seen in a virtual machine, by installed.py."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from eztrak.release.system import SetupError
+from eztrak.release.trial import history
+from eztrak.release.units import place_of
+
 TOP = Path(__file__).parent.parent.parent
+SHIPPED = ("packaging", "packaging/initrd", "packaging/scripts/eztrak", "packaging/scripts/eztrak-network")
+FOLDERS = (".", ".ci", *SHIPPED, "tests", "tests/appliance")
 SCRIPTS = sorted(
     path
-    for folder in (".", ".ci", "packaging", "packaging/initrd", "tests", "tests/appliance")
+    for folder in FOLDERS
     for path in (TOP / folder).iterdir()
     if path.is_file() and path.read_bytes().startswith((b"#!/bin/sh", b"#!/usr/bin/env bash"))
 )
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(TOP)))
 def test_shellcheck_finds_nothing(script: Path) -> None:
     done = subprocess.run(
         [Path(sys.executable).parent / "shellcheck", script], capture_output=True, text=True, timeout=60
@@ -58,23 +63,19 @@ def test_every_python_is_told_of_also_one_that_fails_and_one_that_is_not_there(t
 
 def test_every_file_of_systemd_has_a_place_on_the_machine() -> None:
     """One without would be refused in the middle of an installation."""
-    setup = (TOP / "packaging/setup").read_text()
-    patterns = re.search(r"place_of\(\) {.*?esac", setup, re.DOTALL)
-    assert patterns
-    shell = f'{patterns[0]}\n}}\ndie() {{ echo "$*"; exit 1; }}\nfor name; do place_of "$name"; done'
     names = sorted(path.name for path in (TOP / "systemd").iterdir())
-    done = subprocess.run(["sh", "-c", shell, "sh", *names], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stdout
-    places = done.stdout.split()
-    assert len(set(places)) == len(names)
-    assert all(place.startswith("/etc/") for place in places)
+    places = {place_of(name) for name in names}
+    assert len(places) == len(names)
+    assert all(place.is_relative_to("/etc") for place in places)
+    with pytest.raises(SetupError, match=r"^systemd/unheard\.conf: nobody said where it belongs$"):
+        place_of("unheard.conf")
 
 
 def test_the_installer_tells_its_options() -> None:
     told = install("--help")
     assert told.returncode == 0
     assert told.stdout.startswith("Installs eztrak on this machine, or updates it: sudo ./install\n")
-    for option in ("--silent", "--rollback", "--uninstall", "--purge"):
+    for option in ("--silent", "--network", "--rollback", "--uninstall", "--purge"):
         assert option in told.stdout
 
 
@@ -121,20 +122,43 @@ def test_a_purge_empties_a_partition_of_its_own_and_is_done() -> None:
     shell = f"""
     for place in /etc /var/lib; do mount -t tmpfs none $place; mkdir $place/eztrak; done
     mount -t tmpfs none /var/lib/eztrak && touch /etc/eztrak/eztrak.toml /var/lib/eztrak/eztrak.db || exit
-    '{TOP}/packaging/postrm' purge; echo $?; find /etc /var/lib -mindepth 1"""
+    '{TOP}/packaging/scripts/eztrak/postrm' purge; echo $?; find /etc /var/lib -mindepth 1"""
     done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
     assert done.stdout.split() == ["0", "/var/lib/eztrak"]
 
 
+@pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
+def test_what_is_fetched_is_built_by_somebody_without_rights(tmp_path: Path) -> None:
+    """In a copy of the tree, and root alone has the package from then on. The build of this tree says who it is."""
+    tree = tmp_path / "tree"
+    said = """
+        id -u; id -G; sed -n 's/^Cap[EP].*:\\t//p; s/^NoNewPrivs:\\t//p' /proc/self/status
+        touch "$0" && dirname "$0"
+    """
+    build = f'#!/bin/sh\nmkdir "$1"\n{{ {said} }} >"$1/eztrak.deb"\necho "$1/eztrak.deb"\n'
+    programs = {name: (TOP / name).read_text() for name in ("install", "packages")} | {"packaging/build-deb": build}
+    for name, content in programs.items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text(content)
+        (tree / name).chmod(0o755)
+    kept = tmp_path / "kept"
+    apt = f'for last; do :; done; stat -c "%U %a" "$last" >{kept}; cat "$last" >>{kept}'
+    stubs = {"dpkg": "echo amd64", "apt-get": apt, "dpkg-query": "echo ok installed"}
+    install_alone(tmp_path, "true", "", top=tree, **stubs)
+    *told, folder = kept.read_text().split()
+    assert told == ["root", "644", "65001", "65001", "0" * 16, "0" * 16, "1"]
+    assert not Path(folder).is_relative_to(tree)
+
+
 def install_alone(
-    folder: Path, before: str, options: str, answer: str = "", **stubs: str
+    folder: Path, before: str, options: str, answer: str = "", top: Path = TOP, **stubs: str
 ) -> "subprocess.CompletedProcess[str]":
     """With other programs in the place of those that would change this machine."""
     for name, command in {"apt-get": "exit 1", "dpkg": "exit 1", **stubs}.items():
         stub = folder / name
         stub.write_text(f"#!/bin/sh\n{command}\n")
         stub.chmod(0o755)
-    shell = f"{before} && PATH={folder}:$PATH exec {TOP}/install {options}"
+    shell = f"{before} && PATH={folder}:$PATH exec {top}/install {options}"
     return subprocess.run(
         ["unshare", "--mount", "sh", "-c", shell], input=answer + "\n", capture_output=True, text=True, timeout=60
     )
@@ -148,16 +172,19 @@ def test_a_raspberry_pis_command_line_is_given_back_as_it_was() -> None:
     PATH=/usr/bin:/bin  # without this machine's own GRUB
     mount -t tmpfs none /opt && mount -t tmpfs none /boot && mkdir -p /opt/eztrak /boot/firmware || exit
     echo '{line}' >/boot/firmware/cmdline.txt
-    sed '/^case /,$d' '{TOP}/packaging/setup' >/opt/functions
-    . /opt/functions
-    for wish in add add remove; do (kernel_words $wish); cat /boot/firmware/cmdline.txt; done"""
+    for wish in add_words add_words take_words; do
+        PYTHONPATH='{TOP}' '{sys.executable}' -c "from eztrak.release import fitting; fitting.$wish()"
+        cat /boot/firmware/cmdline.txt
+    done"""
     done = subprocess.run(["unshare", "--mount", "sh", "-c", shell], capture_output=True, text=True, timeout=60)
     added = f"{line} loglevel=3 consoleblank=0 vt.global_cursor_default=0 panic=10"
     assert (done.stdout.splitlines(), done.stderr) == ([added, added, line], "")
 
 
 @pytest.mark.parametrize("named", ["", "/data/table.db"])
-def test_an_update_backs_up_the_history_that_the_config_names(tmp_path: Path, named: str) -> None:
+def test_an_update_backs_up_the_history_that_the_config_names(
+    tmp_path: Path, named: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """And no other database that stands there."""
     config = tmp_path / "eztrak.toml"
     config.write_text(f'[journal]\ndatabase = "{named}"\n[floor]\ndatabase = "host=10.0.0.2"\n')
@@ -165,11 +192,8 @@ def test_an_update_backs_up_the_history_that_the_config_names(tmp_path: Path, na
     command = tmp_path / "bin/eztrak"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m eztrak "$@" --config {config}\n')
     command.chmod(0o755)
-    functions = tmp_path / "functions"
-    shell = f"sed '/^case /,$d; /^.*id -u/d' '{TOP}/packaging/setup' >{functions}; . {functions}; history {tmp_path}"
-    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
-    assert (done.stdout, done.stderr) == (f"{named or '/var/lib/eztrak/eztrak.db'}\n", "")
+    assert history(tmp_path) == Path(named or "/var/lib/eztrak/eztrak.db")
     config.write_text("nonsense = 1\n")
-    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "nonsense" in done.stderr
+    with pytest.raises(SetupError, match="config show ended with status 2"):
+        history(tmp_path)
+    assert "nonsense" in capfd.readouterr().err

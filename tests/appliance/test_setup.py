@@ -57,13 +57,24 @@ def room(history: Path, script: str) -> str:
     return done.stdout
 
 
+# A release of 0.1.0's time, whose setup was a shell script: at the next start that reads what today's has noted.
+OLDER = 'package older true; cp "$top/tests/appliance/setup-0.1.0" /mnt/package-older/setup; use older >/dev/null'
+AFTER_OLDER = f"2-1 older-1 | 2 ./eztrak-only-2.service | 2-1 older-1 | {HANDS}"
+BACK_TO_OLDER = f"older-1 2-1 | older ./eztrak-only-older.service | 2-1 older-1 | {HANDS}"
+
+
 @pytest.mark.parametrize(
     ("before", "steps", "found"),
     [
-        ("use 2 >/dev/null", "'mv -T .*trial.new' /opt/eztrak/current/setup rollback", {TWO, BACK}),
+        ("use 2 >/dev/null", "'systemctl stop' /opt/eztrak/current/setup rollback", {TWO, BACK}),
         ("true", "'systemctl start' /mnt/package-hungry/setup use", {ONE, LEFT}),
+        (
+            f"{OLDER}; use 2 >/dev/null",
+            "'systemctl stop' /opt/eztrak/current/setup rollback",
+            {AFTER_OLDER, BACK_TO_OLDER},
+        ),
     ],
-    ids=["while one is switched to", "while one is taken back"],
+    ids=["while one is switched to", "while one is taken back", "while one goes back to 0.1.0"],
 )
 def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
     history: Path, before: str, steps: str, found: set[str]
@@ -71,6 +82,27 @@ def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
     told = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
     assert len(told) > (8 if "EZTRAK_FAULTS" in os.environ else 2)
     assert set(told) == found
+
+
+def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
+    assert room(history, "echo /opt >/opt/eztrak/trial; setup /opt/eztrak/current/setup boot; show").splitlines() == [
+        "eztrak: the trial of a release was cut short",
+        "eztrak: /opt/eztrak/trial told of no release and is removed; what is current stays so",
+        "eztrak: 1-1 is in use again",
+        ONE,
+    ]
+
+
+def test_a_backup_that_was_not_made_leaves_the_board_up(history: Path) -> None:
+    told = room(
+        history,
+        """sed -i '1a [ "$1" != backup ] || exec echo []' /opt/eztrak/releases/1-1/bin/eztrak
+        use 2; show; ls /mnt/on""",
+    ).splitlines()
+    assert (told[-6], told[-4:]) == (
+        "eztrak: the history could not be backed up, so nothing was changed",
+        ["eztrak: the update was NOT made: 1-1 is in use, with all its hands", "status 3", ONE, "eztrak.service"],
+    )
 
 
 def test_an_update_and_back_by_hand(history: Path) -> None:
@@ -135,6 +167,51 @@ def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
         "eztrak: alone-1 is in use; 1-1 is kept, sudo eztrak-setup rollback goes back to it",
         "eztrak-floor.service",
         "eztrak.service",
+    ]
+
+
+def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history: Path) -> None:
+    """Release 1 had all in one package; of release 2 the board comes first, and eztrak-network later."""
+    told = room(
+        history,
+        """touch /mnt/on/eztrak-floor.service; mkdir /mnt/network
+        mv /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service /mnt/network
+        use 2; show; ls /mnt/on
+        mv /mnt/network/* /mnt/package-2/systemd; echo 1 >/mnt/package-2/NETWORK; use 2; show
+        echo 2 >/mnt/package-2/NETWORK; use 2 >/dev/null; show; ls /mnt/on""",
+    ).splitlines()
+    assert told == [
+        "eztrak: eztrak-floor.service is in use and is in the package eztrak-network now, so nothing was changed:"
+        " install eztrak-network too, of the same version",
+        "status 3",
+        ONE,
+        "eztrak-floor.service",
+        "eztrak.service",
+        "eztrak: eztrak-network is of version 1 and eztrak of 2, so nothing was changed: install both of one version",
+        "status 3",
+        ONE,
+        TWO,
+        "eztrak-floor.service",
+        "eztrak.service",
+    ]
+
+
+def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
+    """And from one that has it nobody goes back to it while the page is in use."""
+    told = room(
+        history,
+        """rm /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service
+        use 2 >/dev/null; show; find /etc/systemd/system -name "eztrak-[fp]*"
+        package 3 true; use 3 >/dev/null; touch /mnt/on/eztrak-pit.service
+        setup /opt/eztrak/current/setup rollback
+        rm /mnt/on/eztrak-pit.service; setup /opt/eztrak/current/setup rollback | tail -1""",
+    ).splitlines()
+    assert told == [
+        TWO,
+        "eztrak: eztrak-pit.service is in use and 2-1 does not have it; nothing was changed."
+        " First: sudo systemctl disable --now eztrak-pit.service",
+        "status 1",
+        "eztrak: 2-1 is in use; sudo eztrak-setup rollback goes forward to 3-1 again",
     ]
 
 

@@ -35,7 +35,7 @@ def test_systemd_knows_every_word_of_a_unit(unit: Path, tmp_path: Path) -> None:
         # Nothing to say here about a manual that is installed elsewhere.
         kept = [line for line in lines if not line.startswith("Documentation=")]
         (tmp_path / one.name).write_text("\n".join(kept))
-    for program in ("eztrak", "console", "stick", "setup"):
+    for program in ("eztrak", "console", "stick", "key-lock", "setup"):
         (tmp_path / program).symlink_to("/bin/true")
     done = analyze("verify", "--man=no", "--recursive-errors=no", tmp_path / unit.name)
     assert (done.returncode, done.stderr) == (0, "")

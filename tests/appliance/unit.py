@@ -16,12 +16,15 @@ import pygame
 from machine import Machine
 from qemu import ARCH, OWN
 
+from eztrak import __version__
+
 TOP = Path(__file__).parent.parent.parent
 SUITE = os.environ.get("SUITE", "trixie")
 IMAGE = f"eztrak-{SUITE}" + ("" if ARCH == OWN else f"-{ARCH}")
 DATABASE = "/var/lib/eztrak/eztrak.db"
 PICTURES = Path(os.environ.get("PICTURES", TOP / "build" / "appliance"))
 CONFIG = "/etc/eztrak/eztrak.toml"
+FIRST = f"{__version__}-1"  # the release of this tree
 # Hands come faster here than at a table, and an emulated processor sees several presses at once.
 SETTINGS = {"entry": "hand_seconds = 0", "keypad": "bounce = 0"}
 INSTALL = " && ".join(

@@ -4,7 +4,7 @@ The packages of releases to come are made by `releases` while the image is built
 """
 
 from installed import wait_hands
-from unit import IMAGE, Unit, check
+from unit import FIRST, IMAGE, Unit, check
 
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
@@ -22,8 +22,8 @@ def test() -> None:
         a_power_cut_ends_a_trial(vm)
         # What the cut left of the package is configured, as whoever finds it so would do: the trial once more.
         told = asked(vm, "dpkg --configure -a")
-        a_broken_release_is_taken_back(vm, "broken", "0.3.0", "P B T", told)
-        a_broken_release_is_taken_back(vm, "hungry", "0.4.0", "P B T P", update(vm, "hungry"))
+        a_broken_release_is_taken_back(vm, "broken", "9.3.0", "P B T", told)
+        a_broken_release_is_taken_back(vm, "hungry", "9.4.0", "P B T P", update(vm, "hungry"))
         one_can_go_back_by_hand(vm)
         nothing_is_left_but_the_history(vm)
         a_machine_that_runs_gets_its_board(vm)
@@ -31,41 +31,41 @@ def test() -> None:
 
 def a_newer_release_takes_over(vm: Machine) -> None:
     told = update(vm, "newer")
-    check("a newer release is in use", status(vm) == ("0.2.0-1", "0.1.0-1"), told)
+    check("a newer release is in use", status(vm) == ("9.2.0-1", FIRST), told)
     made = vm.sh(f"ls {BACKUPS}/*.db", check=False).split()
     check("the history was backed up before", len(made) == 1 and made[0] in told, " ".join(made))
     sound = vm.sh(f"eztrak verify {made[0]}", check=False)
-    check("the backup is sound, with the hand", sound.status == 0 and "1 hands" in sound, sound.strip())
+    check("the backup is sound, with the hand", sound.status == 0 and "1 hand," in sound, sound.strip())
     wait_hands(vm, "P")
     again = update(vm, "newer", "--reinstall")
-    check("the same once more changes nothing", "already" in again and status(vm) == ("0.2.0-1", "0.1.0-1"), again)
+    check("the same once more changes nothing", "already" in again and status(vm) == ("9.2.0-1", FIRST), again)
     vm.type("3\n")
     wait_hands(vm, "P B")
 
 
 def a_power_cut_ends_a_trial(vm: Machine) -> None:
     vm.sh("systemd-run --no-block apt-get --yes install /root/releases/broken.deb")
-    trial = "eztrak-setup status | grep 'current: 0.3.0-1' && eztrak-setup status | grep 'trial: 0.3.0-1'"
+    trial = "eztrak-setup status | grep 'current: 9.3.0-1' && eztrak-setup status | grep 'trial: 9.3.0-1'"
     vm.wait(lambda: vm.sh(trial), patience=LONG)
     vm.cut_power()
     vm.boot().wait_ready()
     Unit(vm).up()
-    check("a release whose trial was cut is taken back", status(vm) == ("0.2.0-1", "0.1.0-1"))
+    check("a release whose trial was cut is taken back", status(vm) == ("9.2.0-1", FIRST))
     told = vm.sh("journalctl -b -u eztrak-trial -o cat")
-    check("the log says so", "eztrak: 0.2.0-1 is in use again" in told, told)
+    check("the log says so", "eztrak: 9.2.0-1 is in use again" in told, told)
     check("the trial is over", "trial" not in vm.sh("eztrak-setup status"))
     wait_hands(vm, "P B")
 
 
 def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: str, told: str) -> None:
     """`then` are the hands with the one that is typed afterwards."""
-    check(f"{name}: {version} is taken back", status(vm) == ("0.2.0-1", "0.1.0-1") and "NOT made" in told, told)
+    check(f"{name}: {version} is taken back", status(vm) == ("9.2.0-1", FIRST) and "NOT made" in told, told)
     Unit(vm).up()
     wait_hands(vm, then[:-2])
     aside = vm.sh("ls /var/lib/eztrak | grep -c replaced", check=False).strip()
     check(f"{name}: the history is put back only where it must be", (aside != "0") == (name == "hungry"), aside)
     releases = vm.sh("ls /opt/eztrak/releases").split()
-    check(f"{name}: nothing of it is left", releases == ["0.1.0-1", "0.2.0-1"], " ".join(releases))
+    check(f"{name}: nothing of it is left", releases == [FIRST, "9.2.0-1"], " ".join(releases))
     vm.type({"P": "1\n", "T": "5\n"}[then[-1]])
     wait_hands(vm, then)
     found = vm.sh("eztrak verify", check=False)
@@ -74,7 +74,7 @@ def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: s
 
 def one_can_go_back_by_hand(vm: Machine) -> None:
     vm.sh("eztrak-setup rollback", timeout=LONG)
-    check("the release before is back", status(vm) == ("0.1.0-1", "0.2.0-1"))
+    check("the release before is back", status(vm) == (FIRST, "9.2.0-1"))
     vm.type("3\n")
     wait_hands(vm, "P B T P B")
 
@@ -99,7 +99,7 @@ def nothing_is_left_but_the_history(vm: Machine) -> None:
 def a_machine_that_runs_gets_its_board(vm: Machine) -> None:
     """From nothing, with a log-in on its terminal; the image was made in a chroot."""
     told = asked(vm, "dpkg --install /root/releases/newer.deb")
-    check("a first release is installed, and its board up", "0.2.0-1 is installed, the board is up" in told, told)
+    check("a first release is installed, and its board up", "9.2.0-1 is installed, the board is up" in told, told)
     Unit(vm).up()
     login = vm.sh("systemctl is-active getty@tty1", check=False).strip()
     check("the log-in has made room", login == "inactive", login)

@@ -2,7 +2,8 @@
 
     python tests/bench/history.py FILE HANDS     for measuring by hand; about 40,000 hands a second
 
-The rows are those that the unit would have written, and `eztrak verify` finds nothing wrong with them; only the way is
+The rows are those that a unit of an older release would have written, which sealed its shoes in the first form (a seal
+of today takes longer than all the rest of a shoe), and `eztrak verify` finds nothing wrong with them; only the way is
 shorter: one transaction, nothing read back, and no journal of SQLite's own while it is being filled.
 """
 
@@ -18,7 +19,19 @@ from random import Random
 from eztrak.game.notation import parse
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS, canonical, hash_of, link, seal
-from eztrak.table.events import Event, HandRecorded, HandVoided, Moment, ShoeEnded, ShoeStarted, fields, kind_of
+from eztrak.table.events import (
+    DealerSet,
+    Event,
+    HandRecorded,
+    HandVoided,
+    Moment,
+    ShoeEnded,
+    ShoeStarted,
+    Started,
+    fields,
+    kind_of,
+)
+from eztrak.table.position import NOBODY, Position
 from eztrak.table.staff import Staff
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Terms
@@ -43,27 +56,40 @@ class Filling:
         self.journal: list[tuple[object, ...]] = []
         self.hands: list[tuple[object, ...]] = []
         self.shoes, self.total = 0, Stats()
+        self.dealt = NOBODY
+        self._write(Started("0.1.0", table))
 
-    def shoe(self, number: int, count: int = SHOE) -> None:
-        """A shoe that ended: every fortieth hand is void, every hundredth free."""
-        started, first, dealer = self._at(), self.seq + 1, number % 5 + 1
-        self._write(ShoeStarted(number, self.table, TERMS, Staff(dealer)))
+    def shoe(self, number: int, count: int = SHOE, last: bool = False) -> None:
+        """A shoe, which the next one ends: every fortieth hand is void, every hundredth free."""
+        if number == 1:
+            self._write(*self._begins(1))
+        started, first, dealer = self._at(), self.seq, number % 5 + 1
         dealt = []
         for i, plain in enumerate(self.random.choices(KINDS, WEIGHTS, k=count), 1):
             self.now += PAUSE
             hand = replace(plain, number=i, free=self.random.random() < 0.01)
             self._write(HandRecorded(number, hand, dealer))
+            self.dealt = Position(self.dealt.hands + (not hand.free))
             void, marks = self.random.random() < 0.025, canonical(sorted(hand.marks))
             row = (number, i, hand.outcome.value, marks, hand.free, void, self._at(), i, void, dealer, "", "", self.seq)
             self.hands.append(row)
             if void:
                 self._write(HandVoided(number, hand, "dealer", "taken back"))
+                self.dealt = Position(self.dealt.hands - (not hand.free))
             dealt.append(replace(hand, voided=void))
         stats = stats_of(dealt, TERMS.game)
-        self._write(ShoeEnded(number, stats.hands))
+        ended: tuple[object, ...] = (None, None, None)
+        if not last:
+            *before, starts = self._begins(number + 1)
+            self._write(*before)
+            self._write(ShoeEnded(number, stats.hands), starts)
+            *_, end, _ = self.journal
+            ended = (end[1], seal(str(end[-1]), 1), end[0])
+            self.connection.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (number, end[0], *ended[:2]))
+        at, code, row = ended
         self.connection.execute(
             f"INSERT INTO shoes VALUES (?{', ?' * 13})",
-            (number, self.table, started, self._at(), *DEALT, *_told(stats), seal(self.head), first, self.seq),
+            (number, self.table, started, at, *DEALT, *_told(stats), code, first, row),
         )
         self.shoes, self.total = self.shoes + 1, self.total + stats
         self._flush()
@@ -79,16 +105,20 @@ class Filling:
     def _at(self) -> str:
         return self.now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def _write(self, event: Event) -> None:
-        self.seq += 1
-        kind, data = kind_of(event), canonical(fields(event))
-        moment = Moment(
-            self._at(),
-            (self.now - FIRST) // timedelta(microseconds=1) * 1000 + self.seq,
-            "5e8f1c9a-0000-4000-8000-000000000001",
-        )
-        self.head = link(self.head, self.seq, moment, kind, data)
-        self.journal.append((self.seq, moment.at, moment.mono, moment.boot, kind, data, self.head))
+    def _begins(self, number: int) -> tuple[Event, ...]:
+        dealer = number % 5 + 1
+        starts = ShoeStarted(number, self.table, TERMS, Staff(dealer), position=self.dealt)
+        return DealerSet(dealer, "dealer"), starts
+
+    def _write(self, *events: Event) -> None:
+        """In one moment."""
+        elapsed = (self.now - FIRST) // timedelta(microseconds=1) * 1000
+        moment = Moment(self._at(), elapsed + self.seq, "5e8f1c9a-0000-4000-8000-000000000001")
+        for event in events:
+            self.seq += 1
+            kind, data = kind_of(event), canonical(fields(event))
+            self.head = link(self.head, self.seq, moment, kind, data)
+            self.journal.append((self.seq, moment.at, moment.mono, moment.boot, kind, data, self.head))
 
     def _flush(self) -> None:
         self.connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", self.journal)
@@ -106,8 +136,9 @@ def make_history(path: Path, hands: int, seed: int = 1, table: str = "Table 1") 
     filling = Filling(path, seed, table)
     with closing(filling):
         filling.connection.execute("BEGIN")
-        for number in range(1, -(-hands // SHOE) + 1):
-            filling.shoe(number, min(SHOE, hands - (number - 1) * SHOE))
+        shoes = -(-hands // SHOE)
+        for number in range(1, shoes + 1):
+            filling.shoe(number, min(SHOE, hands - (number - 1) * SHOE), last=number == shoes)
         filling.connection.execute("COMMIT")
     return path
 

@@ -17,14 +17,13 @@ from screen import PATIENCE, Screen, Spot, family
 
 from eztrak.commands.arguments import setup_of
 from eztrak.config.terms import terms_of
-from eztrak.display.board import View, _place
+from eztrak.display.board import View, _Drawing
 from eztrak.display.motion import drift
 from eztrak.display.panels.frame import Paper
 from eztrak.display.theme import theme
-from eztrak.display.words import Words
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
-from eztrak.table.state import TableState
+from eztrak.table.state import Shoe, TableState
 
 HERE = Path(__file__).parent
 ENTER, NUM_LOCK = 0xFF0D, 0xFF7F
@@ -155,12 +154,16 @@ class Board(Program):
         ]
         super().__init__(screen, command, home)
         setup = setup_of(config)
-        view = View(TableState("Table 7", terms_of(setup.loaded)))
-        words = Words(view.state.terms.languages, view.state.game)
-        self._place, _ = _place(view, setup.look, words, wide, high)
+        self._terms, self._look = terms_of(setup.loaded), setup.look
+        self._place = self._drawing(()).place
         self._theme = theme(setup.look.theme)
         self._scale = high / self._place.height
         self.dealt: list[Hand] = []
+
+    def _drawing(self, hands: Sequence[Hand]) -> _Drawing:
+        """How the board is laid out with these hands in its shoe."""
+        state = TableState("Table 7", self._terms, Shoe(1, tuple(hands), game=self._terms.game))
+        return _Drawing(View(state), self._look, *self.screen.size)
 
     def _spot(self, x: float, y: float) -> Spot:
         """The pixel at a place of the layout, the whole picture having drifted against burn-in."""
@@ -168,7 +171,7 @@ class Board(Program):
         return round(x * self._scale) + round(dx * self._scale), round(y * self._scale) + round(dy * self._scale)
 
     def first_pixel(self) -> int:
-        """When the board is there: the ground of the strip, which is painted last."""
+        """When the board is there: the ground where the strip stands, which is painted last."""
         box = self._place["strip"]
         spot = self._spot(box.x + box.w / 2, box.y + box.h / 2)
         return self.screen.changed([spot], [bytes(3)], nap=2e-4)
@@ -188,7 +191,9 @@ class Board(Program):
         if len(self.dealt) == 70:
             self.shoe(serial)
         hand = Hand(Outcome.PLAYER if len(self.dealt) % 2 else Outcome.BANKER)
-        strip = self._place["strip"]
+        big, strip = self._place["big"], self._place["strip"]
+        # The edge of the big road shows that the page of the start has gone.
+        self.screen.seen(self._spot(big.x + 3, big.y + big.h / 2), self._theme.road)
         chip = self._spot(strip.x + 24, strip.y + strip.h / 2)
         empty = self.screen.colour(chip)
         self.type("1" if hand.outcome is Outcome.PLAYER else "3", serial)
@@ -196,12 +201,12 @@ class Board(Program):
         time.sleep(pause)
         self.dealt.append(hand)
         mark = roads_of(self.dealt).big[-1]
-        paper = Paper(self._place["big"], self._theme, mark.col)
+        paper = Paper(self._place["big"], self._theme, mark.col, self._drawing(self.dealt).cell)
         at = paper.centre(mark.col, mark.row)
         assert at is not None
-        winner = self._place["winner"]
+        winner = self._place["phase"]
         spots = [
-            self._spot(at[0] - paper.cell * 0.375, at[1]),
+            self._spot(at[0] - paper.cell * 0.405, at[1]),
             self._spot(winner.x + 12, winner.y + winner.h / 3),
             chip,
         ]

@@ -1,6 +1,7 @@
 """A whole unit with the time in the test's hand: real history, real threads, real pictures, and no waiting."""
 
 import select
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -44,9 +45,10 @@ class HandClock(Clock):
 
 def advance(turning: Turning, clock: HandClock, seconds: float) -> None:
     """Lets that much time go by, from each moment to the next that something is to be done."""
-    end = clock.now + round(seconds * NANO)
+    end, patience = clock.now + round(seconds * NANO), _patience(turning)
     while True:
         assert turning.turn()
+        next(patience)
         descriptors = [descriptor for descriptor in turning.descriptors() if descriptor is not None]
         if select.select(descriptors, (), (), 0)[0]:
             continue
@@ -59,9 +61,19 @@ def advance(turning: Turning, clock: HandClock, seconds: float) -> None:
 
 def until(turning: Turning, clock: HandClock, so: Callable[[], object]) -> None:
     """Lets threads come to an end, while no time goes by."""
+    patience = _patience(turning)
     while turning.turn() and not so():
+        next(patience)
         loop.wait(turning, clock)
     assert so()
+
+
+def _patience(turning: Turning) -> Iterator[None]:
+    """Ends a loop that turns on and on: a moment that has come and is not taken would keep it awake for ever."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        yield
+    raise AssertionError(f"it does not come to rest: {list(turning.moments())}")
 
 
 class Evening:
@@ -91,7 +103,8 @@ class Evening:
     @property
     def notice(self) -> str:
         """What is wrong, as the strip has it."""
-        return "; ".join(map(str, self.shown.notices))
+        shown = self.unit.glass.shown  # nothing yet, where the first thing is still on its way to the disk
+        return "; ".join(map(str, shown.notices)) if shown else ""
 
     def advance(self, seconds: float) -> None:
         advance(self.unit, self.clock, seconds)

@@ -17,8 +17,8 @@ from eztrak.display.snapshot import render
 from eztrak.display.view import Look, View
 
 SIZE = (1280, 720)
-PAGE = pygame.Rect(0, 42, 1280, 678)  # all but the header, in which the clock goes on
-LAMP = pygame.Rect(1130, 668, 140, 36)  # where the entry strip says that it is saving
+PAGE = pygame.Rect(0, 42, 1280, 640)  # all but the clock in the header and the running code at the foot
+LAMP = pygame.Rect(1150, 648, 100, 30)  # where the entry strip says that it is saving
 
 
 class Glass:

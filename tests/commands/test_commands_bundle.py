@@ -9,11 +9,12 @@ from running import COMMAND, PATIENCE, board, eztrak, surroundings
 
 from eztrak import __version__
 from eztrak.appliance.bundle import redacted
-from eztrak.appliance.secret import Secret
+from eztrak.appliance.unit_key import open_key
 from eztrak.journal.journal import Journal
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.table.events import Moment, PinSet, Started
 
+LIES = ".local/state/eztrak/key"
 PIN, PASSWORD, LINE = "471193", "correct horse 9", "l1neSecret"
 DSN, TOKEN, KEY = "pgSecret77", "t0kenValue", "MC4CAQAwBQ"
 SAID = {
@@ -35,17 +36,17 @@ SAID = {
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
     """A unit with a PIN, a password for the office, a keypad behind a log-in, and programs that say all they know."""
-    secret = Secret(tmp_path / "t.db.secret")
-    secret.keep()
-    check = secret.scramble(7, PIN)
+    check = open_key(tmp_path / "t.db", {"HOME": str(tmp_path)}).scramble(7, PIN)
     journal = Journal(tmp_path / "t.db", "now")
-    journal.append((Started(__version__, "Table 1"), PinSet(7, check, "7")), Moment("2026-11-16T21:41:00.000Z", 1, "b"))
+    journal.append(
+        (Started(__version__, "Table 1"), PinSet(7, check, "first start")), Moment("2026-11-16T21:41:00.000Z", 1, "b")
+    )
     journal.close()
     Passwords(tmp_path / "t.db").set(7, PASSWORD)
     (tmp_path / "eztrak.toml").write_text(
         f'# PIN {PIN}, office {PASSWORD}\n[keypad]\nsources = ["serial:socket://user:{LINE}@10.0.0.5:4001"]\n'
     )
-    secret_words = {"CHECK": check, "SECRET": (tmp_path / "t.db.secret").read_bytes().hex()}
+    secret_words = {"CHECK": check, "SECRET": (tmp_path / LIES).read_bytes().hex()}
     secret_words["SALT"] = (tmp_path / "t.db.passwords").read_text().split("$")[1]
     for name, said in SAID.items():
         program = tmp_path / "bin" / name
@@ -58,11 +59,11 @@ def unit(tmp_path: Path) -> Path:
 
 
 def secrets_of(unit: Path) -> list[bytes]:
-    key = (unit / "t.db.secret").read_bytes()
+    key = (unit / LIES).read_bytes()
     hashes = (unit / "t.db.passwords").read_text().replace('"', " ").replace("$", " ").split()
     kept = [part for part in hashes if len(part) >= 22]
     assert len(kept) == 2  # a salt and a hash
-    check = Secret(unit / "t.db.secret").scramble(7, PIN)
+    check = open_key(unit / "t.db", {"HOME": str(unit)}).scramble(7, PIN)
     words = [PIN, PASSWORD, LINE, DSN, TOKEN, KEY, check, key.hex(), *kept]
     return [key, *(word.encode() for word in words)]
 
@@ -87,7 +88,7 @@ def test_the_file_has_what_helps_and_no_secret(unit: Path) -> None:
     assert "well   history: " in texts["doctor.txt"]
     assert texts["history.txt"].startswith("2 rows, 0 shoes, 0 hands, 0 void\nhead ")
     assert "sound from end to end" in texts["history.txt"]
-    assert "t.db.secret" in texts["history.txt"]  # that it is there, not what is in it
+    assert "unit's key: (removed) on the same disk" in texts["doctor.txt"]  # that it is there, not where
     assert "event seq=57 kind=hand …\n" in texts["log.txt"]
     assert "event seq=58 kind=pin_set …\n" in texts["log.txt"]
     assert "usb 1-2: new device" in texts["kernel.txt"]

@@ -73,7 +73,9 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
         running.hear("taken")
         os.write(typed, b"3\r")
         assert fields_of(running.hear("kind=hand")).items() >= {"shoe": 2, "hand": 2}.items()
-    assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
+    checked = eztrak("verify", "t.db", home=tmp_path)
+    assert checked.returncode == 0
+    assert "the clock was set " in checked.stdout
     shoes = json.loads(eztrak("shoes", "--json", "--db", "t.db", home=tmp_path).stdout)
     assert [shoe["notation"] for shoe in shoes] == ["B P T Bn", "Px B"]
     assert eztrak("export", "--db", "t.db", "--format", "csv", "--out", "all", home=tmp_path).returncode == 0
@@ -95,3 +97,31 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
     with (tmp_path / "some" / "shoes.csv").open(newline="") as file:
         assert [row["shoe"] for row in csv.DictReader(file)] == ["2"]  # a shoe is of the day on which it began
     assert eztrak("verify", "some", home=tmp_path).returncode == 0
+
+
+def test_a_clock_that_is_set_is_on_record_while_the_board_runs_and_while_it_does_not(
+    clock: Clock, keypad: tuple[int, str], tmp_path: Path
+) -> None:
+    typed, device = keypad
+    clock.set(NOW)
+    with board(*OPTIONS, "--keypad", device, home=tmp_path, **clock.surroundings) as running:
+        running.hear("taken")
+        os.write(typed, b"3\r")
+        running.hear("kind=hand")
+        clock.set(AHEAD)
+        os.write(typed, b"1\r")
+        said = fields_of(running.hear("kind=clock"))
+        assert str(said["expected"]).startswith("2026-06-01T12:")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    clock.set(BEHIND)
+    with board(*OPTIONS, "--keypad", device, home=tmp_path, **clock.surroundings) as running:
+        assert str(fields_of(running.hear("kind=clock"))["expected"]).startswith("2027-06-01T12:")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+        assert len([line for line in running.lines if "kind=clock" in line]) == 1
+    checked = eztrak("verify", "t.db", home=tmp_path)
+    assert (checked.returncode, "the clock was set 2 times by more than a minute, on record" in checked.stdout) == (
+        0,
+        True,
+    )

@@ -58,26 +58,25 @@ def test_what_is_used_wrongly_ends_with_status_2_and_says_how(arguments: list[st
 
 
 def test_a_good_config_is_checked(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "eztrak.toml").write_text("[limits]\nmax = 400\n")
+    (tmp_path / "eztrak.toml").write_text("[table]\npack = 'washington'\n[limits]\nmax = 400\n")
     assert main(["config", "check", "eztrak.toml"]) == 0
     assert capsys.readouterr() == ("eztrak.toml: all well\n", "")
 
 
 def test_a_bad_config_is_checked_with_every_fault_a_line(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "eztrak.toml").write_text("[limits]\nmax = 500\nmini = 5\n[table]\ndecks = 5\n")
+    (tmp_path / "eztrak.toml").write_text("[limits]\nmax = 500\nmini = 5\n[table]\npack = 'washington'\ndecks = 5\n")
     assert main(["config", "check", "eztrak.toml"]) == 2
     assert capsys.readouterr() == (
         "",
         "eztrak: eztrak.toml: limits.mini: there is no such key; did you mean limits.min?\n"
-        "eztrak.toml: limits.max = 500: the maximum of the table is over what profile washington allows, 400"
-        " (WAC 230-15-140)\n"
-        "eztrak.toml: table.decks = 5: profile washington allows 6, 8\n",
+        "eztrak.toml: table.decks = 5: allowed are 6, 8 (Rules of Play of the letter of October 17, 2011)\n"
+        "eztrak.toml: limits.max = 500: the table: 500 is over the highest wager, 400 (WAC 230-15-140)\n",
     )
 
 
 def test_options_of_an_older_release_do_no_harm_and_are_told(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "eztrak.toml"
-    file.write_text("[entry]\nrepeat = 4\nfew_hands = 20\ntimeout = 8\n")
+    file.write_text("[table]\npack = 'washington'\n[entry]\nrepeat = 4\nfew_hands = 20\ntimeout = 8\n")
     assert main(["config", "check", str(file)]) == 0
     assert capsys.readouterr().out == (
         f"{file}: all well\n"

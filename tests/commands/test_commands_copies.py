@@ -66,7 +66,7 @@ def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_pa
     played(tmp_path)
     newest = len(rows(tmp_path / "t.db"))  # what is wrong with the machine may be noted before the last hand or not
     (tmp_path / "t.db").write_bytes(b"worn out" * 2048)
-    (tmp_path / "keys.txt").write_text("/ / 3 2 4 6 8 Enter 2 4 6 8 Enter 9 2 / Enter\n")
+    (tmp_path / "keys.txt").write_text("/ / 3 2 4 6 8 Enter 2 4 6 8 Enter 9 3 / Enter\n")
     with board(*OPTIONS, home=tmp_path) as running:
         confirmed = fields_of(running.hear("kind=copy_confirm"))
         running.signal(signal.SIGTERM)
@@ -122,6 +122,45 @@ def test_backups_are_made_kept_and_restored(stick: Path, tmp_path: Path, capsys:
     assert done.stdout.endswith(f"t.db: restored; the old one is {aside.name}; the old one is {beside}\n")
     assert rows(beside) == rows(made)
     assert rows(aside) == rows(made)
+
+
+def test_a_restore_is_on_record_and_no_number_of_a_shoe_is_used_twice(stick: Path, tmp_path: Path) -> None:
+    """Whoever puts an old backup back, to deal a shoe again under its number, leaves a row, and the number is gone."""
+    played(tmp_path)
+    assert main(["backup", "--db", str(tmp_path / "t.db"), "--to", str(stick), "--json"]) == 0
+    (made,) = stick.glob("t-*.db")
+    row, head = len(rows(made)), rows(made)[-1][-1]
+    (tmp_path / "keys.txt").write_text(f"/ / 1 / Enter {HANDS}")
+    played(tmp_path)
+    last = len(rows(tmp_path / "t.db"))
+    assert eztrak("restore", made, "--yes", "--db", "t.db", "--config", "eztrak.toml", home=tmp_path).returncode == 0
+    (aside,) = tmp_path.glob("t.db.replaced-*Z")
+    with board(*OPTIONS, home=tmp_path) as running:
+        restored = fields_of(running.hear("kind=restore"))
+        assert fields_of(running.hear("kind=shoe_start"))["shoe"] == 3  # shoe 2 was dealt in what is gone
+        running.hear("kind=hand .*natural")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    assert restored.items() >= {"source": str(made), "row": row, "head": head, "kept": aside.name, "shoe": 2}.items()
+    assert restored["last"] == last
+    assert not (tmp_path / "t.db.restored").exists()
+    checked = eztrak("verify", "t.db", home=tmp_path)
+    assert checked.returncode == 0
+    assert f"the history was restored from {made} at {restored['at']}, up to row {row}; the one before is kept as" in (
+        checked.stdout
+    )
+    played(tmp_path)  # once
+    assert [kind for *_, kind, _, _ in rows(tmp_path / "t.db")].count("restore") == 1
+
+
+@pytest.mark.usefixtures("stick")
+def test_a_restore_that_was_cut_off_is_not_on_record(tmp_path: Path) -> None:
+    played(tmp_path)
+    note = {"source": "t.db", "row": 1, "head": rows(tmp_path / "t.db")[0][-1], "at": "", "kept": "", "last": 9}
+    for text in (json.dumps(note | {"shoe": 1}), json.dumps(note), "cut off"):
+        (tmp_path / "t.db.restored").write_text(text)
+        assert not [line for line in played(tmp_path) if "kind=restore" in line]
+        assert not (tmp_path / "t.db.restored").exists()
 
 
 def test_a_backup_without_a_stick_stands_beside_the_history(stick: Path, tmp_path: Path) -> None:

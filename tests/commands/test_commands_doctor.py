@@ -4,15 +4,18 @@ import json
 import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import date
 from pathlib import Path
 
 import pytest
 from plainly import Plain, plain
 from running import board, eztrak, fields_of
 
-from eztrak.commands.doctor import _history
+from eztrak.commands.doctor import _history, _pack
+from eztrak.config.packs import load_pack
 from eztrak.journal import verify  # noqa: F401 -- for one who may not read the source
 from eztrak.journal.journal import Journal
+from eztrak.table.pack import Pack
 
 
 @pytest.fixture
@@ -39,7 +42,7 @@ def test_programs_can_read_it(unit: Path) -> None:
     done = eztrak("doctor", "--db", "t.db", "--json", home=unit)
     data = json.loads(done.stdout)
     assert [set(reading) for reading in data] == [{"name", "well", "told", "fix"}] * len(data)
-    assert [reading["name"] for reading in data[:3]] == ["history", "free space", "write and read back"]
+    assert [reading["name"] for reading in data[:4]] == ["history", "unit's key", "free space", "write and read back"]
     assert done.returncode == (0 if all(reading["well"] for reading in data) else 1)
 
 
@@ -66,3 +69,29 @@ def test_the_board_notes_in_its_history_what_is_wrong_with_the_unit(unit: Path) 
         assert running.ended() == 0
     assert "second copy" in noted["wrong"]
     assert eztrak("verify", "t.db", home=unit).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("pack", "today", "well", "said"),
+    [
+        (load_pack("washington", Path()), date(2027, 11, 1), True, "washington, as it was shipped ("),
+        (
+            load_pack("washington", Path()),
+            date(2027, 11, 2),
+            False,
+            "washington: not read again for a year: WAC 230-15-140",
+        ),
+        (load_pack("trial", Path()), date(2026, 11, 18), False, "trial: for trying out, no room plays under it"),
+        (Pack("own.toml", approved=False), date(2026, 11, 18), False, "own.toml: a file of the room's own"),
+    ],
+    ids=["read", "unread", "trial", "own"],
+)
+def test_the_doctor_asks_for_a_look_at_the_pack(pack: Pack, today: date, well: bool, said: str) -> None:
+    read = _pack(pack, today)
+    assert (read.well, str(read.seen)[: len(said)]) == (well, said)
+    assert well or str(read.fix)
+
+
+def test_the_doctor_looks_at_the_pack_in_force(unit: Path) -> None:
+    done = eztrak("doctor", "--db", "t.db", "--config", "eztrak.toml", home=unit)
+    assert "WRONG  pack: trial: for trying out, no room plays under it\n       → name the room's pack in" in done.stdout

@@ -16,6 +16,7 @@ from eztrak.config.terms import terms_of
 from eztrak.display.view import View
 from eztrak.journal.journal import Journal
 from eztrak.table.state import TableState
+from eztrak.voice.said import Said
 
 KEYS = "1 Enter\n3 Enter\n" * 4
 
@@ -52,7 +53,8 @@ def test_a_stall_of_many_seconds_lights_the_lamp_and_only_delays_the_hands(
         view = View(TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), saving=True)
         glass.shows(view, setup.look, LAMP)
         running.hear("hand=8 ")
-        glass.shows(replace(view, saving=False), setup.look, LAMP)
+        said = replace(view.entry, message=Said("Hand 8"))
+        glass.shows(replace(view, saving=False, entry=said), setup.look, LAMP)
     assert len([line for line in running.lines if "kind=hand" in line]) == stored(tmp_path) == 8
 
 

@@ -201,7 +201,9 @@ def test_a_name_that_the_fonts_cannot_write_is_a_warning_and_english_stands_ther
         "[crane]\nlines = [{ pay = '9:1', winner = 'tie', points = 9 }]\nnames = { en = 'Crane', ko = '힣' }\n",
         encoding="utf-8",
     )
-    (tmp_path / "eztrak.toml").write_text("[table]\ngame = 'ours.toml'\n[display]\nlanguages = ['ko']\n")
+    (tmp_path / "eztrak.toml").write_text(
+        "[table]\npack = 'tribal'\ngame = 'ours.toml'\n[display]\nlanguages = ['ko']\n"
+    )
     warning = "crane.names.ko = '힣': the board's fonts have no 힣; English is shown instead"
     assert printed(capsys, "check", "ours.toml")["warnings"] == [warning]
     assert main(["config", "check", "eztrak.toml"]) == 0

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.appliance.secret import Secret
 from eztrak.cli import main
 
 
@@ -41,33 +40,6 @@ def test_a_log_that_nobody_reads_does_not_stop_the_board(tmp_path: Path) -> None
         board.kill()
         board.wait()
         os.close(read)
-
-
-def test_a_fresh_secret_counts_only_once_it_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "t.db.secret"
-    first = Secret(path)
-    assert first.fresh
-    assert not path.exists()
-    first.keep()
-    assert (first.fresh, path.stat().st_mode & 0o777) == (False, 0o600)
-    again = Secret(path)
-    assert not again.fresh
-    assert again.scramble(1, "2468") == first.scramble(1, "2468") != first.scramble(2, "2468")
-
-
-def test_a_secret_that_cannot_be_read_now_is_not_replaced(tmp_path: Path) -> None:
-    """A fresh one would void every PIN."""
-    (tmp_path / "t.db.secret").mkdir()
-    with pytest.raises(IsADirectoryError):
-        Secret(tmp_path / "t.db.secret")
-
-
-def test_a_secret_that_cannot_be_kept_is_no_reason_to_stop(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    secret = Secret(tmp_path / "file" / "t.db.secret")
-    secret.keep()
-    assert secret.fresh
-    assert secret.scramble(1, "2468")
 
 
 @pytest.mark.parametrize("command", [["shoe", "B", "--png"], ["snapshot"], ["keycaps"]], ids=" ".join)

@@ -49,7 +49,7 @@ def seal_in(history: Path) -> str:
 def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
     assert main(["shoes", "--json", "--db", str(history)]) == 0
     said = capsys.readouterr().out
-    assert re.fullmatch("([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}", seal_in(history))
+    assert re.fullmatch("([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}", seal_in(history))
     assert json.loads(said) == [
         {
             "shoe": 1,
@@ -64,6 +64,7 @@ def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
             "counts": {"player": 1, "banker": 2, "tie": 0, "dragon7": 1, "panda8": 0, "natural": 1},
             "percent": {"player": 33.3, "banker": 66.7, "tie": 0.0, "dragon7": 33.3, "panda8": 0.0, "natural": 33.3},
             "seal": seal_in(history),
+            "earlier_seals": [],
         },
         {
             "shoe": 2,
@@ -78,6 +79,7 @@ def test_shoes_are_listed_for_programs(history: Path, capsys: Capture) -> None:
             "counts": {"player": 0, "banker": 0, "tie": 2, "dragon7": 0, "panda8": 0, "natural": 0},
             "percent": {"player": 0.0, "banker": 0.0, "tie": 100.0, "dragon7": 0.0, "panda8": 0.0, "natural": 0.0},
             "seal": None,
+            "earlier_seals": [],
         },
     ]
 
@@ -223,7 +225,11 @@ def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
     with closing(sqlite3.connect(history)) as connection:
         rows, head = connection.execute("SELECT max(seq), hash FROM journal").fetchone()
     assert main(["verify", str(history)]) == 0
-    assert capsys.readouterr().out == f"{history}: all well: {rows} rows, 2 shoes, 5 hands, 1 void, head {head[:16]}…\n"
+    assert capsys.readouterr().out == (
+        f"{history}: all well: {rows} rows, 2 shoes, 5 hands, 1 void, head {head[:16]}…\n"
+        "sealed up to row 9\n"
+        "witnessed by nobody who was asked: --witness and --seal name them\n"
+    )
     assert main(["verify", str(history), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "file": str(history),
@@ -234,6 +240,13 @@ def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
         "voided": 1,
         "head": head,
         "faults": [],
+        "strange": [],
+        "notes": [],
+        "disputed": [],
+        "sealed": 9,
+        "witnessed": [],
+        "open_since": 1,
+        "keys": [],
     }
 
 
@@ -255,7 +268,7 @@ def test_a_seal_from_a_recording_is_looked_for(history: Path, capsys: Capture) -
     with pytest.raises(SystemExit) as ended:
         main(["verify", str(history), "--seal", "7K3M"])
     assert ended.value.code == 2
-    assert "'7K3M' is no seal; give its twelve letters and figures" in capsys.readouterr().err
+    assert "'7K3M' is no seal; give its twenty letters and figures" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["verify"], ["shoes", "--db"], ["shoes", "--json", "--db"]])

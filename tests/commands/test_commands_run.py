@@ -1,5 +1,6 @@
 """`eztrak run` from key to log line to history, and how it starts, reloads and stops."""
 
+import hashlib
 import json
 import re
 import signal
@@ -13,6 +14,7 @@ from running import PATIENCE, board, eztrak, fields_of
 
 from eztrak import __version__
 
+READ_AGAIN = "config read again; the table's name, [keypad], [journal], [stick] and [approval] wait for the next start"
 FAST = "[entry]\nhand_seconds = 0\n"
 
 
@@ -52,21 +54,23 @@ def test_hands_that_are_typed_are_told_stored_and_listed(tmp_path: Path, argumen
     lines = [re.fullmatch(r"event seq=(\d+) (.*)", line) for line in running.lines]
     assert [int(line[1]) for line in lines if line] == list(range(1, len(running.lines) + 1))
     events = [line[2] for line in lines if line]
-    assert events[0] == f'kind=start version={__version__} table="Table 1"'
+    config = hashlib.sha256(FAST.encode()).hexdigest()
+    begun = rf'kind=start version={__version__} table="Table 1" config={config} rules=\w{{4}}-\w{{4}}-\w{{4}}'
+    assert re.fullmatch(begun, events[0])
     first_shoe = next(number for number, line in enumerate(events) if line.startswith("kind=shoe_start shoe=1 "))
     assert [line.partition(" terms=")[0] for line in events[first_shoe:]] == [
         'kind=shoe_start shoe=1 table="Table 1"',
-        "kind=hand shoe=1 hand=1 outcome=P",
-        "kind=hand shoe=1 hand=2 outcome=B natural=1",
-        "kind=hand shoe=1 hand=3 outcome=T free=1",
-        "kind=hand shoe=1 hand=4 outcome=B dragon7=1",
-        "kind=hand shoe=1 hand=5 outcome=P panda8=1",
-        'kind=void shoe=1 hand=5 outcome=P panda8=1 by=dealer reason="taken back"',
-        "kind=hand shoe=1 hand=6 outcome=B",
-        'kind=change shoe=1 hand=6 outcome=T was={"hand":6,"outcome":"B"} by=dealer reason="taken back"',
-        "kind=shoe_end shoe=1 hands=5",
+        "source=script kind=hand shoe=1 hand=1 outcome=P",
+        "source=script kind=hand shoe=1 hand=2 outcome=B natural=1",
+        "source=script kind=hand shoe=1 hand=3 outcome=T free=1",
+        "source=script kind=hand shoe=1 hand=4 outcome=B dragon7=1",
+        "source=script kind=hand shoe=1 hand=5 outcome=P panda8=1",
+        'source=script kind=void shoe=1 hand=5 outcome=P panda8=1 by=dealer reason="taken back"',
+        "source=script kind=hand shoe=1 hand=6 outcome=B",
+        'source=script kind=change shoe=1 hand=6 outcome=T was={"hand":6,"outcome":"B"} by=dealer reason="taken back"',
+        "kind=shoe_end shoe=1 hands=5 form=2",
         'kind=shoe_start shoe=2 table="Table 1"',
-        "kind=hand shoe=2 hand=1 outcome=B",
+        "source=script kind=hand shoe=2 hand=1 outcome=B",
     ]
     listed = json.loads(eztrak("shoes", "--json", "--db", tmp_path / "t.db", home=tmp_path).stdout)
     assert [(shoe["table"], shoe["notation"]) for shoe in listed] == [
@@ -149,7 +153,7 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
         assert running.hear("config") == "config refused, the old one stays in force:"
         assert running.hear("tabel") == f"{config}: tabel: there is no such key; did you mean table?"
         assert (
-            running.hear("limits") == f"{config}: limits.max = 300: the maximum of the table is below its minimum, 500"
+            running.hear("limits") == f"{config}: limits.max = 300: the table: the maximum 300 is below the minimum 500"
         )
 
         config.write_text("[keypad]\nkeymap = 'own.toml'\n")
@@ -159,17 +163,11 @@ def test_a_bad_config_is_refused_and_a_good_one_taken_while_the_board_runs(
 
         config.write_text(FAST)  # as it was: nothing to record
         running.signal(signal.SIGHUP)
-        assert (
-            running.hear("config")
-            == "config read again; the table's name, [keypad], [journal] and [stick] wait for the next start"
-        )
+        assert running.hear("config") == READ_AGAIN
 
         config.write_text(f"{FAST}[limits]\nmin = 25\nmax = 400\n")
         running.signal(signal.SIGHUP)
-        assert (
-            running.hear("config")
-            == "config read again; the table's name, [keypad], [journal] and [stick] wait for the next start"
-        )
+        assert running.hear("config") == READ_AGAIN
         terms = fields_of(running.hear("kind=terms"))
         assert (terms["by"], terms["terms"]["limit"]) == ("config", [2500, 40000])
 
@@ -188,8 +186,9 @@ def test_another_game_of_the_config_begins_with_the_next_shoe(tmp_path: Path, ar
         assert running.hear("hand=1 ").endswith(" outcome=B dragon7=1")
         config.write_text(f"{FAST}[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmax = 50\n")
         running.signal(signal.SIGHUP)
-        terms = fields_of(running.hear("kind=terms"))["terms"]
-        assert (terms["game"]["id"], terms["wager_limits"]) == (
+        plan = fields_of(running.hear("kind=plan "))["plan"]
+        assert (plan["when"], plan["terms"]["game"]["id"], plan["terms"]["wager_limits"]) == (
+            "shoe",
             "commission-dragon-bonus",
             [["dragon-bonus-player", 1000, 5000]],
         )
@@ -368,7 +367,7 @@ def test_a_damaged_history_is_told_in_words(tmp_path: Path, arguments: list[obje
     (aside,) = tmp_path.glob("t.db.damaged-*Z")
     assert said == (
         f"the history was damaged. The old file is kept as {aside.name}; its good rows were saved; it has no hand yet;"
-        " 2 events after that are lost"
+        " 3 events after that are lost"
     )
 
 

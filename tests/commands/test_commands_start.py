@@ -175,6 +175,7 @@ def test_a_start_that_takes_long_says_so(glass: Glass, tmp_path: Path, config: P
         config.write_text(good)
         running.hear("kind=start")
         running.hear("kind=terms")
+        running.hear("kind=key")
         assert running.silent(0.2)
         config.unlink()
         config.write_text(good)

@@ -61,9 +61,7 @@ def test_the_wheel_holds_every_file_that_ships(wheel: Path) -> None:
     }
     assert {"assets/fonts/metrics.json", "assets/themes/classic.toml", "config/eztrak.toml"} <= ships
     assert ships <= names
-    assert {
-        f"config/profiles/{p}.toml" for p in ("washington", "house-25", "california-ez", "california-panda8")
-    } <= names
+    assert {f"config/packs/{p}.toml" for p in ("washington", "california", "tribal", "house", "trial")} <= names
     assert {"config/wagers.toml", "config/tableaus.toml", "config/games/ez-panda.toml"} <= names
     assert {f"config/keymaps/{k}.toml" for k in ("default", "banker-on-1")} <= names
     assert {"eztrak/py.typed", "eztrak/cli.py"} <= names

@@ -34,16 +34,18 @@ def test_keys_of_the_number_pad_and_of_the_digit_row_enter_hands(glass: Glass, r
     glass.press("KP_Add", "KP_Divide", "KP_Enter")
     assert fields_of(running.hear("kind=void")).items() >= {"hand": 4, "by": "dealer"}.items()
     glass.press("Num_Lock", "slash", "Return")
-    assert running.hear("kind=shoe_end").endswith("kind=shoe_end shoe=1 hands=3")
+    assert running.hear("kind=shoe_end").endswith("kind=shoe_end shoe=1 hands=3 form=2")
 
 
 def test_a_signal_stops_an_idle_board_at_once(running: Board) -> None:
+    running.hear("kind=key")
     assert running.silent(1.0)
     running.signal(signal.SIGTERM)
     assert running.ended(patience=3.0) == 0
 
 
 def test_an_idle_board_costs_nothing(running: Board) -> None:
+    running.hear("kind=key")
     assert running.silent(1.0)  # lets what belongs to the start settle
     before = cost(running.process.pid)
     assert running.silent(2.0)

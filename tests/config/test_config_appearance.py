@@ -21,7 +21,7 @@ def faults(folder: Path, display: str) -> list[str]:
     return [str(fault) for fault in refused.value.faults]
 
 
-@pytest.mark.parametrize("name", ["classic", "light", "high-contrast"])
+@pytest.mark.parametrize("name", ["classic", "ivory", "light", "high-contrast", "lunar-new-year", "quiet"])
 def test_shipped_themes_are_known_by_name(tmp_path: Path, name: str) -> None:
     assert loaded(tmp_path, f'theme = "{name}"').theme == name
 
@@ -41,7 +41,8 @@ def test_every_fault_of_a_theme_is_told(tmp_path: Path) -> None:
 
 def test_an_unknown_theme_names_those_that_ship(tmp_path: Path) -> None:
     assert faults(tmp_path, 'theme = "dark"') == [
-        "display.theme = 'dark': is not known; choose classic, high-contrast, light, or the path of a .toml file"
+        "display.theme = 'dark': is not known; choose classic, high-contrast, ivory, light, lunar-new-year, quiet,"
+        " or the path of a .toml file"
     ]
 
 

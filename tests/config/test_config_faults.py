@@ -8,7 +8,9 @@ from eztrak.config.load import ConfigError, load
 from eztrak.voice.said import Voice
 
 DOLLARS = "must be an amount in dollars, with at most two decimals"
-CEILING = "is over what profile washington allows, 400 (WAC 230-15-140)"
+CEILING = "is over the highest wager, 400 (WAC 230-15-140)"
+LETTER = "Rules of Play of the letter of October 17, 2011"
+WASHINGTON = "[table]\npack = 'washington'\n"
 
 FAULTS = {
     "an unknown option": ("[limits]\nmix = 3", ["limits.mix: there is no such key; did you mean limits.min?"]),
@@ -19,7 +21,7 @@ FAULTS = {
     "an unknown section": ("[tabel]\nname = 'x'", ["tabel: there is no such key; did you mean table?"]),
     "an unknown wager": (
         "[limits.lucky6]\nmax = 5",
-        ["limits.lucky6: there is no such key; known here are min, max, player, banker, tie, dragon7, panda8"],
+        ["limits.lucky6: there is no such key; known here are min, max, payout, player, banker, tie, dragon7, panda8"],
     ),
     "a section that is a value": ("table = 3", ["table = 3: must be a section [table]"]),
     "a section within a section that is a value": (
@@ -28,41 +30,98 @@ FAULTS = {
     ),
     "a max below the min": (
         "[limits]\nmin = 100\nmax = 50",
-        ["limits.max = 50: the maximum of the table is below its minimum, 100"],
+        ["limits.max = 50: the table: the maximum 50 is below the minimum 100"],
     ),
     "a wager's max below its min": (
         "[limits.tie]\nmin = 20\nmax = 5.50",
-        ["limits.tie.max = 5.50: the maximum of Tie is below its minimum, 20"],
+        ["limits.tie.max = 5.50: Tie: the maximum 5.50 is below the minimum 20"],
     ),
     "a wager's min over the table's max": (
         "[limits.dragon7]\nmin = 350",
-        ["limits.dragon7.max = 300: the maximum of Dragon 7 is below its minimum, 350"],
+        ["limits.dragon7.max = 300: Dragon 7: the maximum 300 is below the minimum 350"],
     ),
-    "a limit over the ceiling": ("[limits]\nmax = 401", [f"limits.max = 401: the maximum of the table {CEILING}"]),
+    "a limit over the ceiling": (
+        f"{WASHINGTON}[limits]\nmax = 401",
+        [f"limits.max = 401: the table: 401 {CEILING}"],
+    ),
     "a wager's limit over the ceiling": (
-        "[limits.banker]\nmax = 400.01",
-        [f"limits.banker.max = 400.01: the maximum of Banker {CEILING}"],
+        f"{WASHINGTON}[limits.banker]\nmax = 400.01",
+        [f"limits.banker.max = 400.01: Banker: 400.01 {CEILING}"],
     ),
     "the default limit over a lower ceiling": (
-        "[table]\nprofile = 'house-25'",
-        ["limits.max = 300: the maximum of the table is over what profile house-25 allows, 25 (the house's rules)"],
+        "[table]\npack = 'house'",
+        ["limits.max = 300: the table: 300 is over the highest wager, 25 (the house's rules)"],
     ),
     "a percentage as a fee": (
-        "[table]\nprofile = 'california-ez'\n[fees]\nbanker = '5%'",
-        [f"fees.banker = '5%': {DOLLARS}"],
+        "[table]\npack = 'california'\n[fees]\nbet = '5%'\ntie = '1%'",
+        [f"fees.bet = '5%': {DOLLARS}", f"fees.tie = '1%': {DOLLARS}"],
+    ),
+    "a percentage in a row of the fee schedule": (
+        "[table]\npack = 'california'\n[[fees.rows]]\nmin = 10\nmax = 300\n"
+        "[[fees.rows]]\nmin = 500\nmax = 2000\nbet = '5%'",
+        [f"fees.rows[2].bet = '5%': {DOLLARS}"],
+    ),
+    "two rows for one limit, a row upside down, and fees beside the rows": (
+        "[fees]\nbet = 1\n[[fees.rows]]\nmin = 10\nmax = 300\n[[fees.rows]]\nmin = 10\nmax = 300\n"
+        "[[fees.rows]]\nmin = 50\nmax = 5",
+        [
+            "fees.rows: fees stand in these rows or outside of them, not both",
+            "fees.rows: the fee schedule has two rows for a limit of 10 to 300",
+            "fees.rows: the maximum 5 is below the minimum 50",
+        ],
+    ),
+    "a fee schedule that is a value": ("[fees]\nrows = 3", ["fees.rows = 3: must be sections [[fees.rows]]"]),
+    "a fee schedule without a row for the limits": (
+        "[limits]\nmin = 20\nmax = 100\n[[fees.rows]]\nmin = 10\nmax = 100\nbet = 1",
+        ["fees.rows: the fee schedule has no row for a limit of 20 to 100"],
+    ),
+    "fees that are taken at no time": (
+        "[fees]\ntaken = 'never'",
+        ["fees.taken = 'never': must be one of before, after"],
     ),
     "a percentage as a limit": ("[limits]\nmin = '1 %'", [f"limits.min = '1 %': {DOLLARS}"]),
-    "fees where the profile takes none": (
-        "[fees]\nplayer = 1\nplayer_dealer = 2",
-        ["fees.player: profile washington allows no fees", "fees.player_dealer: profile washington allows no fees"],
+    "fees where the pack takes none": (
+        f"{WASHINGTON}[fees]\nbet = 1\nplayer_dealer = 2",
+        [f"fees: no fees may be taken here ({LETTER})"],
     ),
-    "a fee on a wager that the game does not have": (
-        "[table]\nprofile = 'california-ez'\n[fees]\npanda8 = 1",
-        ["fees.panda8: there is no such key; known here are player_dealer, player, banker, tie, dragon7"],
+    "a fee schedule where the pack takes none": (
+        f"{WASHINGTON}[[fees.rows]]\nmin = 10\nmax = 300\nbet = 1",
+        [f"fees: no fees may be taken here ({LETTER})"],
     ),
     "a limit on a wager that the game does not have": (
-        "[table]\nprofile = 'california-ez'\n[limits.panda8]\nmax = 50",
-        ["limits.panda8: there is no such key; known here are min, max, player, banker, tie, dragon7"],
+        "[table]\npack = 'california'\ngame = 'ez'\n[limits.panda8]\nmax = 50",
+        ["limits.panda8: there is no such key; known here are min, max, payout, player, banker, tie, dragon7"],
+    ),
+    "a limit of all payouts where no pay is high": (
+        f"{WASHINGTON}[limits]\npayout = 5000",
+        ["limits.payout = 5,000: no limit of all payouts where no pay is 50 to 1 or more (WAC 230-15-490)"],
+    ),
+    "a page in the office where the network is kept off": (
+        f"{WASHINGTON}[pit]\non = true",
+        ["pit.on = true: network functions may not be used here (WAC 230-06-050, used as approved)"],
+    ),
+    "a copy to the floor where the network is kept off": (
+        f"{WASHINGTON}[floor]\ndatabase = 'host=10.0.0.2'",
+        ["floor.database: network functions may not be used here (WAC 230-06-050, used as approved)"],
+    ),
+    "a notice longer than a day": (
+        "[table]\nnotice_minutes = 1441",
+        ["table.notice_minutes = 1441: must be a whole number from 0 to 1440"],
+    ),
+    "a posting about nothing that is posted": (
+        "[[room.postings]]\ntext = 'Welcome'\n[[room.postings]]\nabout = 'parking'\ntext = 'Behind the house'",
+        [
+            "room.postings[2].about = 'parking': must be one of game, limits, fees, pays, aggregate-payout, help,"
+            " disputes, rules, employees, display, management, room"
+        ],
+    ),
+    "a posting that nobody could read": (
+        f"[[room.postings]]\ntext = '{'long ' * 61}'",
+        [f"room.postings[1].text = '{'long ' * 61}': must be a text of 1 to 300 characters"],
+    ),
+    "a posting that is a value": (
+        "[room]\npostings = 'Welcome'",
+        ["room.postings = 'Welcome': must be sections [[room.postings]]"],
     ),
     "a limit that is no part of a wager": (
         "[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmost = 50",
@@ -95,21 +154,25 @@ FAULTS = {
         "[timer]\nafter = -1",
         ["timer.after = -1: must be a number from 0 to 300"],
     ),
-    "decks that the profile does not allow": (
-        "[table]\ndecks = 7",
-        ["table.decks = 7: profile washington allows 6, 8"],
+    "decks that the pack does not allow": (
+        f"{WASHINGTON}decks = 7",
+        [f"table.decks = 7: allowed are 6, 8 ({LETTER})"],
     ),
     "more decks than there are": ("[table]\ndecks = 9", ["table.decks = 9: must be a whole number from 1 to 8"]),
-    "an unknown profile": (
-        "[table]\nprofile = 'nevada'",
+    "an unknown pack": (
+        "[table]\npack = 'nevada'",
         [
-            "table.profile = 'nevada': is not known; choose california-ez, california-panda8, house-25,"
-            " washington, or the path of a .toml file"
+            "table.pack = 'nevada': is not known; choose california, house, trial, tribal, washington, or the path of a"
+            " .toml file"
         ],
     ),
-    "a profile file that is not there": (
-        "[table]\nprofile = 'own.toml'",
-        ["table.profile = 'own.toml': cannot be read: No such file or directory"],
+    "a pack file that is not there": (
+        "[table]\npack = 'own.toml'",
+        ["table.pack = 'own.toml': cannot be read: No such file or directory"],
+    ),
+    "a profile beside a pack": (
+        "[table]\nprofile = 'washington'\npack = 'california'",
+        ["table.profile: there is no such key; known here are name, pack, game, decks, notice_minutes, player_dealer"],
     ),
     "an unknown keymap": (
         "[keypad]\nkeymap = 'left-handed'",
@@ -125,10 +188,6 @@ FAULTS = {
     "a script without a file": (
         "[keypad]\nsources = ['script:']",
         ["keypad.sources = ['script:']: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
-    ),
-    "no source of keys": (
-        "[keypad]\nsources = []",
-        ["keypad.sources = []: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE"],
     ),
     "a source that is no text": (
         "[keypad]\nsources = [1]",
@@ -191,23 +250,24 @@ def test_a_fault_is_named_with_file_key_and_what_is_allowed(tmp_path: Path, text
 def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
     path.write_text(
-        "colour = 1\n[room]\nname = 5\n[table]\ndecks = 7\n[limits]\nmin = '2%'\nmax = 500\n[limits.tie]\nmaximum = 3\n"
-        "[fees]\ntie = 1\n[keypad]\nkeymap = 'nix'\nsources = ['mouse']\n[display]\nflash = 11\n"
+        "colour = 1\n[room]\nname = 5\n[table]\npack = 'washington'\ndecks = 7\n"
+        "[limits]\nmin = '2%'\nmax = 500\n[limits.tie]\nmaximum = 3\n[fees]\ntie = 1\n"
+        "[keypad]\nkeymap = 'nix'\nsources = ['mouse']\n[display]\nflash = 11\n"
     )
     assert faults_of(path).splitlines() == [
         f"{path}: {fault}"
         for fault in [
             "colour: there is no such key; known here are room, table, limits, fees, timer, entry, keypad, journal,"
-            " stick, display, sound, pit, floor",
+            " stick, display, sound, pit, floor, approval",
             "room.name = 5: must be a text of 1 to 28 characters",
             f"limits.min = '2%': {DOLLARS}",
             "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",
             "keypad.sources = ['mouse']: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE",
             "display.flash = 11: must be a number from 0 to 10",
             "keypad.keymap = 'nix': is not known; choose banker-on-1, default, or the path of a .toml file",
-            f"limits.max = 500: the maximum of the table {CEILING}",
-            "fees.tie: profile washington allows no fees",
-            "table.decks = 7: profile washington allows 6, 8",
+            f"table.decks = 7: allowed are 6, 8 ({LETTER})",
+            f"limits.max = 500: the table: 500 {CEILING}",
+            f"fees: no fees may be taken here ({LETTER})",
         ]
     ]
 
@@ -235,59 +295,54 @@ def test_a_config_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     assert faults_of(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
 
 
-def test_every_fault_of_a_rooms_own_profile_is_named(tmp_path: Path) -> None:
+def test_every_fault_of_a_rooms_own_pack_is_named(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
-    path.write_text("[table]\nprofile = 'own.toml'\n[timer]\nseconds = -1\n")
-    own = tmp_path / "own.toml"
-    own.write_text("game = 8\ndecks = ['six']\npostings = [1]\nhighest_wager = '25'\nfees_allowed = 1\ndeck = 8\n")
+    path.write_text("[table]\npack = 'own.toml'\n[timer]\nseconds = -1\n")
+    (tmp_path / "own.toml").write_text(
+        "game = 8\ndecks = ['six']\nfees = 1\ninputs = ['mouse']\nposted = ['parking']\ndeck = 8\napproved = true\n"
+        "[[rules]]\nwhat = 'wager'\namount = '25'\nsince = '2026-08-19'\nstatus = 'hoped for'\n"
+    )
     assert faults_of(path).splitlines() == [
         f"{path}: timer.seconds = -1: must be a whole number from 0 to 300",
         *[
-            f"{path}: table.profile = 'own.toml': {fault}"
+            f"{path}: table.pack = 'own.toml': {fault}"
             for fault in [
                 "game = 8: must be a text",
                 "decks = ['six']: must be a list of whole numbers from 1 to 8",
-                "postings = [1]: must be a list of texts",
-                "highest_wager = '25': must be an amount in dollars, with at most two decimals",
-                "fees_allowed = 1: must be true or false",
+                "fees = 1: must be true or false",
+                "inputs = ['mouse']: must be a list of evdev or serial or tty or url or window or script or demo",
+                "posted = ['parking']: must be a list of game or limits or fees or pays or aggregate-payout or help or"
+                " disputes or rules or employees or display or management",
                 "deck: there is no such key; did you mean decks?",
+                "approved: there is no such key; known here are title, game, trial, inputs, cards_by_wire, by_hand,"
+                " decks, fees, commission, network, bonus_needs_base, natural_ends, notice_minutes, player_dealer,"
+                " retention_years, pin_digits, helpline, posted, posted_on_pictures, rules",
+                "rules[1].what = 'wager': must be one of highest-wager, wagers-a-hand, aggregate-payout, inputs, decks,"
+                " fees, network, notice, postings, player-dealer, natural, retention, malfunction",
+                f"rules[1].amount = '25': {DOLLARS}",
+                "rules[1].since = '2026-08-19': must be a date such as 2026-08-19, without quotes",
+                "rules[1].status = 'hoped for': must be one of in force, ended, struck down, ask counsel",
             ]
         ],
     ]
 
 
-def test_a_profile_without_a_game_needs_one_in_the_config(tmp_path: Path) -> None:
+def test_a_pack_without_a_game_needs_one_in_the_config(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
-    path.write_text("[table]\nprofile = 'own.toml'\n")
+    path.write_text("[table]\npack = 'own.toml'\n")
     (tmp_path / "own.toml").write_text("title = 'Own'")
     assert faults_of(path) == (
-        f"{path}: table.game: the profile names no game; choose commission, commission-dragon-bonus, commission-pairs,"
+        f"{path}: table.game: the pack names no game; choose commission, commission-dragon-bonus, commission-pairs,"
         " dai-bacc, ez, ez-dragon-bonus, ez-panda, five-treasures, tiger, or the path of a .toml file"
     )
-    path.write_text("[table]\nprofile = 'own.toml'\ngame = 'tiger'\n")
+    path.write_text("[table]\npack = 'own.toml'\ngame = 'tiger'\n")
     assert load(path).game.id == "tiger"
 
 
-@pytest.mark.parametrize(
-    ("pays", "write"),
-    [
-        ('{ player = "1 to 1", banker = "1 to 1", tie = "8 to 1", dragon7 = "40 to 1" }', 'write game = "ez" instead'),
-        ('{ player = "1 to 1", banker = "1 to 1", tie = "9 to 1" }', 'write game = "commission" instead'),
-        ("{ tie = 8 }", "write game = one of commission, commission-dragon-bonus, "),
-        ("8", "write game = one of commission, commission-dragon-bonus, "),
-    ],
-)
-def test_a_profile_that_still_says_what_is_dealt_is_told_what_to_write_instead(
-    tmp_path: Path, pays: str, write: str
-) -> None:
-    path, own = tmp_path / "eztrak.toml", tmp_path / "own.toml"
-    path.write_text("[table]\nprofile = 'own.toml'\n")
-    own.write_text(f"pays = {pays}\ndragon7_pushes_banker = true\n")
-    first, second = faults_of(path).splitlines()
-    said = f": wagers and their pays stand in a game file now; {write}"
-    assert first.startswith(f"{path}: table.profile = 'own.toml': pays{said}")
-    assert second.startswith(f"{path}: table.profile = 'own.toml': dragon7_pushes_banker{said}")
-    assert second.endswith("instead, or the path of a game file of your own")
+def test_a_fee_on_a_wager_that_is_not_dealt_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text("[table]\npack = 'california'\ngame = 'ez'\n[fees]\npanda8 = 1\n")
+    assert faults_of(path).startswith(f"{path}: fees.panda8: there is no such key; known here are bet, player_dealer, ")
 
 
 def test_every_fault_of_a_rooms_own_game_is_named_with_wager_line_and_value(tmp_path: Path) -> None:
@@ -309,10 +364,10 @@ def test_a_fault_is_said_in_the_language_of_the_room_with_the_names_of_the_game(
     path.write_text("[limits.dragon7]\nmin = 350\n")
     with pytest.raises(ConfigError) as refused:
         load(path)
-    below = "the maximum of {wager} is below its minimum, {minimum}"
-    voice = Voice("zh_TW", {below: "{wager}的上限低於其下限 {minimum}", ": ": "："})
+    below = "{name}: the maximum {high} is below the minimum {low}"
+    voice = Voice("zh_TW", {below: "{name}的上限 {high} 低於其下限 {low}", ": ": "："})
     (fault,) = refused.value.faults
-    assert fault.words(voice) == "limits.dragon7.max = 300：龍7的上限低於其下限 350"
+    assert fault.words(voice) == "limits.dragon7.max = 300：龍7的上限 300 低於其下限 350"
     assert refused.value.said.words(voice) == f"{path}：{fault.words(voice)}"
 
 
@@ -327,22 +382,22 @@ def test_what_is_allowed_is_said_in_the_language_too(tmp_path: Path) -> None:
     assert refused.value.faults[0].words(voice) == "timer.seconds = 301: 0~300 정수"
 
 
-def test_a_bad_profile_hides_neither_a_bad_game_nor_a_bad_limit(tmp_path: Path) -> None:
+def test_a_bad_pack_hides_neither_a_bad_game_nor_a_bad_limit(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
-    path.write_text("[table]\nprofile = 'nix'\ngame = 'whist'\n[limits]\nmin = -1\n")
+    path.write_text("[table]\npack = 'nix'\ngame = 'whist'\n[limits]\nmin = -1\n")
     assert [line.split(": ")[1] for line in faults_of(path).splitlines()] == [
         "limits.min = -1",
-        "table.profile = 'nix'",
+        "table.pack = 'nix'",
         "table.game = 'whist'",
     ]
 
 
-def test_a_bad_game_hides_no_contradiction_with_the_profile(tmp_path: Path) -> None:
+def test_a_bad_game_hides_no_contradiction_with_the_pack(tmp_path: Path) -> None:
+    """But for limits and fees, which are those of a game's wagers."""
     path = tmp_path / "eztrak.toml"
-    path.write_text("[table]\ngame = 'whist'\ndecks = 7\n[limits]\nmax = 500\n[limits.tie]\nmin = 20\nmax = 5\n")
+    path.write_text(f"{WASHINGTON}game = 'whist'\ndecks = 7\n[pit]\non = true\n")
     assert [line.split(": ")[1] for line in faults_of(path).splitlines()] == [
         "table.game = 'whist'",
-        "limits.max = 500",
-        "limits.tie.max = 5",
+        "pit.on = true",
         "table.decks = 7",
     ]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from eztrak.config import explain
 from eztrak.config.games import load_game
 from eztrak.config.load import load
-from eztrak.config.model import Config, Fees, Limits, Money, Room, WagerLimit
-from eztrak.options import allowed, options
+from eztrak.config.model import ABOUT, SPOKEN, Config, Fees, FeesOfLimit, Limits, Posting, Room, WagerLimit
+from eztrak.options import Money, allowed, options
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import setting
 
@@ -26,16 +26,17 @@ def written(folder: Path, text: str) -> Path:
 def test_without_a_file_the_defaults_are_in_force() -> None:
     loaded = load(None)
     assert loaded.config == Config()
-    assert (loaded.profile.name, loaded.game.id) == ("washington", "ez-panda")
+    assert (loaded.pack.name, loaded.game.id) == ("trial", "ez-panda")
+    assert not loaded.retired
 
 
 def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) -> None:
     loaded = load(
         written(
             tmp_path,
-            "[room]\nname = 'Golden Gate'\n[table]\nprofile = 'california-panda8'\ndecks = 3\n"
-            "[limits]\nmin = 5\nmax = 2000\n[limits.tie]\nmax = 99.5\n[fees]\nplayer = 1\nplayer_dealer = 2.50\n"
-            "[entry]\nhand_seconds = 0\n[keypad]\nsources = ['window', 'script:keys.txt']\n"
+            "[room]\nname = 'Golden Gate'\n[table]\npack = 'california'\ndecks = 3\n"
+            "[limits]\nmin = 5\nmax = 2000\n[limits.tie]\nmax = 99.5\n[fees]\nbet = 1\nplayer_dealer = 2.50\n"
+            "[entry]\nhand_seconds = 0\n[keypad]\nsources = ['evdev', 'serial:/dev/ttyUSB0']\n"
             "[display]\ntail = 'keep-right'\n",
         )
     )
@@ -43,18 +44,18 @@ def test_what_is_set_is_in_force_and_the_rest_keeps_its_default(tmp_path: Path) 
     assert loaded.config == replace(
         default,
         room=Room(name="Golden Gate"),
-        table=replace(default.table, profile="california-panda8", decks=3),
-        limits=Limits(Money(500), Money(200_000), (("tie", WagerLimit(max=Money(9950))),)),
-        fees=Fees(Money(250), (("player", Money(100)),)),
+        table=replace(default.table, pack="california", decks=3),
+        limits=Limits(Money(500), Money(200_000), spots=(("tie", WagerLimit(max=Money(9950))),)),
+        fees=Fees(bet=Money(100), player_dealer=Money(250)),
         entry=replace(default.entry, hand_seconds=0.0),
-        keypad=replace(default.keypad, sources=("window", "script:keys.txt")),
+        keypad=replace(default.keypad, sources=("evdev", "serial:/dev/ttyUSB0")),
         display=replace(default.display, tail=Tail.KEEP_RIGHT),
     )
-    assert loaded.profile.name == "california-panda8"
+    assert loaded.pack.name == "california"
 
 
 def test_a_limit_may_reach_the_ceiling_and_a_min_its_max(tmp_path: Path) -> None:
-    limits = load(written(tmp_path, "[limits]\nmin = 400\nmax = 400\n")).config.limits
+    limits = load(written(tmp_path, "[table]\npack = 'washington'\n[limits]\nmin = 400\nmax = 400\n")).config.limits
     assert (limits.min, limits.max) == (40_000, 40_000)
 
 
@@ -64,7 +65,7 @@ def test_an_amount_is_exact_to_the_cent(tmp_path: Path) -> None:
     assert (limits.min, limits.max) == (1999, 27915)
 
 
-def test_a_table_can_deal_another_game_than_the_profiles(tmp_path: Path) -> None:
+def test_a_table_can_deal_another_game_than_the_packs(tmp_path: Path) -> None:
     loaded = load(
         written(
             tmp_path,
@@ -90,11 +91,11 @@ def test_a_rooms_own_game_is_found_beside_the_config(tmp_path: Path) -> None:
     )
 
 
-def test_a_profiles_game_file_is_found_beside_the_profile(tmp_path: Path) -> None:
+def test_a_packs_game_file_is_found_beside_the_pack(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "own.toml").write_text('game = "ours.toml"\n')
     (tmp_path / "rules" / "ours.toml").write_text('wagers = ["player", "banker-5", "tie", "super6"]\n')
-    loaded = load(written(tmp_path, "[table]\nprofile = 'rules/own.toml'\n"))
+    loaded = load(written(tmp_path, "[table]\npack = 'rules/own.toml'\n"))
     assert list(loaded.game.marks) == ["super6"]
 
 
@@ -116,14 +117,12 @@ def test_the_shipped_config_loads_and_sets_nothing() -> None:
 
 def test_every_option_of_the_shipped_config_can_be_taken_into_use(tmp_path: Path) -> None:
     text = re.sub(r"^# (\w+ = )", r"\1", explain.reference(), flags=re.MULTILINE)
-    text = text.replace('profile = "washington"', 'profile = "california-panda8"')  # which has fees
     five = Money(500)  # what the file shows where nothing is set by default
     default = Config()
     assert load(written(tmp_path, text)).config == replace(
         default,
-        table=replace(default.table, profile="california-panda8"),
-        limits=Limits(default.limits.min, default.limits.max, (("tie", WagerLimit(five, five)),)),
-        fees=Fees(five, (("tie", five),)),
+        limits=Limits(default.limits.min, default.limits.max, five, (("tie", WagerLimit(five, five)),)),
+        fees=Fees(five, five, spots=(("tie", five),)),
     )
 
 
@@ -139,7 +138,7 @@ def test_every_option_and_section_has_help_and_says_what_is_allowed() -> None:
 def test_an_option_is_explained_in_full() -> None:
     assert explain.explain("limits.max") == (
         "limits.max\n"
-        "  The most that may be wagered, in dollars; never over the profile's highest wager.\n"
+        "  The most that may be wagered, in dollars; never over the pack's highest wager.\n"
         "  Allowed: an amount in dollars, with at most two decimals.\n"
         "  Default: 300."
     )
@@ -165,25 +164,41 @@ def test_any_wager_of_a_game_is_explained_by_its_own_name() -> None:
     assert told.startswith("limits.dragon-bonus-player.max\n  The most that may be wagered here")
     fee = explain.explain("fees.crane")
     assert fee is not None
-    assert fee.startswith("fees.crane\n  Collection fee of one wager, by its name")
+    assert fee.startswith("fees.crane\n  What a player pays for one other bet, by its name")
 
 
 def test_what_is_shown_marks_what_is_set_and_leaves_out_what_is_not() -> None:
     config = replace(Config(), room=Room("Lucky"), fees=Fees(spots=(("tie", Money(150)),)))
     shown = explain.show(config)
-    assert shown.startswith('[room]\nname = "Lucky"  # set\ncurrency = "$"\n\n[table]\nname = "Table 1"\n')
-    assert "[fees]\ntie = 1.50  # set\n" in shown
+    assert shown.startswith(
+        '[room]\nname = "Lucky"  # set\ncurrency = "$"\nday_starts = "00:00"\npostings = []\nhours = ""\n\n[table]\n'
+    )
+    assert "tie = 1.50  # set\n" in shown
     assert "[limits.tie]" not in shown
 
 
 texts = st.text(st.characters(codec="utf-8").filter(str.isprintable), min_size=1, max_size=16)
+dollars = st.integers(0, 10**6).map(Money)
+
+
+def _rows(low: int, more: int, others: list[FeesOfLimit]) -> tuple[FeesOfLimit, ...]:
+    """A schedule with a row for the table's limit and some for others."""
+    own = FeesOfLimit(Money(low), Money(low + more), spots=(("tie", Money(more)),))
+    limits = [Money(3 * 10**6 + i) for i in range(len(others))]
+    return (own, *(replace(row, min=at, max=at) for row, at in zip(others, limits, strict=True))) if others else ()
+
+
 configs = st.builds(
-    lambda name, currency, table, low, more, tie, timeout, confirm, tail, sources, database: replace(
+    lambda name, currency, postings, table, low, more, tie, rows, timeout, confirm, tail, sources, database: replace(
         Config(),
-        room=Room(name, currency),
-        table=replace(Config().table, name=table, profile="california-panda8", decks=6),
-        limits=Limits(Money(low), Money(low + more), (("tie", WagerLimit(min=tie)),) if tie is not None else ()),
-        fees=Fees(player_dealer=Money(more)),
+        room=Room(name, currency, postings=tuple(postings)),
+        table=replace(Config().table, name=table, pack="california", decks=6, notice_minutes=low % 1441),
+        limits=Limits(Money(low), Money(low + more), spots=(("tie", WagerLimit(min=tie)),) if tie is not None else ()),
+        fees=Fees(
+            player_dealer=None if rows else Money(more),
+            taken="after" if confirm else "before",
+            rows=_rows(low, more, rows),
+        ),
         entry=replace(Config().entry, timeout=timeout, confirm=confirm),
         keypad=replace(Config().keypad, sources=tuple(sources)),
         journal=replace(Config().journal, database=database),
@@ -191,10 +206,12 @@ configs = st.builds(
     ),
     name=texts,
     currency=st.text(st.characters(codec="utf-8").filter(str.isprintable), min_size=1, max_size=3),
+    postings=st.lists(st.builds(Posting, st.sampled_from(ABOUT), texts, st.sampled_from(SPOKEN)), max_size=2),
     table=texts,
     low=st.integers(0, 10**6),
     more=st.integers(0, 10**6),
     tie=st.just(Money(0)) | st.none(),
+    rows=st.lists(st.builds(FeesOfLimit, dollars, dollars, dollars | st.none(), dollars | st.none()), max_size=2),
     timeout=st.floats(3, 600),
     confirm=st.booleans(),
     tail=st.sampled_from(Tail),

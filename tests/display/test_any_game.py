@@ -13,13 +13,14 @@ from views import LOOK, SEAL, recorded, shuffled
 from eztrak.display.board import View, scene
 from eztrak.display.nodes import nodes
 from eztrak.display.staged import staged
+from eztrak.display.view import Own
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE
 from eztrak.table.desk import Act, Desk
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.state import TableState
-from eztrak.table.terms import PLAYER_DEALER, Limit, Terms
+from eztrak.table.terms import FeeRow, Limit, Terms
 from eztrak.table.typed import Entry, Question, Typed
 
 # Ten tiles and the hands; names that are long, that are one word, and that only some languages have.
@@ -62,8 +63,8 @@ def views(game: Game) -> dict[str, View]:
     posted = replace(
         terms,
         wager_limits=tuple((spot, Limit(500, 10000 + 100 * i)) for i, spot in enumerate(game.spots)),
-        fees=(*((spot, 50) for spot in game.spots), (PLAYER_DEALER, 200)),
-        fees_allowed=True,
+        schedule=(FeeRow(None, tuple((who, 50) for who in terms.payers)),),
+        player_dealer=2,
     )
     most = max(game.sets, key=lambda shown: (len(shown), sorted(shown)))
     winners = {"player", "banker", "tie"}
@@ -124,7 +125,7 @@ def test_every_text_is_large_clear_and_in_its_place(
 def test_every_question_can_be_read_also_beside_postings(name: str, size: tuple[int, int]) -> None:
     of = views(game_of(name))
     typed = of["again"].entry.typed
-    look = replace(LOOK, postings=("No side betting allowed. Management decisions are final.",))
+    look = replace(LOOK, postings=(Own("room", "No side betting allowed. Management decisions are final."),))
     for question in Question:
         for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,))):
             told = nodes(scene(replace(of["played"], state=of["desk"].state, entry=entry), look, *size), *size)

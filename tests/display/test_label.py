@@ -4,7 +4,7 @@ import pytest
 from games import shipped
 
 from eztrak.display.lettering import width
-from eztrak.display.panels.label import label, phrase, row, row_width, shortened
+from eztrak.display.panels.label import IDEOGRAPH, label, phrase, row, row_width, shortened
 from eztrak.display.scene import Box, Text
 from eztrak.display.words import Words
 
@@ -24,21 +24,21 @@ def test_one_language_stands_in_the_middle_of_its_box() -> None:
 def test_the_second_language_stands_under_the_first_each_in_its_face() -> None:
     upper, lower = label(BOTH.named("banker", "medium"), Box(0, 0, 300, 100), 30, INK)
     assert said([upper, lower]) == [("BANKER", "latin-medium"), ("莊", "zh_TW-medium")]
-    assert (upper.x, upper.cap) == (lower.x, lower.cap) == (150, 30)
-    assert lower.y - upper.y == 48
-    assert (upper.y + lower.y) / 2 == 50
+    assert (upper.x, upper.cap) == (150, 30)
+    assert (lower.x, lower.cap) == (150, 30 * IDEOGRAPH)
+    assert lower.y - upper.y == 30 / 2 + 0.6 * 30 + 30 * IDEOGRAPH / 2
 
 
 def test_the_second_language_stands_beside_the_first_where_the_box_is_low() -> None:
-    left, right = label(BOTH.named("dragon7"), Box(0, 0, 300, 30), 30, INK)
+    left, right = label(BOTH.named("dragon7"), Box(0, 0, 340, 42), 30, INK)
     assert said([left, right]) == [("DRAGON 7", "latin-bold"), ("龍7", "zh_TW-bold")]
-    assert left.y == right.y == 15
-    assert left.cap == right.cap == 30
+    assert left.y == right.y == 21
+    assert (left.cap, right.cap) == (30, 30 * IDEOGRAPH)
 
 
 def test_both_languages_are_as_high_as_the_box_allows() -> None:
     nodes = label(BOTH.named("banker"), Box(0, 0, 1200, 200), 170, INK)
-    assert [round(node.cap) for node in nodes] == [170, 170]
+    assert [round(node.cap) for node in nodes] == [143, 200]
     assert nodes[0].y == nodes[1].y
 
 
@@ -47,9 +47,9 @@ def test_a_second_language_that_could_not_be_read_is_left_out() -> None:
 
 
 def test_a_long_word_takes_two_lines_and_its_translation_a_third() -> None:
-    nodes = label(BOTH.both("bets_close", "medium"), Box(0, 0, 150, 110), 25, INK, "l")
-    assert [node.text for node in nodes] == ["BETS", "CLOSE IN", "停注倒數"]
-    assert {node.cap for node in nodes} == {25}
+    nodes = label(BOTH.both("place_bets", "medium"), Box(0, 0, 170, 122), 25, INK, "l")
+    assert [node.text for node in nodes] == ["PLACE", "YOUR BETS", "請下注"]
+    assert [node.cap for node in nodes] == [25, 25, 25 * IDEOGRAPH]
     assert {node.x for node in nodes} == {0}
 
 

@@ -81,7 +81,7 @@ def test_a_result_that_is_due_is_said_as_soon_as_it_is_whatever_lies_over_the_bo
     closed = replace(VIEWS["closed-bets"], wall=VIEWS["closed-bets"].wall.replace(second=0), mono=31 * NANO)
     for entry in (Entry(), Entry(info=True), VIEWS["door"].entry, VIEWS["desk"].entry):
         view = replace(closed, entry=entry)
-        assert scene(view, LOOK, *SIZE).wake == 60 * NANO
+        assert scene(view, LOOK, *SIZE).wake <= 60 * NANO  # pages that take turns wake it sooner
         assert "is due" not in said(replace(view, mono=60 * NANO - 1))
         assert "The result of hand 63 is due" in said(replace(view, mono=60 * NANO))
     assert "RESULT DUE: HAND 63" in said(replace(closed, mono=60 * NANO))
@@ -98,7 +98,7 @@ def test_a_hand_that_was_taken_back_is_due_also_without_a_timer() -> None:
         for node in layer
         if isinstance(node, Text)
     ]
-    assert "RESULT DUE: HAND" in texts
+    assert "RESULT DUE: HAND 63" in " ".join(texts)
 
 
 def test_the_desk_tells_times_as_the_clock_on_the_wall_does() -> None:
@@ -121,7 +121,7 @@ def test_the_picture_says_when_it_next_changes_by_itself() -> None:
     assert wakes("played") == 60  # the clock's next minute
     # One second into a flash of 2.5 that closes in its last 0.28: the first frame of thirty a second after that.
     assert wakes("flash-banker") == pytest.approx(1.22, abs=1 / 30)
-    assert wakes("open-bets") == pytest.approx(1 / 5)  # the draining bar
+    assert wakes("open-bets") == 1  # the next lamp goes out
     assert wakes("flash-dragon") == pytest.approx(1 / 30, abs=1e-6)  # sparks
     assert wakes("shoe-end") == 60
 
@@ -247,8 +247,7 @@ def test_letters_of_every_size_keep_no_file_open() -> None:
     assert open_files() == before
 
 
-def test_a_countdown_makes_a_picture_only_when_its_bar_or_its_figure_changes() -> None:
-    """A minute's bar loses a few pixels in a second: more pictures than that would mostly be the same one."""
+def test_a_countdown_makes_a_picture_a_second() -> None:
     running = Round(Phase.OPEN, 0, 60, timed=True)
     view = replace(PLAYED, state=replace(PLAYED.state, round=running))
     pictures, before = 0, None

@@ -114,5 +114,5 @@ def test_the_documents_have_no_other_pictures() -> None:
 def test_a_lost_bead_would_be_noticed() -> None:
     whole = render(VIEWS["played"], LOOK, 1280, 720)
     marred = whole.copy()
-    marred.fill((246, 241, 227), (600, 190, 32, 32))
+    marred.fill((8, 28, 23), (400, 70, 32, 32))
     assert difference(whole, marred) > TOLERANCE

@@ -216,7 +216,7 @@ def test_what_is_painted_ahead_reaches_the_glass_only_when_it_is_presented(
 class Dealer:
     """Types in the dark, plugs the display in, types again, and goes home when that hand is on record."""
 
-    name = "dealer"
+    name = "script"
 
     def __init__(self, machine: Path, recorded: Callable[[], str]) -> None:
         self._machine, self._recorded = machine, recorded

@@ -55,8 +55,8 @@ def test_a_refusal_names_the_marks_of_the_game_that_is_dealt() -> None:
 
 def test_translations_that_nobody_checked_are_marked_and_shown() -> None:
     fuzzy = {message.english: message.fuzzy for message in catalogue("zh_TW")}
-    assert (fuzzy["HANDS"], fuzzy["READY"]) == (False, True)
-    assert Words(("zh_TW",)).say("ready") == "就緒"
+    assert (fuzzy["HANDS"], fuzzy["PLACE YOUR BETS"]) == (False, True)
+    assert Words(("zh_TW",)).say("place_bets") == "請下注"
 
 
 def test_a_language_that_this_version_does_not_speak_is_english() -> None:

@@ -13,23 +13,27 @@ from eztrak.keypad.demo import shoe
 from eztrak.table.desk import Act, Desk
 from eztrak.table.digits import Way
 from eztrak.table.events import HandChanged, HandRecorded, HandVoided, Moment
+from eztrak.table.pack import Pack
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
 from eztrak.table.staff import Staff
 from eztrak.table.state import Shoe, TableState
 from eztrak.table.sticks import Job, Stick, Sticks
-from eztrak.table.terms import Limit, Terms
+from eztrak.table.terms import FeeRow, Limit, Terms
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed
 from eztrak.voice.said import All, Said
 
-LOOK = Look(room="Evergreen Cardroom", rules=("rule_two_cards",))
+LOOK = Look(room="Evergreen Cardroom")
 BONUS = Limit(500, 5000)
 TERMS = Terms(
+    pack=Pack(natural_ends=True),
     limit=Limit(1000, 30000),
     wager_limits=(("tie", Limit(500, 10000)), ("dragon7", BONUS), ("panda8", BONUS)),
     timer_seconds=20,
 )
-SEAL = "7K3M-Q2ZD-9FXA"
+FEES = (("bet", 100), ("player_dealer", 200))
+SEAL, CODE = "7K3M-Q2ZD-9FXA-31RS-8TWE", "MWQN-M3KD-GWX9"
+EARLIER = "D4RA-WQMN-08XZ-5TBV-2KHC"
 
 
 def dealt(number: int, notation: str, game: Game | None = None) -> Shoe:
@@ -45,7 +49,7 @@ def shuffled(number: int, seed: int, hands: int = 90, game: Game | None = None) 
 
 
 EMPTY = View(TableState("Table 7", TERMS))
-PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 199, 62), shuffled(11, 163)), seal=SEAL)
+PLAYED = View(TableState("Table 7", TERMS, shuffled(12, 199, 62), shuffled(11, 163)), seal=SEAL, code=CODE)
 
 
 def timed(phase: Phase, ago: float) -> View:
@@ -75,17 +79,19 @@ TIES = View(TableState("Table 7", TERMS, dealt(3, "T T T")))
 RICH = View(
     TableState(
         "High limit 2",
-        Terms(limit=Limit(50000, 2500000), fees=(("player", 100), ("banker", 100), ("player_dealer", 200))),
+        Terms(limit=Limit(50000, 2500000), schedule=(FeeRow(None, FEES),)),
         shuffled(120, 7, 71),
         shuffled(119, 8),
     ),
     seal=SEAL,
+    earlier=(EARLIER, EARLIER),
+    code=CODE,
 )
 
 
 def flashing(notation: str) -> View:
     state = TableState("Table 7", TERMS, dealt(12, "B P P T B Bn P " + notation), shuffled(11, 4))
-    return View(replace(state, last_hand=Moment("", 0, "")), seal=SEAL, mono=NANO)
+    return View(replace(state, last_hand=Moment("", 0, "")), seal=SEAL, code=CODE, mono=NANO)
 
 
 FAULT = Fault(
@@ -94,7 +100,10 @@ FAULT = Fault(
     Said("The board tries again every few seconds and goes on by itself."),
 )
 ENDED = View(
-    TableState("Table 7", TERMS, Shoe(13), shuffled(12, 5), shoe_end=Moment("", 0, "")), seal=SEAL, mono=5 * NANO
+    TableState("Table 7", TERMS, Shoe(13), shuffled(12, 5), shoe_end=Moment("", 0, "")),
+    seal=SEAL,
+    code=CODE,
+    mono=5 * NANO,
 )
 CLOSED = replace(PLAYED, state=replace(PLAYED.state, terms=replace(TERMS, open=False)))
 CALIFORNIA = replace(
@@ -103,7 +112,7 @@ CALIFORNIA = replace(
         PLAYED.state,
         terms=replace(
             TERMS,
-            fees=(("player", 100), ("banker", 100), ("player_dealer", 200)),
+            schedule=(FeeRow(None, FEES),),
             wager_limits=tuple((spot, Limit(500, 10000)) for spot in TERMS.game.spots),
         ),
     ),

@@ -37,9 +37,9 @@ def settings(home: Path, address: str, room: str = "Evergreen Cardroom") -> Path
     return path
 
 
-def once(home: Path, history: Path, floor: Floor, *more: object) -> str:
+def once(home: Path, history: Path, floor: Floor, *more: object, unit: int = 1) -> str:
     """`eztrak floor --once` that goes well, and what it says."""
-    config = settings(home, floor.address)
+    config = settings(home, floor.unit(unit))
     done = eztrak("floor", "--once", "--config", config, "--db", history, *more, home=home)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -59,22 +59,53 @@ def journal(history: Path) -> list[tuple[Any, ...]]:
 def arrived(floor: Floor, history: int = 1) -> list[tuple[Any, ...]]:
     """The journal as the server has it."""
     return floor.ask(
-        f"SELECT seq, at, mono, boot, kind, data::text, hash FROM eztrak.events WHERE history = {history} ORDER BY seq"
+        f"SELECT seq, at, mono, boot, kind, data, hash FROM floor.events WHERE history = {history} ORDER BY seq"
     )
+
+
+def aside(home: Path, history: Path, floor: Floor) -> str:
+    """`eztrak floor --once` of a history that the server puts aside, and what it says."""
+    done = eztrak("floor", "--once", "--config", settings(home, floor.address), "--db", history, home=home)
+    assert done.returncode == 1
+    return done.stderr
+
+
+def assert_aside(history: Path, floor: Floor, number: int) -> None:
+    """The events are on the server, and nothing of them is counted."""
+    assert arrived(floor, number) == journal(history)
+    counted = (
+        "SELECT counted, (SELECT count(*) FROM floor.shoes AS s WHERE s.history = h.history),"
+        " (SELECT count(*) FROM floor.hands AS s WHERE s.history = h.history)"
+        " + (SELECT count(*) FROM floor.tallies AS s WHERE s.history = h.history) FROM floor.histories AS h"
+        f" WHERE history = {number}"
+    )
+    assert floor.ask(counted) == [(False, 0, 0)]
 
 
 def assert_equal(history: Path, floor: Floor, number: int = 1) -> None:
     """Everything is on the server, to the letter: journal, games, shoes and hands."""
     assert arrived(floor, number) == journal(history)
-    games = dict(floor.ask("SELECT hash, text FROM eztrak.games"))
+    games = dict(floor.ask("SELECT hash, text FROM floor.games"))
     assert dict(_read(history, "SELECT hash, text FROM games JOIN shoes ON hash = game_hash")).items() <= games.items()
     for table, columns, key in (("shoes", SHOE_COLUMNS, "shoe"), ("hands", HAND_COLUMNS, "shoe, hand")):
         there = floor.ask(
-            f"SELECT {', '.join(map(_as_in_the_file, columns))} FROM eztrak.{table}"
+            f"SELECT {', '.join(map(_as_in_the_file, columns))} FROM floor.{table}"
             f" WHERE history = {number} ORDER BY {key}"
         )
         here = _read(history, f"SELECT {', '.join(columns)} FROM {table} ORDER BY {key}")
         assert there == [tuple(map(_plain, columns, row)) for row in here]
+    tallied = "hour, dealer, hands, free, voided, corrected"
+    here = _read(
+        history,
+        "SELECT substr(entered_at, 1, 13), dealer, sum(1 - voided), sum(free * (1 - voided)), sum(voided),"
+        " sum(corrected > 0) FROM hands GROUP BY 1, 2 ORDER BY 1, 2",
+    )
+    hour = """to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')"""
+    there = floor.ask(
+        f"SELECT {tallied.replace('hour', hour)} FROM floor.tallies WHERE history = {number}"
+        " AND (hands, free, voided, corrected) <> (0, 0, 0, 0) ORDER BY 1, 2"
+    )
+    assert there == here
 
 
 def _as_in_the_file(name: str) -> str:

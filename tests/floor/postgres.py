@@ -5,7 +5,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,9 +13,13 @@ from typing import Any
 
 import psycopg
 
+from eztrak.floor.certificates import authority, serve
+from eztrak.floor.rights import UNITS, Made, enrol, make
+from eztrak.floor.server import Server
+
 PATIENCE = 60
-PASSWORD = "a word that nobody says"
 _ADMIN = "postgres"
+CERTIFIED = "certified"  # the database that is entered with a certificate
 _names = count(1)
 
 
@@ -28,7 +32,7 @@ def _program(name: str) -> str:
 
 
 class Postgres:
-    """The running server. Whoever copies connects as the role `eztrak`, with a password."""
+    """The running server. Whoever copies connects as a role of its own, with a password."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -40,10 +44,19 @@ class Postgres:
         self._run(
             "initdb", "--auth-local=trust", "--auth-host=scram-sha-256", "--encoding=UTF8", "--no-sync", "-U", _ADMIN
         )
+        self.ca = folder / "ca"
+        authority(self.ca)
+        serve(self.ca, ["127.0.0.1", "localhost"])
+        if os.geteuid() == 0:
+            for path in (self.ca, *self.ca.iterdir()):
+                shutil.chown(path, "postgres", "postgres")
         with (folder / "data/postgresql.conf").open("a") as conf:
             conf.write(f"fsync = off\ntimezone = 'UTC'\nport = {self.port}\nunix_socket_directories = '{folder}'\n")
+            conf.write(f"ssl = on\nssl_ca_file = '{self.ca}/ca.crt'\n")
+            conf.write(f"ssl_cert_file = '{self.ca}/server.crt'\nssl_key_file = '{self.ca}/server.key'\n")
+        rules = folder / "data/pg_hba.conf"
+        rules.write_text(f"hostssl {CERTIFIED} all 127.0.0.1/32 cert\n" + rules.read_text())
         self.start()
-        self.admin(f"CREATE ROLE eztrak LOGIN PASSWORD '{PASSWORD}'")
 
     def start(self) -> None:
         self._run("pg_ctl", "--wait", "--log", self._folder / "log", "start")
@@ -55,19 +68,28 @@ class Postgres:
         self.stop()
         self.start()
 
+    def log(self) -> str:
+        return (self._folder / "log").read_text(errors="replace")
+
     def admin(self, command: str, database: str = "postgres") -> list[tuple[Any, ...]]:
-        with psycopg.connect(
-            host=str(self._folder), port=self.port, user=_ADMIN, dbname=database, autocommit=True
-        ) as it:
+        with psycopg.connect(self.owner(database), autocommit=True) as it:
             done = it.execute(command)  # type: ignore[call-overload]
             return done.fetchall() if done.description else []
 
-    def database(self) -> "Floor":
-        """A new one, in which the role may make its tables."""
-        name = f"floor{next(_names)}"
+    def owner(self, database: str) -> str:
+        """The address of who may do everything, by the socket."""
+        return f"host={self._folder} port={self.port} user={_ADMIN} dbname={database}"
+
+    def empty(self, name: str = "") -> "Floor":
+        name = name or f"floor{next(_names)}"
         self.admin(f"CREATE DATABASE {name}")
-        self.admin(f"GRANT CREATE ON DATABASE {name} TO eztrak")
         return Floor(self, name)
+
+    def database(self) -> "Floor":
+        """A new one, with the tables in it."""
+        floor = self.empty()
+        floor.make()
+        return floor
 
     def _run(self, program: str, *arguments: object) -> None:
         command = [_program(program), "-D", str(self._folder / "data"), *map(str, arguments)]
@@ -79,27 +101,60 @@ class Postgres:
 
 
 class Floor:
-    """A database of the server, as who copies reaches it and as the office asks it."""
+    """A database of the server, as units reach it, each by its role, and as its owner asks it."""
 
     def __init__(self, server: Postgres, name: str) -> None:
         self.server, self.name = server, name
+        self._passwords: dict[str, str] = {}
+
+    def twin(self) -> "Floor":
+        """Another one, as this one is now."""
+        name = f"floor{next(_names)}"
+        self.server.admin(f"CREATE DATABASE {name} TEMPLATE {self.name}")
+        return Floor(self.server, name)
+
+    def make(self) -> Made:
+        with closing(Server(self.owner)) as owner:
+            return make(owner)
+
+    @property
+    def owner(self) -> str:
+        return self.server.owner(self.name)
 
     @property
     def address(self) -> str:
-        return f"host=127.0.0.1 port={self.server.port} dbname={self.name} user=eztrak password='{PASSWORD}'"
+        return self.unit()
 
-    def connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        return psycopg.connect(self.address, autocommit=True)
+    @property
+    def role(self) -> str:
+        return f"unit1-{self.name}"
+
+    def unit(self, number: int = 1, group: str = UNITS) -> str:
+        """The address of a unit, which is enrolled where it is not yet."""
+        role = f"unit{number}-{self.name}" if group == UNITS else f"office-{self.name}"
+        if role not in self._passwords:
+            self._passwords[role] = self.enrol(role, group)
+        return self.at(role, self._passwords[role])
+
+    def enrol(self, role: str, group: str = UNITS) -> str:
+        with closing(Server(self.owner)) as owner:
+            return enrol(owner, role, group)
+
+    def at(self, role: str, password: str) -> str:
+        return f"{self.place} user={role} password={password}"
+
+    @property
+    def place(self) -> str:
+        return f"host=127.0.0.1 port={self.server.port} dbname={self.name} sslrootcert={self.server.ca / 'ca.crt'}"
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        with self.connect() as connection:
-            return connection.execute(query).fetchall()  # type: ignore[call-overload,no-any-return]
+        return self.server.admin(query, self.name)
 
     def count(self, table: str = "events") -> int:
         """Rows of a table; 0 before it is made."""
-        if self.ask(f"SELECT to_regclass('eztrak.{table}')") == [(None,)]:
+        if self.ask(f"SELECT to_regclass('floor.{table}')") == [(None,)]:
             return 0
-        ((rows,),) = self.ask(f"SELECT count(*) FROM eztrak.{table}")
+        ((rows,),) = self.ask(f"SELECT count(*) FROM floor.{table}")
         return int(rows)
 
 

@@ -1,29 +1,33 @@
 """The copy that goes on by itself: beside a real board, through deaths of its own and of the server."""
 
-import os
-import pty
 import re
 import shutil
 import signal
 import socket
+import sqlite3
 import time
-import tty
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import random
 
-from advancing import HandClock, advance
-from evening import assert_equal, journal, kept, settings
+import psycopg
+import pytest
+from advancing import HandClock
+from evening import assert_equal, journal, kept, once, settings
 from history import make_history
 from keeping import Keeping
 from postgres import Floor, Postgres
 from running import PATIENCE, Board, board
 
+from eztrak.appliance import loop
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
-from eztrak.floor.copying import Follower
-from eztrak.floor.server import Server
+from eztrak.floor.copying import copy
+from eztrak.floor.errors import FloorError
+from eztrak.floor.follower import Follower, files
+from eztrak.floor.server import Sender, Server
+from eztrak.table.round import NANO
 
 
 @contextmanager
@@ -41,20 +45,20 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+KEYS = """
+wait 1 3 Enter wait 1 4 1 Enter wait 1 5 Enter wait 1 + / Enter wait 1 7 Enter
+"""
+
+
 def test_hands_arrive_while_a_board_writes_them(tmp_path: Path, history: Path, floor: Floor) -> None:
     """The copier is there before the history is."""
-    keys, line = pty.openpty()
-    tty.setraw(line)
+    (tmp_path / "keys.txt").write_text(KEYS)
     with copier(tmp_path, history, floor.address) as copying:
         copying.hear(f"not copied: {re.escape(str(history))}: there is no such file; the board creates it")
-        keypad = f"serial:{os.ttyname(line)}"
-        with board(
-            "--config", "eztrak.toml", "--db", history, "--keypad", keypad, "--windowed", "640x360", home=tmp_path
-        ) as running:
-            running.hear("taken")
-            for typed in (b"3\r", b"41\r", b"5\r", b"+/\r", b"7\r"):
-                os.write(keys, typed)
-                running.hear("kind=void" if typed == b"+/\r" else "kind=hand")
+        options = ("--config", "eztrak.toml", "--db", history, "--keypad", "script:keys.txt", "--windowed", "640x360")
+        with board(*options, home=tmp_path) as running:
+            for kind in ("hand", "hand", "hand", "void", "hand"):
+                running.hear(f"kind={kind}")
                 until(lambda: floor.count() == len(journal(history)))
             assert floor.count("hands") == 4
             assert_equal(history, floor)
@@ -65,24 +69,177 @@ def test_hands_arrive_while_a_board_writes_them(tmp_path: Path, history: Path, f
         assert copying.ended() == 0
         assert sum(line.startswith("copied up to row") for line in copying.lines) == 1
     assert_equal(history, floor)
-    os.close(keys)
-    os.close(line)
+
+
+def live(follower: Follower, clock: HandClock, seconds: float) -> None:
+    """Lets that much time go by. A look takes none of it."""
+    end = clock.now + round(seconds * NANO)
+    while follower.turn():
+        if follower.busy:
+            loop.wait(follower, clock)
+            continue
+        due = min(moment for moment in follower.moments() if moment is not None)
+        if due > end:
+            break
+        clock.now = due
+    clock.now = end
+
+
+def following(history: Path, server: Server, signals: Signals, clock: HandClock, **notified: str) -> Follower:
+    sender = Sender("Evergreen Cardroom", "boot-1", clock)
+    return Follower(history, server, sender, signals, Notify(notified, clock), clock, chance=lambda: 0.5)
 
 
 def test_what_fails_is_tried_again_after_pauses_that_grow(history: Path, floor: Floor) -> None:
     clock = HandClock()
     with Signals() as signals, closing(Server(floor.address)) as server:
-        follower = Follower(history, server, "Evergreen Cardroom", signals, Notify({}, clock), clock)
-        advance(follower, clock, 7)  # it was tried after 0, 1, 3 and 7 seconds
+        follower = following(history, server, signals, clock)
+        live(follower, clock, 7)  # it was tried after 0, 1, 3 and 7 seconds
         keeping = kept(history)
-        advance(follower, clock, 7.9)
+        live(follower, clock, 7.9)
         assert floor.count() == 0
-        advance(follower, clock, 1)
+        live(follower, clock, 1)
         assert floor.count() == len(journal(history))
         keeping.shoe("P")
-        advance(follower, clock, 1)
+        live(follower, clock, 1)
         assert floor.count() == len(journal(history))
         keeping.close()
+
+
+def test_no_two_units_come_back_to_a_server_in_step(history: Path, floor: Floor) -> None:
+    """The pause is half as long to half as long again, as chance has it."""
+    tried = []
+    for chance in (0.0, 0.99):
+        clock = HandClock()
+        with Signals() as signals, closing(Server(floor.address)) as server:
+            follower = Follower(
+                history, server, Sender("", "boot"), signals, Notify({}, clock), clock, chance=lambda c=chance: c
+            )
+            live(follower, clock, 0)
+            tried.append((follower.again or 0) - clock.now)
+    assert tried == [NANO // 2, round(1.49 * NANO)]
+
+
+def test_the_server_is_called_once_a_minute_and_no_connection_is_left(history: Path, floor: Floor) -> None:
+    kept(history).close()
+    clock = HandClock()
+    called = "SELECT called_at FROM floor.histories"
+    with Signals() as signals, closing(Server(floor.address)) as server:
+        follower = following(history, server, signals, clock)
+        live(follower, clock, 59)
+        first = floor.ask(called)
+        live(follower, clock, 1)
+        assert floor.ask(called) > first
+        mine = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{floor.role}'"
+        until(lambda: floor.ask(mine) == [(0,)])
+
+
+def test_whatever_a_reader_can_see_has_changed_the_files(history: Path) -> None:
+    """A commit that is on its way to the disk has not: it would be looked for too early, and then no more."""
+    keeping = kept(history)
+    seen = files(history)
+    with closing(sqlite3.connect(history, isolation_level=None)) as writer:
+        writer.execute("PRAGMA synchronous = FULL")
+        for number in range(50):
+            writer.execute("BEGIN IMMEDIATE")
+            writer.execute(f"PRAGMA application_id = {number + 1}")
+            assert files(history) == seen
+            writer.execute("COMMIT")
+            assert files(history) != seen
+            seen = files(history)
+    keeping.close()
+
+
+@contextmanager
+def deaf() -> Iterator[str]:
+    """The address of a server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        yield f"host=127.0.0.1 port={silent.getsockname()[1]} dbname=floor user=table7 connect_timeout=600"
+
+
+def test_a_stop_is_heard_while_a_server_says_nothing(tmp_path: Path, history: Path) -> None:
+    kept(history).close()
+    with (
+        deaf() as address,
+        Ear(tmp_path / "notify") as ear,
+        copier(tmp_path, history, address, NOTIFY_SOCKET=str(ear.path)) as copying,
+    ):
+        ear.hear("STATUS=looking for the server")
+        copying.signal(signal.SIGTERM)
+        assert copying.ended() == 0
+        assert not any("not copied" in line for line in copying.lines)  # it did not wait for the connection to fail
+
+
+def test_a_stop_is_heard_while_the_server_works(tmp_path: Path, history: Path, floor: Floor) -> None:
+    keeping = kept(history)
+    with copier(tmp_path, history, floor.address) as copying:
+        copying.hear("copied up to row")
+        with psycopg.connect(floor.owner) as locking:
+            locking.execute("SELECT FROM floor.histories FOR UPDATE")
+            keeping.shoe("P")
+            waits = f"SELECT 1 FROM pg_stat_activity WHERE usename = '{floor.role}' AND wait_event_type = 'Lock'"
+            until(lambda: floor.ask(waits) == [(1,)])
+            copying.signal(signal.SIGTERM)
+            assert copying.ended() == 0
+            assert not any("not copied" in line for line in copying.lines)
+    once(tmp_path, keeping.close(), floor)
+    assert_equal(history, floor)
+
+
+def test_a_server_that_hangs_is_given_up(floor: Floor, history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eztrak.floor.server.ANSWER", 1)
+    kept(history).close()
+    sender = Sender("", "boot")
+    with closing(Server(floor.address)) as server:
+        copy(history, server, sender)
+        with psycopg.connect(floor.owner) as locking:
+            locking.execute("LOCK TABLE floor.units")
+            with pytest.raises(FloorError, match="no answer within 1 s"):
+                copy(history, server, sender)
+        copy(history, server, sender)
+
+
+def test_the_watchdog_is_fed_while_a_server_says_nothing_and_not_for_ever(tmp_path: Path, history: Path) -> None:
+    kept(history).close()
+    clock, fed = HandClock(), []
+    with deaf() as address, Ear(tmp_path / "notify") as ear, Signals() as signals, closing(Server(address)) as server:
+        notified = {"NOTIFY_SOCKET": str(ear.path), "WATCHDOG_USEC": "60000000"}
+        follower = following(history, server, signals, clock, **notified)
+        for _ in range(10):
+            follower.turn()
+            fed.append("WATCHDOG=1" in ear.all())
+            clock.now += 30 * NANO
+        follower.close()
+    assert fed == [True] * 4 + [False] * 6
+
+
+class Ear:
+    """What systemd hears."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._ear.bind(str(path))
+
+    def __enter__(self) -> "Ear":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ear.close()
+
+    def hear(self, line: str) -> None:
+        self._ear.settimeout(PATIENCE)
+        while line not in self._ear.recv(4096).decode().splitlines():
+            pass
+
+    def all(self) -> list[str]:
+        """Every line that is there."""
+        self._ear.settimeout(0)
+        lines: list[str] = []
+        with suppress(BlockingIOError):
+            while True:
+                lines += self._ear.recv(4096).decode().splitlines()
+        return lines
 
 
 def test_it_may_be_killed_at_any_instant(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -99,33 +256,6 @@ def test_it_may_be_killed_at_any_instant(tmp_path: Path, history: Path, floor: F
     assert_equal(history, floor)
 
 
-def test_a_unit_that_is_gone_in_the_middle_of_a_batch_does_not_hold_the_next_one_up(
-    tmp_path: Path, history: Path, floor: Floor
-) -> None:
-    """As after a power cut: nobody tells the server, which has locked the history for it."""
-    make_history(history, 20_000)
-    mine = "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in transaction'"
-    with copier(tmp_path, history, floor.address) as gone:
-        until(lambda: floor.count() > 0)
-
-        def stopped_in_a_batch() -> bool:
-            gone.signal(signal.SIGSTOP)
-            if floor.server.admin(mine.format(floor.name)) == [(1,)]:
-                return True
-            gone.signal(signal.SIGCONT)
-            return False
-
-        until(stopped_in_a_batch)
-        with copier(tmp_path, history, floor.address) as copying:
-            copying.hear(f"copied up to row {len(journal(history))}: PostgreSQL")
-        assert_equal(history, floor)
-        gone.signal(signal.SIGCONT)
-        # Stopped while it sent, it hears only that the line is gone, and not why.
-        gone.hear("not copied: .*(idle-in-transaction timeout|server closed the connection)")
-        gone.hear(f"copied up to row {len(journal(history))}: PostgreSQL")
-    assert_equal(history, floor)
-
-
 def test_a_server_that_restarts_in_the_middle_is_waited_for(tmp_path: Path, history: Path, floor: Floor) -> None:
     make_history(history, 40_000)
     with copier(tmp_path, history, floor.address) as copying:
@@ -139,9 +269,10 @@ def test_a_server_that_restarts_in_the_middle_is_waited_for(tmp_path: Path, hist
 
 def test_a_server_that_is_away_is_told_once_and_waited_for(tmp_path: Path, history: Path, floor: Floor) -> None:
     keeping = kept(history)
+    address = floor.address
     floor.server.stop()
     try:
-        with copier(tmp_path, history, floor.address) as copying:
+        with copier(tmp_path, history, address) as copying:
             said = copying.hear("not copied")
             assert said.startswith("not copied: PostgreSQL (host 127.0.0.1, port ")
             assert "refused" in said
@@ -152,7 +283,7 @@ def test_a_server_that_is_away_is_told_once_and_waited_for(tmp_path: Path, histo
             assert_equal(history, floor)
             floor.server.restart()  # with nothing to copy meanwhile
             keeping.shoe("P B")
-            copying.hear("copied up to row")
+            until(lambda: floor.count() == len(journal(history)))
     finally:
         floor.server.stop()
         floor.server.start()
@@ -169,14 +300,14 @@ def test_a_restored_backup_is_told_of_and_looked_for_again(tmp_path: Path, histo
         history.rename(tmp_path / "newer.db")
         Keeping(backup).shoe("P B P").close()
         backup.rename(history)
-        copying.hear("not copied: .* they went on otherwise")
+        copying.hear("the server has put this history aside")
         history.unlink()
         (tmp_path / "newer.db").rename(history)
         keeping = Keeping(history).shoe("T")
         copying.hear("copied up to row")
         keeping.close()
     assert_equal(history, floor)
-    assert floor.count("histories") == 1
+    assert floor.ask("SELECT history, counted FROM floor.histories ORDER BY 1") == [(1, True), (2, False)]
 
 
 def test_sighup_reads_the_config_again(tmp_path: Path, history: Path, postgres: Postgres) -> None:
@@ -193,19 +324,20 @@ def test_sighup_reads_the_config_again(tmp_path: Path, history: Path, postgres: 
         copying.signal(signal.SIGINT)
         assert copying.ended() == 0
     assert_equal(history, second)
-    assert second.ask("SELECT room FROM eztrak.histories") == [("Another Room",)]
+    assert second.ask("SELECT room FROM floor.histories") == [("Another Room",)]
 
 
 def test_systemd_is_told_how_far_it_is(tmp_path: Path, history: Path, floor: Floor) -> None:
     keeping = kept(history)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.bind(str(tmp_path / "notify"))
-        ear.settimeout(PATIENCE)
-        with copier(tmp_path, history, floor.address, NOTIFY_SOCKET=str(tmp_path / "notify")) as copying:
-            rows = len(keeping.records)
-            assert ear.recv(4096).decode() == f"READY=1\nSTATUS=copied up to row {rows}"
-            keeping.shoe("P").close()
-            until(lambda: ear.recv(4096).decode() == f"STATUS=copied up to row {rows + 3}")
-            copying.signal(signal.SIGTERM)
-            until(lambda: "STOPPING=1" in ear.recv(4096).decode())
-            assert copying.ended() == 0
+    with (
+        Ear(tmp_path / "notify") as ear,
+        copier(tmp_path, history, floor.address, NOTIFY_SOCKET=str(ear.path)) as copying,
+    ):
+        rows = len(keeping.records)
+        ear.hear("READY=1")
+        ear.hear(f"STATUS=copied up to row {rows}")
+        keeping.shoe("P").close()
+        ear.hear(f"STATUS=copied up to row {rows + 3}")
+        copying.signal(signal.SIGTERM)
+        ear.hear("STOPPING=1")
+        assert copying.ended() == 0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from evening import kept, refused, settings
-from postgres import PASSWORD, Floor
+from postgres import Floor, Postgres
 from running import eztrak, surroundings
 
 
@@ -14,7 +14,7 @@ def test_without_an_address_it_names_the_option(tmp_path: Path, history: Path) -
     said = refused(tmp_path, history, "", status=2)
     assert said == (
         "eztrak: floor.database is empty, so nothing is copied; set it under [floor] in the config to the address of a"
-        " PostgreSQL database, such as host=10.0.0.2 dbname=floor user=eztrak\n"
+        " PostgreSQL database, such as host=10.0.0.2 dbname=floor user=table7, or give --floor ADDRESS\n"
     )
 
 
@@ -42,31 +42,43 @@ def test_a_history_that_is_not_there_is_named(tmp_path: Path, history: Path, flo
 
 def test_a_wrong_password_says_where_the_right_one_belongs(tmp_path: Path, history: Path, floor: Floor) -> None:
     kept(history).close()
-    said = refused(tmp_path, history, floor.address.replace(PASSWORD, "another"))
-    assert 'password authentication failed for user "eztrak" (it is taken from floor.database,' in said
-    assert "another" not in said.replace("set floor.database to another", "")
+    said = refused(tmp_path, history, floor.at(floor.role, "another"))
+    assert "password authentication failed for user" in said
+    assert "(it is taken from floor.database," in said
+    assert "another" not in said
 
 
 def test_the_password_may_stand_in_a_file(tmp_path: Path, history: Path, floor: Floor) -> None:
     kept(history).close()
-    without = floor.address.partition(" password=")[0]
+    without, _, password = floor.address.partition(" password=")
     assert "no password supplied" in refused(tmp_path, history, without)
     kept_in = tmp_path / ".pgpass"
-    kept_in.write_text(f"127.0.0.1:*:*:eztrak:{PASSWORD}\n")
+    kept_in.write_text(f"127.0.0.1:*:*:{floor.role}:{password}\n")
     kept_in.chmod(0o600)
     done = eztrak("floor", "--once", "--config", settings(tmp_path, without), "--db", history, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     named = kept_in.rename(tmp_path / "floor.pass")
-    address = f"postgresql://eztrak@127.0.0.1:{floor.server.port}/{floor.name}?passfile={named}"
+    address = f"postgresql://{floor.role}@127.0.0.1:{floor.server.port}/{floor.name}?passfile={named}&sslrootcert={floor.server.ca}/ca.crt"
     done = eztrak("floor", "--once", "--config", settings(tmp_path, address), "--db", history, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_role_that_may_make_no_tables_is_told_what_it_needs(tmp_path: Path, history: Path, floor: Floor) -> None:
+def test_a_role_that_is_not_enrolled_is_told_what_it_needs(tmp_path: Path, history: Path, floor: Floor) -> None:
     kept(history).close()
-    floor.server.admin(f"REVOKE CREATE ON DATABASE {floor.name} FROM eztrak")
-    said = refused(tmp_path, history, floor.address)
-    assert f"permission denied for database {floor.name} (the role needs CREATE on the database for the first" in said
+    floor.server.admin("CREATE ROLE stranger LOGIN PASSWORD 'word'")
+    said = refused(tmp_path, history, floor.at("stranger", "word"))
+    assert "permission denied for schema floor (on the server, eztrak floor enrol gives a unit its role)" in said
+
+
+def test_a_database_without_tables_is_told_what_it_needs(tmp_path: Path, history: Path, postgres: Postgres) -> None:
+    kept(history).close()
+    floor = postgres.empty()
+    said = refused(tmp_path, history, floor.owner)
+    assert 'schema "floor" does not exist' in said
+    assert "(on the server, eztrak floor init makes its tables or brings them up to date)" in said
+    done = eztrak("floor", "enrol", "table7", "--floor", floor.owner, home=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "has no tables of eztrak yet. Make them: eztrak floor init. Nothing was changed there." in done.stderr
 
 
 def test_without_psycopg_it_says_what_to_install(tmp_path: Path, history: Path) -> None:
@@ -80,8 +92,8 @@ def test_without_psycopg_it_says_what_to_install(tmp_path: Path, history: Path) 
         timeout=60,
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("eztrak: the copy needs psycopg (")
-    assert done.stderr.endswith("): pip install 'eztrak[floor]'\n")
+    assert done.stderr.startswith("eztrak: the copy is not installed (")
+    assert done.stderr.endswith("): it is in the package eztrak-network; from source, pip install 'eztrak[floor]'\n")
 
 
 def test_doctor_asks_the_server_too(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -93,9 +105,9 @@ def test_doctor_asks_the_server_too(tmp_path: Path, history: Path, floor: Floor)
         return dict(found)
 
     assert doctor(floor.address)["told"] == (
-        f"PostgreSQL (host 127.0.0.1, port {floor.server.port}, dbname {floor.name}, user eztrak) answers"
+        f"PostgreSQL (host 127.0.0.1, port {floor.server.port}, dbname {floor.name}, user {floor.role}) answers"
     )
-    assert floor.ask("SELECT to_regnamespace('eztrak')") == [(None,)]  # it has made no tables
-    wrong = doctor(floor.address.replace(floor.name, "nowhere"))
+    assert floor.count("histories") == 0  # it has copied nothing
+    wrong = doctor(floor.address.replace(f"dbname={floor.name}", "dbname=nowhere"))
     assert not wrong["well"]
     assert 'database "nowhere" does not exist' in str(wrong["told"])

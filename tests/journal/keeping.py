@@ -13,13 +13,15 @@ from eztrak.game.notation import parse
 from eztrak.journal import older
 from eztrak.journal.journal import Journal, records
 from eztrak.table import commands as c
+from eztrak.table.causes import source_of
 from eztrak.table.events import Event, Moment, Record, ShoeStarted
+from eztrak.table.pack import Pack
 from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Limit, Terms
 
-TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
+TERMS = Terms(pack=Pack(name="washington", fees=False), limit=Limit(1000, 30000), timer_seconds=20, origin="first")
 START = c.Start("0.1.0", "Table 1", TERMS)
 
 
@@ -34,9 +36,10 @@ class Keeping:
         self.state = self.journal.replay()
         self.records: list[Record] = []
 
-    def give(self, *commands: c.Command) -> "Keeping":
+    def give(self, *commands: c.Command, source: str = "") -> "Keeping":
+        """`source`: the keypad on which they were typed."""
         for command in commands:
-            decision = decide(self.state, command)
+            decision = decide(self.state, command, source=source_of(source))
             assert not isinstance(decision, c.Refusal), decision
             self.append(*decision)
         return self
@@ -102,7 +105,8 @@ def counted(path: Path) -> list[Total]:
 
 
 def as_schema(path: Path, version: int) -> None:
-    """Takes from a history of the first game what came with later schemas: its tables were made by version 1 or 2."""
+    """Takes from a history of the first game what came with later schemas: its tables were made by version 1 or 2. Its
+    shoes are sealed as today."""
     flags = {flag: f"instr(marks, '\"{flag}\"') > 0" for flag in FLAGS}
     counts = [
         f"coalesce(json_extract(counts, '$.{id}'), 0)" for id in ("player", "banker", "tie", *FLAGS[1:], FLAGS[0])
@@ -121,8 +125,10 @@ def as_schema(path: Path, version: int) -> None:
         for made, (name, fill) in zip(older.TABLES[version], fills.items(), strict=False):
             connection.execute(made)
             connection.execute(f"INSERT INTO {name} SELECT {fill} FROM {name}_now")
-        for name in ("games", *(f"{name}_now" for name in fills)):
+        for name in ("games", "seals", *(f"{name}_now" for name in fills)):
             connection.execute(f"DROP TABLE {name}")
+        connection.execute("DROP TABLE heads")
+        connection.execute("DROP TABLE keys")
         connection.execute(f"DELETE FROM _sqlite_migrations WHERE CAST(name AS INTEGER) > {version}")
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("COMMIT")

@@ -102,7 +102,7 @@ def test_a_shoe_keeps_its_game_when_the_file_is_changed(tmp_path: Path) -> None:
 def test_the_columns_of_an_export_follow_from_the_games_of_its_shoes(tmp_path: Path) -> None:
     path = dealing(tmp_path / "table.db", shipped("ez-panda"), shipped("commission-pairs"), CRANE).close()
     shoes, beside = ("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided"), ("entered_at", "place")
-    ends = ("seal", "first_seq", "last_seq", "game", "decks", "game_hash")
+    ends = ("seal", "earlier_seals", "first_seq", "last_seq", "game", "decks", "game_hash")
     expected = {
         Choice(shoe=1): (
             ["player", "banker", "tie", "dragon7", "panda8", "natural"],

@@ -16,12 +16,13 @@ from keeping import START, Keeping, moment, select, tampering
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import mending
 from eztrak.journal.backup import backup, beside, restore
-from eztrak.journal.chain import link
+from eztrak.journal.chain import canonical, link
 from eztrak.journal.journal import connect, head
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import CopyTaken, Moment
+from eztrak.table.software import Checked, Running
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState
 
@@ -132,6 +133,22 @@ def test_rows_about_pins_are_never_taken_from_a_copy_that_nobody_can_vouch_for(p
         )
         assert told.endswith("nobody can tell what came after that")
     assert select(played.path, "count(*) FROM journal WHERE kind = 'pins_clear'") == [(0,)]
+
+
+def test_no_copy_says_which_software_a_supervisor_stands_for(played: Keeping, stick: Path) -> None:
+    other = Checked("7K3M-Q2ZD-9FXA", "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC")
+    bound = Running(other.code, approval="Commission 26-0417")
+    played.give(c.Start("0.9.0", "Table 1", played.state.terms, bound), c.NoteSoftware(other))
+    backup_beside(played)
+    copy = on_stick(played.give(c.NewShoe()), stick)
+    confirmed = {"by": "supervisor 1", "difference": other.difference, "what": other.differs}
+    append_rows(copy, ("software_confirm", canonical(confirmed)), ("hand", '{"hand":1,"outcome":"B","shoe":3}'))
+    spoil_end(played.path)
+    with started(played.path, stick) as (state, _):
+        assert state.shoe is not None
+        assert (state.shoe.number, state.shoe.hands) == (3, ())
+        assert (state.software.waits, state.software.confirmed) == (other.differs, "")
+    assert select(played.path, "count(*) FROM journal WHERE kind = 'software_confirm'") == [(0,)]
 
 
 def backup_beside(kept: Keeping) -> tuple[Path, int]:

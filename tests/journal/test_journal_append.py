@@ -10,16 +10,17 @@ from keeping import START, TERMS, Keeping, select, tampering
 
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal.chain import GENESIS, canonical, link, seal
+from eztrak.journal.chain import GENESIS, canonical, link, seal, short
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import Finding, verify
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.pack import Pack
 from eztrak.table.state import decide
 from eztrak.table.stats import Stats
-from eztrak.table.terms import Limit
+from eztrak.table.terms import FeeRow, Limit
 
 
 def test_a_restart_shows_the_table_as_it_was_left(kept: Keeping) -> None:
@@ -36,15 +37,15 @@ def test_limits_and_fees_stand_in_the_same_order_after_a_restart(kept: Keeping) 
     given = replace(
         TERMS,
         wager_limits=(("dragon7", Limit(500, 2500)),),
-        fees=(("player", 100), ("player_dealer", 200)),
-        fees_allowed=True,
+        pack=Pack("california"),
+        schedule=(FeeRow(None, (("player_dealer", 200), ("bet", 100))),),
         origin="california",
     )
-    mended = given.with_limit("tie", Limit(1000, 5000)).with_fee("tie", 300).with_fee("banker", 100)
+    mended = given.with_limit("tie", Limit(1000, 5000)).with_fee("dragon7", 100).with_fee("tie", 300)
     kept.give(c.SetTerms(given, c.CONFIG), c.SetTerms(mended, "supervisor 1"))
     shown = kept.state.terms
     assert [wager for wager, _ in shown.wager_limits] == ["tie", "dragon7"]
-    assert [who for who, _ in shown.fees] == ["player", "banker", "tie", "player_dealer"]
+    assert [who for who, _ in shown.fees] == ["bet", "tie", "dragon7", "player_dealer"]
     kept.close()
     journal = Journal(kept.path, "later")
     again = journal.replay().terms
@@ -170,28 +171,35 @@ def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping)
     )
 
 
-def test_a_void_in_the_previous_shoe_reaches_its_counts_and_leaves_its_seal(kept: Keeping) -> None:
+def test_a_void_in_the_previous_shoe_reaches_its_counts_and_makes_a_new_seal_beside_the_old_one(kept: Keeping) -> None:
     kept.shoe("P B7").shoe("B")
     sealed = select(kept.path, "seal FROM shoes")[0][0]
     kept.give(c.VoidHand(1, 2, "supervisor 1", "wrong key"))
     history = History(kept.path)
     shoe = next(history.shoes())
     history.close()
-    assert (shoe.stats, shoe.seal) == (Stats(hands=1, voided=1, counts=(("player", 1),)), sealed)
-    assert verify(kept.path).faults == ()
+    assert shoe.stats == Stats(hands=1, voided=1, counts=(("player", 1),))
+    assert (shoe.seal, shoe.earlier) == (seal(kept.records[-1].hash), (sealed,))
+    assert verify(kept.path, [sealed, shoe.seal or ""]).faults == ()
 
 
 def test_the_seal_on_the_board_is_the_seal_of_the_chain_and_of_the_table(evening: Path, kept: Keeping) -> None:
     ends = [record.hash for record in kept.records if isinstance(record.event, e.ShoeEnded)]
     assert select(evening, "seal FROM shoes") == [(seal(ends[0]),), (seal(ends[1]),), (None,)]
     assert kept.state.previous is not None
-    assert kept.state.previous.end_hash == ends[1]
+    assert [made.hash for made in kept.state.previous.seals] == [ends[1]]
 
 
-def test_a_seal_is_twelve_letters_that_no_eye_confuses() -> None:
-    assert seal("0" * 64) == "0000-0000-0000"
-    assert seal("f" * 64) == "ZZZZ-ZZZZ-ZZZZ"
-    assert seal("0123456789abcde" + "7" * 49) == "04HM-ASW9-NF6Y"
+def test_a_seal_is_twenty_letters_that_no_eye_confuses() -> None:
+    assert [seal(digit * 64) for digit in "0f"] == ["JKXA-V13P-9WV6-11CZ-RYZ3", "CVZ1-6CH6-MT81-9M19-C1AQ"]
+
+
+def test_a_seal_of_the_first_form_is_twelve_letters_of_the_hash_itself() -> None:
+    assert seal("0" * 64, 1) == short("0" * 64) == "0000-0000-0000"
+    assert seal("f" * 64, 1) == "ZZZZ-ZZZZ-ZZZZ"
+    assert seal("0123456789abcde" + "7" * 49, 1) == "04HM-ASW9-NF6Y"
+    with pytest.raises(ValueError, match="no seal has form 3"):
+        seal("0" * 64, 3)
 
 
 def test_a_reader_reads_on_while_the_unit_writes(kept: Keeping) -> None:
@@ -210,7 +218,9 @@ def test_a_reader_reads_on_while_the_unit_writes(kept: Keeping) -> None:
 
 def test_verify_counts_what_is_there_and_names_the_head(evening: Path, kept: Keeping) -> None:
     rows = len(kept.records)
-    assert verify(evening) == Finding(rows, shoes=3, hands=14, voided=1, head=kept.records[-1].hash, faults=())
+    sealed = [record.seq for record in kept.records if isinstance(record.event, e.ShoeEnded)][-1]
+    head = kept.records[-1].hash
+    assert verify(evening) == Finding(rows, shoes=3, hands=14, voided=1, head=head, faults=(), sealed=sealed)
 
 
 def test_verify_may_look_on_while_the_unit_writes(kept: Keeping) -> None:

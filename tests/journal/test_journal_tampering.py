@@ -174,6 +174,7 @@ def cut(path: Path, row: int) -> None:
         connection.execute("DELETE FROM journal WHERE seq > ?", (row,))
         connection.execute("DELETE FROM hands WHERE seq > ?", (row,))
         connection.execute("DELETE FROM shoes WHERE first_seq > ?", (row,))
+        connection.execute("DELETE FROM seals WHERE seq > ?", (row,))
         came = "SELECT key, sum(value) AS came FROM shoes, json_each(counts) GROUP BY key ORDER BY key"
         left = (
             f"SELECT count(*), sum(hands), sum(free), sum(voided), (SELECT json_group_object(key, came) FROM ({came}))"
@@ -212,7 +213,7 @@ def test_a_seal_may_be_typed_as_a_tired_eye_reads_it(evening: Path) -> None:
             "trigger quiet is not one of eztrak's",
         ),
         ("ALTER TABLE shoes ADD COLUMN tip TEXT", "table shoes was changed"),
-        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 3"),
+        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 4"),
     ],
 )
 def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, statement: str, said: str) -> None:
@@ -321,6 +322,11 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
             ("table totals, shoe 1: hands is 15, the journal says 14; free is 2, the journal says 1",),
         ),
         (sql("DELETE FROM games"), ("table games, hash {hash}: the row is missing",)),
+        (
+            sql("UPDATE seals SET seal = 'AAAA' WHERE shoe = 1"),
+            ("table seals, shoe 1, seq {end}: seal is 'AAAA', the journal says {first}",),
+        ),
+        (sql("DELETE FROM seals WHERE shoe = 1"), ("table seals, shoe 1, seq {end}: the row is missing",)),
         (sql("DELETE FROM totals"), ("table totals, shoe 1: the row is missing",)),
         (
             sql("INSERT INTO totals (shoe, game, game_hash, decks) VALUES (3, 'ez', '', 6)"),
@@ -335,12 +341,13 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
 def test_a_table_that_tells_another_story_is_named(
     evening: Path, kept: Keeping, tamper: Tamper, said: tuple[str, ...]
 ) -> None:
-    sealed = select(evening, "seal FROM shoes")[1][0]
+    first, sealed = (made for (made,) in select(evening, "seal FROM shoes WHERE seal IS NOT NULL ORDER BY shoe"))
+    ((end,),) = select(evening, "last_seq FROM shoes WHERE shoe = 1")
     with tampering(evening) as connection:
         tamper(connection)
     found = verify(evening)
     assert tuple(map(str, found.faults)) == tuple(
-        fault.format(seal=repr(sealed), hash=hash_of(first_game().text)) for fault in said
+        fault.format(seal=repr(sealed), first=repr(first), end=end, hash=hash_of(first_game().text)) for fault in said
     )
     assert (found.rows, found.head) == (len(kept.records), kept.records[-1].hash)
 

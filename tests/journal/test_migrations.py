@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from keeping import START, Keeping, as_schema, counted, select, tampering, totals
 
+from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.journal import schema
@@ -20,6 +21,7 @@ from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.lock import lock_of
 from eztrak.journal.lookup import Lookup
+from eztrak.journal.mending import Own
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table.events import HandRecorded, Moment
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 
+KEY = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)  # of the unit that made the examples that are signed
 EXAMPLES = Path(__file__).parent / "schemas"
 
 
@@ -83,6 +86,17 @@ WRITTEN = {
                     },
                 ),
             ),
+        ],
+    ),
+    # The first shoe was dealt before the unit had a key.
+    "4": (
+        (28, 3, 12, "994a6ba526a24d4d"),
+        ["P Bn T B7 P8 Pf Bx", "Bx B B B P", "Tx Tn P"],
+        [
+            (
+                *("ez-panda", 8, 3),
+                came(hands=12, free=1, voided=3, player=5, banker=5, tie=2, dragon7=1, panda8=1, natural=2),
+            )
         ],
     ),
 }
@@ -264,7 +278,7 @@ def test_a_copy_of_every_released_schema_brings_a_history_back(name: str, tmp_pa
     copy = Path(shutil.copy(EXAMPLES / f"{name}.db", copies / "table.db"))
     before = told(copy)
     lock_of(path).touch()  # there was a history here, and it is gone
-    journal, said = open_and_mend(path, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
+    journal, said = open_and_mend(path, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"), own=Own(KEY))
     journal.close()
     assert f"events came from the copy {copy}" in str(said)
     (*_, faults), *shoes = told(path)  # it has one row more, which says where they came from
@@ -278,7 +292,7 @@ def test_a_second_copy_of_every_released_schema_is_gone_on_with(name: str, tmp_p
     copies.mkdir()
     shutil.copy(EXAMPLES / f"{name}.db", path)
     shutil.copy(path, copies)
-    with closing(Journal(path, "later")) as journal:
+    with closing(Journal(path, "later", signer=KEY)) as journal:
         SecondCopy(path, copies, 0, "2026-01-02T00:00:00.000Z", lambda: None).close()
         shoe = journal.replay().shoe
         assert shoe

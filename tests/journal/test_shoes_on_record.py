@@ -49,10 +49,12 @@ def test_an_undone_shoe_is_listed_without_hands_and_the_one_before_is_in_play_ag
 def test_the_seal_that_was_shown_before_a_shoe_went_on_is_still_known(kept: Keeping) -> None:
     kept.shoe("P B").give(c.NewShoe())
     assert kept.state.previous is not None
-    shown = seal(kept.state.previous.end_hash)
+    shown = seal(*kept.state.previous.seals[0])
     kept.give(c.UndoShoe(c.DEALER)).shoe("T")
-    assert select(kept.path, "seal FROM shoes WHERE shoe = 1") != [(shown,)]
-    assert verify(kept.path, [shown]).faults == ()
+    ((now,),) = select(kept.path, "seal FROM shoes WHERE shoe = 1")
+    assert now != shown
+    assert select(kept.path, "seal FROM seals WHERE shoe = 1 ORDER BY seq") == [(shown,), (now,)]
+    assert verify(kept.path, [shown, now]).faults == ()
 
 
 def test_a_moved_hand_keeps_the_time_and_the_dealer_of_its_entry(kept: Keeping) -> None:

@@ -10,8 +10,9 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.wellformed import well_formed
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.staff import Staff
-from eztrak.table.terms import Limit
+from eztrak.table.terms import FeeRow, Limit
 
 
 def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
@@ -21,6 +22,12 @@ def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
     kept.append(e.CopyTaken(1, 2, "stick", kept.state.staff)).shoe("P")
     kept.give(c.JoinShoes("supervisor 1", "no new shoe"), c.NewShoe(), c.UndoShoe(c.DEALER))
     assert [record.kind for record in kept.records if not well_formed(record.event)] == []
+
+
+@pytest.mark.parametrize("amount", [None, 30000])
+def test_terms_of_a_pack_with_rules_pass(amount: int | None) -> None:
+    pack = Pack(name="washington", rules=(Rule(What.HIGHEST, "WAC 230-15-140", amount),))
+    assert well_formed(e.TermsSet(replace(TERMS, pack=pack), "config"))
 
 
 HAND = Hand(Outcome.PLAYER, number=1)
@@ -43,7 +50,7 @@ ANY: Any = None
         e.TermsSet(replace(TERMS, languages=()), "config"),
         e.TermsSet(replace(TERMS, languages=("xx",)), "config"),
         e.TermsSet(replace(TERMS, decks=0), "config"),
-        e.TermsSet(replace(TERMS, fees=(("nobody", 1),)), "config"),
+        e.TermsSet(replace(TERMS, schedule=(FeeRow(None, (("nobody", 1),)),)), "config"),
         e.TermsSet(replace(TERMS, limit=Limit(ANY, 5)), "config"),
         e.TermsSet(replace(TERMS, wager_limits=(("tie", ANY),)), "config"),
         e.ShoeStarted(1, "Table 1", TERMS, Staff(0, ((1, ANY),))),

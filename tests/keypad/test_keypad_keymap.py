@@ -60,7 +60,7 @@ def test_every_shipped_game_has_a_key_for_all_that_a_dealer_does_under_every_shi
     path: Path, name: str
 ) -> None:
     keys = keys_of(shipped(path), game(name))
-    gives_way = {"free", Action.INFO}
+    gives_way = {"free", Action.INFO, Action.POSITION}
     assert {*game(name).marks, "player", "banker", "tie", *Action} - gives_way <= set(keys.ids.values())
     assert set(keys.ids) <= set(CAPS)
     assert keys.lacking == ()
@@ -291,7 +291,7 @@ def faults_of(plain: dict[str, object]) -> list[str]:
 
 
 def test_every_fault_of_a_keymap_is_named() -> None:
-    some = "player, banker, tie, free, enter, clear, erase, take_back, new_shoe, timer, info, menu"
+    some = "player, banker, tie, free, enter, clear, erase, take_back, new_shoe, timer, info, player_dealer, menu"
     assert faults_of({"title": "x", "keys": {"1": "player", "F12": "banker", "2": "Tie!", "3": 4}}) == [
         "title: there is no such key; known here are name, keys, serial",
         f"keys.F12: there is no such key; known here are {', '.join(CAPS)}",

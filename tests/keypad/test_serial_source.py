@@ -16,7 +16,7 @@ from ptypad import NANO, Listener, PtyPad
 from serial.urlhandler import protocol_loop
 
 from eztrak.keypad import serial as source
-from eztrak.keypad.plugged import FLOODED
+from eztrak.keypad.flood import FLOODED
 from eztrak.keypad.serial import Line
 from eztrak.keypad.wire import ASCII
 

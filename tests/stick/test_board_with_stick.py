@@ -59,10 +59,10 @@ class Unit:
             elif not meanwhile or turns > PATIENCE * 4:
                 raise AssertionError(f"not heard: {pattern}")
 
-    def open_the_page(self) -> None:
+    def open_the_page(self, page: str = "91") -> None:
         self.type("//32468\n2468\n")
         self.hear("kind=pin_set")
-        self.type("91")
+        self.type(page)
 
     def end(self) -> int:
         self._process.terminate()
@@ -101,13 +101,37 @@ def test_a_supervisor_takes_a_day_home_on_a_stick(unit: Unit, plugged: Plugged) 
     assert ended.endswith(f"folder={folder.name} digest={hashlib.sha256(sums).hexdigest()}")
     assert subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=False).returncode == 0
     kinds = sorted(path.suffix for path in folder.iterdir())
-    assert kinds == ["", "", ".pdf", ".xlsx"]
+    assert kinds == ["", "", ".heads", ".pdf", ".xlsx"]
     for part in (f"{folder.name}.xlsx", f"{folder.name}-csv"):
         verified = subprocess.run([*EZTRAK, "verify", "--json", str(folder / part)], capture_output=True, check=False)
         assert json.loads(verified.stdout)["hands"] == 3
         assert verified.returncode == 0
     unit.type("....5\n")  # out of the menu, and a Tie
     unit.hear("hand=4 outcome=T")
+    assert unit.end() == 0
+
+
+def test_a_supervisor_takes_the_report_of_a_malfunction_home_on_a_stick(unit: Unit, plugged: Plugged) -> None:
+    unit.type("3\n")
+    unit.hear("hand=1 outcome=B")
+    unit.open_the_page("92")
+    stick = plugged.stick()
+    asked = unit.hear("kind=export ", meanwhile="2")
+    assert asked.endswith(
+        'stick="Folder red, 1 MB, FAT12" device=red@1 since="" until="" by="supervisor 1" what=incident hours=4'
+    )
+    ended = unit.hear("kind=export_end")
+    (folder,) = stick.iterdir()
+    today = datetime.now(UTC).date().isoformat()
+    assert folder.name == f"eztrak-Table-7-VIP-{today}-malfunction"
+    assert f"folder={folder.name} digest={hashlib.sha256((folder / 'SHA256SUMS').read_bytes()).hexdigest()}" in ended
+    assert subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=False).returncode == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["SHA256SUMS", f"{folder.name}.pdf"]
+    text = subprocess.run(["pdftotext", "-layout", folder / f"{folder.name}.pdf", "-"], capture_output=True, text=True)
+    said = [" ".join(line.split()) for line in text.stdout.splitlines()]
+    assert "Room and table Cardroom, Table 7 / VIP" in said
+    assert any(line.endswith("shoe 1, hand 1: entered: BANKER (the dealer)") for line in said)
+    assert any("report of a malfunction, of the last 4 hours, to the stick Folder red" in line for line in said)
     assert unit.end() == 0
 
 

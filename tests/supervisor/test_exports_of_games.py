@@ -18,6 +18,7 @@ from eztrak.game.game import Game
 from eztrak.game.reading import recorded as game_recorded
 from eztrak.journal.chain import hash_of
 from eztrak.supervisor import workbook, workbook_reading
+from eztrak.supervisor.about import FORM
 from eztrak.table import commands as c
 from eztrak.table.terms import Terms
 
@@ -153,6 +154,13 @@ def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(
     assert "a text goes on over more than 3 cells" in capsys.readouterr().out
 
 
+def test_there_are_exports_of_each_form_that_was_ever_written() -> None:
+    assert {file.name for file in OLD.iterdir()} == {
+        *(f"form-{form}.{kind}" for form in range(1, FORM + 1) for kind in (*FORMATS, "pub")),
+        "form-3-games.jsonl",
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -162,11 +170,19 @@ def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(
         ("form-2.csv", "all well: 16 rows, 1 shoe, 5 hands, 1 void, head ed53b661c0430b74"),
         ("form-2.jsonl", "all well: 26 rows, 4 shoes, 11 hands, 1 void, head cc56da73b8555c50"),
         ("form-2.xlsx", "all well: 7 rows, 2 shoes, 4 hands, 0 void, head cc56da73b8555c50"),
+        ("form-3.csv", "all well: 21 rows, 1 shoe, 6 hands, 1 void, head b4632ecba62b52e1"),
+        ("form-3.jsonl", "all well: 28 rows, 4 shoes, 10 hands, 1 void, head c92871e63685eb0f"),
+        ("form-3.xlsx", "all well: 8 rows, 2 shoes, 1 hand, 0 void, head c92871e63685eb0f"),
+        ("form-3-games.jsonl", "all well: 41 rows, 3 shoes, 21 hands, 3 void, head afbde73d68e859dd"),
+        ("form-4.csv", "all well: 26 rows, 1 shoe, 6 hands, 1 void, head 7b753febd731c634"),
+        ("form-4.jsonl", "all well: 36 rows, 4 shoes, 10 hands, 1 void, head 490cf65b799748db"),
+        ("form-4.xlsx", "all well: 12 rows, 2 shoes, 1 hand, 0 void, head 490cf65b799748db"),
     ],
 )
-def test_an_export_of_an_older_form_proves_itself_as_ever(name: str, said: str, capsys: Capture) -> None:
-    """Written by the version of its time, of shoes with and without the fifth wager; the JSON lines are signed."""
-    key = ["--key", str(OLD / "unit.pub")] if name.endswith(".jsonl") else []
+def test_an_export_of_each_form_proves_itself_for_ever(name: str, said: str, capsys: Capture) -> None:
+    """Written by the version of its time, of shoes of several games; the JSON lines are signed."""
+    public = OLD / name.replace("jsonl", "pub")
+    key = ["--key", str(public)] if name.endswith(".jsonl") and public.is_file() else []
     assert main(["verify", str(OLD / name), *key]) == 0
     assert f"{OLD / name}: {said}" in capsys.readouterr().out
 

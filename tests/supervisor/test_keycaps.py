@@ -136,7 +136,9 @@ def test_the_sheet_tells_the_keys_of_the_keymap_in_use(tmp_path: Path) -> None:
 def test_the_sheet_speaks_the_language_of_the_room(language: str, tmp_path: Path) -> None:
     """Letter by letter as they can be copied out of the PDF, so each has its glyph; spaces are the layout's."""
     out = tmp_path / "caps.pdf"
-    text = printed(out, f'[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n')
+    text = printed(
+        out, f'[table]\npack = "california"\n[display]\nlanguages = ["{language}"]\n[room]\nname = "金龍俱樂部"\n'
+    )
     words, letters = Words((language,), shipped("ez-panda")), "".join(text.split())
     digits = ("card_totals", "card_cards", "card_third", "card_pair", "card_perfect", "card_no_card")
     paper = [key for key in ENGLISH if key.startswith(("card_", "labels_", "pad_")) and key not in digits]

@@ -18,7 +18,7 @@ from eztrak.display.words import Words
 from eztrak.game.game import WINNERS
 from eztrak.game.notation import parse
 from eztrak.journal.extract import Choice
-from eztrak.keypad.keymap import Keymap, keymap_of
+from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
 from eztrak.supervisor.keycaps import sheet
 from eztrak.supervisor.paper import HIGH, WIDE, Paper
@@ -32,7 +32,7 @@ from eztrak.voice.said import LANGUAGES, PLACE, Said
 ROOM, TABLE, REASON, KEYMAP = "Golden Club", "貴賓廳 3", "misread", "default"
 MARKED = re.compile("«[^«»]*»")
 # What stands on paper as it is: notation, caps of keys and the units of figures.
-AS_IT_IS = re.compile(r"\b([PBT]?[78nfx]*|Enter|Backspace|NumLock|UTC|[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})\b")
+AS_IT_IS = re.compile(r"\b([PBT]?[78nfx]*|Enter|Backspace|NumLock|UTC|[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2,4})\b")
 SMALLEST = 1.05  # millimetres of capitals, of a third longer words than ours
 
 
@@ -142,7 +142,8 @@ def printed(history: Path, languages: tuple[str, ...]) -> None:
 def labelled(folder: Path, languages: tuple[str, ...], way: Way) -> None:
     keymap = keymap_of(KEYMAP, read_toml(setting("keymaps", f"{KEYMAP}.toml")))
     assert isinstance(keymap, Keymap)
-    sheet(folder / "caps.pdf", keymap, FIRST, way, theme("light"), ROOM, TABLE, Words(languages))
+    keys = keys_of(keymap, FIRST, way, position=True)
+    sheet(folder / "caps.pdf", keymap, keys, way, theme("light"), ROOM, TABLE, Words(languages, FIRST))
 
 
 def test_a_report_has_no_word_outside_of_the_catalogues(history: Path, pages: list[list[Text]], longer: str) -> None:

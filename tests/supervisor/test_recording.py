@@ -168,6 +168,7 @@ def test_every_hand_that_the_board_asked_about_is_found(night: Night, asked: str
         "not entered": "typed earlier, and entered late",
         "same shoe": "the same shoe after a long pause",
         "missed": "entered after the next round was asked for",
+        "contested": "a natural 8 against a three-card 9",
     }.get(asked, "of a later version")
     assert said(night) == [("confirmed", (4,), f"Asked and confirmed: {words}")]
     night.give(c.TakeBack())

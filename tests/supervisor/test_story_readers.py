@@ -323,7 +323,7 @@ def test_other_days_are_offered_only_where_days_alone_were_asked_for(history: Pa
 def test_the_page_of_tables_shows_the_hand_that_came_last_wherever_it_was_put_in(history: Path) -> None:
     correct(history, c.InsertHand(2, 0, hand("T"), BOSS, "hand not entered"))
     (table,) = Tables([history]).all()
-    with Flask("pit").test_request_context("/"):
+    with Flask(__name__).test_request_context("/"):
         now = _now(table)
     assert now.last is not None
     assert now.last.hand.number == 3

@@ -3,7 +3,7 @@
 The whole middle runs here as in the unit, with a list in place of the disk and time that is advanced by hand.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games import worded
 
@@ -14,7 +14,9 @@ from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
+from eztrak.table.inputs import WINDOW, Input
 from eztrak.table.menu import asked
+from eztrak.table.pack import Pack
 from eztrak.table.pages import CHOICES, FIGURES, Ask, Page
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
@@ -23,13 +25,13 @@ from eztrak.table.strip import asking
 from eztrak.table.terms import Limit, Terms
 from eztrak.table.typed import Entry, EntryRules
 
-TERMS = Terms(profile="washington", limit=Limit(1000, 30000), timer_seconds=20, origin="first")
+TERMS = Terms(pack=Pack(name="washington", fees=False), limit=Limit(1000, 30000), timer_seconds=20, origin="first")
 
 
 # The default keymap: keypad/ stands above table/ in the flow, so the table's tests say it again.
 TOGGLES = {"player": "1", "banker": "3", "tie": "5", "natural": "4", "dragon7": "7", "panda8": "9", "free": "-"}
 DECIDING = ("player", "banker", "tie", "dragon7", "panda8")
-ACTIONS = dict(zip(Action, ["Enter", ".", "Backspace", "+", "NumLock", "*", "0", "/"], strict=True))
+ACTIONS = dict(zip(Action, ["Enter", ".", "Backspace", "+", "NumLock", "*", "0", "8", "/"], strict=True))
 CAPS = TOGGLES | {action.value: cap for action, cap in ACTIONS.items()} | {"commit": "Enter"}
 YES = ("menu", "Enter")
 
@@ -41,14 +43,15 @@ class Table:
     rules: EntryRules = field(default_factory=EntryRules)
     records: list[Record] = field(default_factory=list)
     mono: int = 1000 * NANO
+    wall: str = "2026-11-18T17:42"
     more_toggles: dict[str, str] = field(default_factory=dict)  # of another game: their caps
     deciding: set[str] = field(default_factory=set)  # … and which of them say who won
 
-    def press(self, *keys: str, ago: float = 0) -> "Table":
+    def press(self, *keys: str, ago: float = 0, source: Input = WINDOW) -> "Table":
         """Presses keys, each named by its action or by its cap; so many seconds ago, where the disk was slow since."""
         pressed = self.mono - round(ago * NANO)
         for name in keys:
-            key = self.key(self.more_toggles.get(name) or CAPS.get(name, name), pressed)
+            key = replace(self.key(self.more_toggles.get(name) or CAPS.get(name, name), pressed), source=source)
             self.entry, command = press(self.entry, key, self.state, self.rules, self.mono)
             if command is not None:
                 self.give(command)
@@ -78,7 +81,7 @@ class Table:
         return self.press(*text, "Enter")
 
     def give(self, command: c.Command) -> c.Refusal | None:
-        decision = decide(self.state, command)
+        decision = decide(self.state, command, self.wall)
         if isinstance(decision, c.Refusal):
             self.entry = not_taken(self.entry, decision, command, self.mono)
             return decision

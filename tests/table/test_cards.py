@@ -1,5 +1,6 @@
 """Card entry: the board leads through the deal, computes the result, and asks where the cards break the tableau."""
 
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -10,10 +11,12 @@ from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.tableau import deal
 from eztrak.table import commands as c
-from eztrak.table.cards import fit, lay, read_cards
+from eztrak.table.cards import CONTESTED, contested, fit, lay, read_cards
 from eztrak.table.digits import Way
 from eztrak.table.entry import not_taken
+from eztrak.table.pack import Pack
 from eztrak.table.state import TableState
+from eztrak.table.story import story
 from eztrak.table.strip import complaints
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, EntryRules, Question, Typed
@@ -300,3 +303,52 @@ def test_cards_give_what_a_hand_says_with_pairs_as_they_can_be(
 
 def test_terms_of_these_tests_have_their_origin() -> None:
     assert TERMS.origin == "first"
+
+
+CALIFORNIA = replace(TERMS, pack=Pack("california", natural_ends=None))
+EITHER = "natural 8 against three-card 9: either may win"
+
+
+def by_the_bureau(way: Way) -> Table:
+    rules = EntryRules(way=way, natural_ends=None, winners={1: "player", 5: "tie", 3: "banker"})
+    return Table(TableState(table="Table 1", terms=CALIFORNIA), rules=rules)
+
+
+@pytest.mark.parametrize(("choice", "notation"), [("1", "Pn"), ("2", "Bn")])
+def test_a_natural_8_against_a_three_card_9_is_decided_by_a_supervisor(choice: str, notation: str) -> None:
+    """Player 3 and 5, Banker 0 and 3 who draws 6: the ranking and "closest to nine" name two winners."""
+    table = by_the_bureau(Way.CARDS).press(*"30536", "Enter")
+    assert table.asks == f"{EITHER}. Call a supervisor to decide?"
+    assert table.shoe == "none"
+    table.yes().type("2468").type("2468")
+    assert (table.question, table.choices) == (f"{EITHER}. Who wins?", ["Player", "Banker"])
+    table.press(choice)
+    assert table.shoe == notation
+    assert table.state.shoe is not None
+    (hand,) = table.state.shoe.hands
+    assert (hand.player, hand.banker) == ("35", "036")
+    (told,) = story(table.state.shoe, 1)
+    assert (told.by, told.confirmed) == ("supervisor 1", CONTESTED)
+    assert "asked and confirmed: a natural 8 against a three-card 9; decided by supervisor 1" in str(told.line(GAME))
+
+
+def test_totals_of_a_natural_8_that_won_against_9_are_decided_too() -> None:
+    table = by_the_bureau(Way.TOTALS).press("8", "9", "0", "1", "Enter")
+    assert table.asks == f"{EITHER}. Call a supervisor to decide?"
+    table.yes().type("2468").type("2468").press("1")
+    assert table.shoe.startswith("P")
+    table = by_the_bureau(Way.TOTALS).press("8", "9", "0", "3", "Enter")
+    assert table.shoe.startswith("B")
+
+
+def test_where_a_natural_ends_the_hand_nobody_chooses_who_won() -> None:
+    table = Table(rules=EntryRules(way=Way.CARDS)).press(*"30536", "Enter")
+    table.yes().type("2468").type("2468")
+    assert table.question == "Player 3 5 6, Banker 0 3: PLAYER. Record it as it was dealt?"
+
+
+def test_no_other_cards_are_contested() -> None:
+    assert not any(
+        contested(Hand(Outcome.PLAYER, player=p, banker=b))
+        for p, b in [("35", "03"), ("350", "036"), ("45", "036"), ("35", "035"), ("", "")]
+    )

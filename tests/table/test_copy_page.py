@@ -28,23 +28,26 @@ def happened(table: Table, *events: e.Event) -> None:
 
 def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Table) -> None:
     table.choose(Page.UNIT)
-    assert (table.question, table.choices) == ("How the unit is, or:", ["Export to a stick"])
+    assert (table.question, table.choices) == (
+        "How the unit is, or:",
+        ["Export to a stick", "Report a malfunction, to a stick"],
+    )
     table.give(c.NoteCopy(OTHER))
     assert (table.question, table.choices) == (
         "How the unit is, or:",
-        ["Export to a stick", "Confirm what came from a copy"],
+        ["Export to a stick", "Report a malfunction, to a stick", "Confirm what came from a copy"],
     )
 
 
 def test_a_supervisor_confirms_what_differs(table: Table) -> None:
     table.give(c.NoteCopy(OTHER))
     assert table.records[-1].event == e.CopyDiffers(OTHER)
-    table.choose(Page.UNIT).press("2")
+    table.choose(Page.UNIT).press("3")
     assert table.question == f"{OTHER}: is it right?"
     table.press("clear")
     assert table.question == "How the unit is, or:"
     assert table.state.unconfirmed == OTHER
-    table.press("2").yes()
+    table.press("3").yes()
     assert table.records[-1].event == e.CopyConfirmed(OTHER, "supervisor 1")
     assert (table.state.unconfirmed, table.says) == ("", "confirmed, and on record")
 
@@ -71,6 +74,6 @@ def test_nothing_is_confirmed_twice(table: Table) -> None:
 
 def test_what_came_is_asked_about_in_the_language_of_the_room(table: Table) -> None:
     table.give(c.NoteCopy(OTHER))
-    table.choose(Page.UNIT).press("2")
+    table.choose(Page.UNIT).press("3")
     assert table.ask is not None
     assert table.ask.said.words(Voice("xx", {OTHER: "autre", "{what}: is it right?": "{what} ?"})) == "autre ?"

@@ -114,7 +114,7 @@ def test_clear_with_nothing_to_clear_shows_the_info_page_and_takes_it_away(table
     assert table.press("clear", "commit").says == "hand 1: nothing typed yet"
     assert not table.press("clear").entry.info  # what was said is gone first
     assert table.press("clear").entry.info
-    assert not table.wait(20).entry.info
+    assert not table.wait(60).entry.info
 
 
 def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
@@ -312,7 +312,7 @@ def test_the_info_page_goes_up_and_down_and_any_other_key_leaves_it(table: Table
     table.press("info", "banker")
     assert not table.entry.info
     assert table.entry.toggles == {"banker"}
-    assert not table.press("clear", "info").wait(20).entry.info
+    assert not table.press("clear", "info").wait(60).entry.info
 
 
 def test_a_hand_that_was_not_stored_comes_back_to_be_tried_again(table: Table) -> None:

@@ -130,7 +130,7 @@ def test_terms_of_the_first_form_are_read_with_the_game_that_they_meant() -> Non
     assert isinstance(event, e.TermsSet)
     assert (event.terms.game.id, list(event.terms.game.marks)) == ("ez", ["dragon7", "natural"])
     assert [spot for spot, _ in event.terms.wager_limits] == ["banker", "dragon7"]
-    assert event.terms.fees == (("player", 100), ("tie", 50), ("player_dealer", 200))
+    assert event.terms.fees == (("bet", 100), ("tie", 50), ("player_dealer", 200))
     assert e.event_of("terms", e.fields(event)) == event
 
 

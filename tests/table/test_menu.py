@@ -7,15 +7,19 @@ from games import read
 from talk import TERMS, Table
 
 from eztrak.game.first import first_game
+from eztrak.options import Money
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.changes import FEE, NOW, Change
 from eztrak.table.digits import Way
+from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.pages import SPOKEN, Page, ending, shown
 from eztrak.table.state import TableState
-from eztrak.table.terms import Limit
+from eztrak.table.terms import FeeRow, Limit
 from eztrak.table.typed import EntryRules
 
-HOUSE = replace(TERMS, highest_wager=40000, fees_allowed=True)
+CEILING = Rule(What.HIGHEST, "WAC 230-15-140", Money(40000))
+HOUSE = replace(TERMS, pack=Pack(name="washington", rules=(CEILING,)))
 
 
 @pytest.fixture
@@ -76,33 +80,52 @@ def test_a_number_that_is_nobodys_is_as_wrong_as_a_pin(table: Table) -> None:
 
 def test_limits_of_the_table_and_of_a_wager(table: Table) -> None:
     table.choose(Page.LIMITS).press("1").type("25").type("400")
-    assert table.question == "the table: minimum 25, maximum 400. Set it?"
+    assert (table.question, table.choices) == ("From when?", ["now", "from the next shoe", "from a time of day"])
+    table.press("1")
+    assert table.question == "the table: minimum 25, maximum 400, now. Set it?"
     table.yes()
     assert last(table) == e.TermsSet(replace(HOUSE, limit=Limit(2500, 40000)), "supervisor 1")
     assert table.says == "changed, and in force now"
-    table.choose(Page.LIMITS).press("4").type("5").type("100").yes()
+    table.choose(Page.LIMITS).press("4").type("5").type("100").press("1").yes()
     assert table.state.terms.limit_of("tie") == Limit(500, 10000)
 
 
-def test_limits_over_the_profiles_ceiling_or_upside_down_are_refused(table: Table) -> None:
-    table.choose(Page.LIMITS).press("1").type("25").type("500").yes()
-    assert table.says == "the table: 500 is over the highest wager that washington allows, 400"
-    table.press("1").type("25").type("20").yes()
+def test_limits_over_the_packs_ceiling_or_upside_down_are_refused(table: Table) -> None:
+    table.choose(Page.LIMITS).press("1").type("25").type("500").press("1").yes()
+    assert table.says == "the table: 500 is over the highest wager, 400 (WAC 230-15-140)"
+    table.press("1").type("25").type("20").press("1").yes()
     assert table.says == "the table: the maximum 20 is below the minimum 25"
     assert table.state.terms == HOUSE
 
 
-def test_fees_are_set_taken_away_and_refused_where_the_profile_has_none(table: Table) -> None:
-    table.choose(Page.FEES).press("6").type("2")
-    assert table.question == "player-dealer, a hand: fee 2. Set it?"
+def test_fees_are_set_taken_away_and_refused_where_the_pack_has_none(table: Table) -> None:
+    table.choose(Page.FEES)
+    assert table.choices == ["player, a bet", "Tie", "Dragon 7", "Panda 8", "player-dealer, a hand"]
+    table.press("5").type("2").press("1")
+    assert table.question == "player-dealer, a hand: fee 2, now. Set it?"
     table.yes()
     assert table.state.terms.fees == (("player_dealer", 200),)
-    table.choose(Page.FEES).press("6").type("0").yes()
+    table.choose(Page.FEES).press("5").type("0").press("1").yes()
     assert table.state.terms.fees == ()
-    table.state = replace(table.state, terms=replace(HOUSE, fees_allowed=False))
-    assert table.choose(Page.FEES).says == "profile washington allows no fees"
-    with_fee = replace(table.state.terms, fees=(("tie", 100),))
-    assert table.denied(c.SetTerms(with_fee, "supervisor 1")) == "profile washington allows no fees"
+    none = Pack("washington", fees=False, rules=(Rule(What.FEES, "Rules of Play"),))
+    table.state = replace(table.state, terms=replace(HOUSE, pack=none))
+    assert table.choose(Page.FEES).says == "no fees may be taken here (Rules of Play)"
+    change = c.ChangeTerms(Change(FEE, "tie", 100), NOW, "supervisor 1")
+    assert table.denied(change) == "no fees may be taken here (Rules of Play)"
+
+
+def test_amounts_take_cents_by_the_clear_key(table: Table) -> None:
+    table.choose(Page.FEES).press("1", "2", "clear", "5", "Enter", "1")
+    assert table.question == "player, a bet: fee 2.50, now. Set it?"
+    table.yes()
+    assert table.state.terms.fees == (("bet", 250),)
+    table.choose(Page.FEES).press("1", "2", "clear", "1", "2", "5", "Enter")
+    assert table.says == "2.125 has more than two places after the point"
+    table.press("clear")
+    assert table.entry.menu is not None
+    assert table.entry.menu.typed == ""
+    table.press("3", "clear", "Enter", "1").yes()
+    assert table.state.terms.fees == (("bet", 300),)
 
 
 def test_timer_language_table_and_dealer(table: Table) -> None:
@@ -133,24 +156,41 @@ def test_timer_language_table_and_dealer(table: Table) -> None:
 
 
 def test_pins_are_changed_added_and_removed_but_never_the_last(table: Table) -> None:
-    table.choose(Page.PINS).press("1").type("1234").type("1235")
+    table.choose(Page.PINS).press("1").type("1379").type("1378")
     assert table.says == "the two PINs are not the same: nothing was changed"
     table.press("1").type("12").type("12")
     assert table.says == "a PIN has 4 to 8 digits"
-    table.press("1").type("1234").type("1234")
-    assert last(table) == e.PinSet(1, "1 1234", "supervisor 1")
+    table.press("1").type("1379").type("1379")
+    assert last(table) == e.PinSet(1, "1 1379", "supervisor 1")
     table.choose(Page.PINS).press("3").type("1").yes()
     assert table.says == "the last supervisor cannot be removed: nobody could open this menu"
-    table.press("2").type("0").type("4321").type("4321")
+    table.press("2").type("0").type("7391").type("7391")
     assert table.says == "a supervisor's number is 1 or more"
-    table.press("2").type("5").type("4321").type("4321")
+    table.press("2").type("5").type("7391").type("7391")
     assert table.says == "the PIN of supervisor 5 is set"
     table.choose(Page.PINS).press("3").type("8").yes()
     assert table.says == "there is no supervisor 8"
     table.press("3").type("1")
     assert table.question == "Remove supervisor 1?"
     assert table.yes().says == "supervisor 1 is removed"
-    assert table.state.staff.pins == ((5, "5 4321"),)
+    assert table.state.staff.pins == ((5, "5 7391"),)
+
+
+@pytest.mark.parametrize("pin", ["0000", "777777", "1212", "24242", "123123", "3456", "9876", "8901", "109876"])
+def test_a_pin_that_others_would_try_first_is_refused(table: Table, pin: str) -> None:
+    table.choose(Page.PINS).press("1").type(pin).type(pin)
+    assert table.says == "others would try that PIN first: take no digits over and over, and none that count up or down"
+    assert table.state.staff.pins == ((1, "1 2468"),)
+
+
+def test_a_pack_can_ask_for_longer_pins() -> None:
+    table = Table(TableState(table="Table 1", terms=replace(HOUSE, pack=Pack(name="tribal", pin_digits=6))))
+    table.press("menu", "menu", "3")
+    assert table.question == "Choose a PIN for supervisor 1: 6 to 8 digits, then Enter"
+    assert table.type("24680").type("24680").says == "a PIN has 6 to 8 digits"
+    assert table.type("246813").type("246813").says == "the PIN of supervisor 1 is set"
+    table.choose(Page.PINS).press("4", "7", "Enter")
+    assert table.type("24680").type("24680").says == "a PIN has 6 to 8 digits"
 
 
 def test_a_lost_secret_voids_every_pin_and_the_first_is_set_anew(table: Table) -> None:
@@ -163,8 +203,8 @@ def test_a_lost_secret_voids_every_pin_and_the_first_is_set_anew(table: Table) -
 
 def test_clear_goes_back_step_by_step_and_out(table: Table) -> None:
     table.choose(Page.LIMITS).press("1", "2")
-    table.press("clear")
-    assert table.question == "Minimum in dollars (now 10), then Enter"
+    table.press("clear", "clear")
+    assert table.question == "Minimum in dollars (now 10), CLEAR for the point, then Enter"
     table.press("clear")
     assert table.question == "Limits for what?"
     table.press("clear")
@@ -195,9 +235,9 @@ def test_who_mistypes_a_pin_types_only_that_again(table: Table) -> None:
 
 
 def test_limits_of_a_wager_say_what_they_are_now(table: Table) -> None:
-    table.choose(Page.LIMITS).press("4").type("5").type("100").yes()
+    table.choose(Page.LIMITS).press("4").type("5").type("100").press("1").yes()
     table.choose(Page.LIMITS).press("4").type("6")
-    assert table.question == "Maximum in dollars (now 100), then Enter"
+    assert table.question == "Maximum in dollars (now 100), CLEAR for the point, then Enter"
 
 
 def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) -> None:
@@ -215,7 +255,7 @@ def test_nobody_sets_the_pin_of_somebody_else(table: Table) -> None:
 
 
 def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
-    table.choose(Page.PINS).press("2").type("5").type("4321").type("4321")
+    table.choose(Page.PINS).press("2").type("5").type("7391").type("7391")
     table.choose(Page.PINS).press("3").type("1").yes()
     assert table.entry.menu is None
     assert table.says == "supervisor 1 is removed"
@@ -224,12 +264,12 @@ def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
 def test_limits_and_fees_are_asked_of_the_wagers_of_the_game(table: Table) -> None:
     table.state = replace(table.state, terms=replace(HOUSE, game=first_game(fifth=False)))
     table.choose(Page.FEES)
-    assert table.choices == ["Player", "Banker", "Tie", "Dragon 7", "player-dealer, a hand"]
-    assert table.press("5").type("1").yes().state.terms.fees == (("player_dealer", 100),)
+    assert table.choices == ["player, a bet", "Tie", "Dragon 7", "player-dealer, a hand"]
+    assert table.press("4").type("1").press("1").yes().state.terms.fees == (("player_dealer", 100),)
 
 
 def test_a_fee_of_a_wager_that_the_game_has_not_is_refused(table: Table) -> None:
-    terms = replace(HOUSE, game=first_game(fifth=False), fees=(("panda8", 100),))
+    terms = replace(HOUSE, game=first_game(fifth=False), schedule=(FeeRow(None, (("panda8", 100),)),))
     assert table.denied(c.SetTerms(terms, "supervisor 1")) == "EZ Baccarat has no panda8 wager"
 
 
@@ -337,18 +377,18 @@ def test_a_dealers_pin_is_taken_away_and_faults_are_told(table: Table) -> None:
 
 def test_more_choices_than_figures_come_in_turns(table: Table) -> None:
     assert with_figures(table)[-1] == "Export and health"
-    assert with_figures(table.press("0")) == ["PINs"]
-    assert table.press("2").says == "press a number from 1 to 1"
+    assert with_figures(table.press("0")) == ["PINs", "Changes that wait"]
+    assert table.press("3").says == "press a number from 1 to 2"
     assert with_figures(table.press("0"))[0] == "Limits"  # and round again
     listed = ", ".join(f'"tie-{points}"' for points in range(8))
     table.state = replace(table.state, terms=replace(HOUSE, game=read(f'wagers = ["player", "banker-5", {listed}]')))
     table.choose(Page.LIMITS).press("0", "2")
-    assert table.question == "Minimum in dollars (now 10), then Enter"
+    assert table.question == "Minimum in dollars (now 10), CLEAR for the point, then Enter"
     table.press("clear")
     assert len(with_figures(table)) == 9  # from the first turn on
-    table.press("0", "2").type("20").type("5").yes()
+    table.press("0", "2").type("20").type("5").press("1").yes()
     assert len(with_figures(table)) == 9  # after a refusal too
-    table.press("0", "2").type("5").type("20").yes()
+    table.press("0", "2").type("5").type("20").press("1").yes()
     assert table.state.terms.wager_limits == (("tie-7", Limit(500, 2000)),)
 
 

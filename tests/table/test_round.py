@@ -101,8 +101,9 @@ def test_a_supervisors_void_makes_nothing_due(table: Table) -> None:
 
 def test_a_result_that_was_due_is_due_after_a_restart_and_a_timer_runs_no_more(table: Table) -> None:
     table.press("timer").give(c.Start("1.0", "Table 1", TERMS))
-    assert table.state.round == Round()
-    table.press("timer", "timer").wait(5).give(c.Start("1.0", "Table 1", TERMS))
+    assert table.state.round == Round(Phase.CLOSED, table.mono, timed=True)
+    assert table.press("timer").asks.startswith("hand 1 was not entered")
+    table.yes().press("timer").wait(5).give(c.Start("1.0", "Table 1", TERMS))
     assert (table.state.round.phase, table.state.round.since) == (Phase.CLOSED, table.mono)
     table.press("banker", "commit").wait(60).give(c.Start("1.0", "Table 1", TERMS))
     assert table.press("banker", "commit").asks == "hand 1: BANKER is in. Is BANKER another hand?"

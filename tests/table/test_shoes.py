@@ -11,6 +11,7 @@ from eztrak.game.notation import write
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.round import Round
+from eztrak.table.shoe import Sealed
 from eztrak.table.state import CLOSED, Shoe, apply
 
 BY, WHY = "supervisor 3", "pressed by mistake"
@@ -28,8 +29,12 @@ def test_a_new_shoe_that_was_begun_by_mistake_is_undone_and_the_one_before_goes_
     before = table.hands("B P Tf").state
     table.give(c.NewShoe())
     assert table.give(c.UndoShoe(c.DEALER)) is None
-    assert events(table, 2) == [e.ShoeEnded(2, 0), e.ShoeResumed(1, c.DEALER)]
-    assert table.state == replace(before, newest=2, last_hand=None, round=Round(), pins_from=table.mono)
+    assert events(table, 2) == [e.ShoeEnded(2, 0, e.SEAL_FORM), e.ShoeResumed(1, c.DEALER)]
+    assert before.shoe is not None
+    shown = replace(before.shoe, seals=(Sealed("hash 5", e.SEAL_FORM),))
+    assert table.state == replace(
+        before, shoe=shown, newest=2, last_hand=None, round=Round(unsure=True), pins_from=table.mono, dealt_under=None
+    )
     assert table.says == "shoe 1 goes on"
     assert table.hands("B").shoe == "B P Tf B"
 
@@ -40,10 +45,32 @@ def test_a_shoe_that_went_on_has_no_end_until_it_ends_again(table: Table) -> Non
     table.give(c.UndoShoe(BY))
     shoe = table.state.shoe
     assert shoe is not None
-    assert (shoe.ended_at, shoe.end_hash, table.state.shoe_end) == ("", "", None)
+    shown = Sealed("hash 3", e.SEAL_FORM)
+    assert (shoe.ended_at, shoe.seals, table.state.shoe_end) == ("", (shown,), None)
     table.wait(60).give(c.NewShoe())
     assert table.state.previous is not None
-    assert (table.state.previous.number, table.state.previous.end_hash) == (1, "hash 7")
+    assert (table.state.previous.number, table.state.previous.seals) == (1, (shown, Sealed("hash 7", e.SEAL_FORM)))
+
+
+def test_a_late_correction_seals_the_shoe_anew(table: Table) -> None:
+    table.hands("B P").give(c.NewShoe())
+    table.hands("T").give(c.VoidHand(1, 2, BY, WHY))
+    assert events(table, 1) == [e.ShoeSealed(1, e.SEAL_FORM)]
+    table.give(c.MoveHands(2, 1, BY, WHY))
+    assert events(table, 1) == [e.ShoeSealed(1, e.SEAL_FORM)]
+    assert table.state.previous is not None
+    assert [seal.hash for seal in table.state.previous.seals] == ["hash 4", "hash 8", "hash 11"]
+    table.hands("B").give(c.VoidHand(2, 2, BY, WHY))  # of the shoe in play: it gets its seal at its end
+    assert [record.kind for record in table.records[-1:]] == ["void"]
+
+
+def test_a_seal_made_up_for_another_shoe_or_in_another_form_counts_for_nothing(table: Table) -> None:
+    table.hands("B").give(c.NewShoe())
+    for shoe in (2, 7):
+        record = replace(table.records[-1], event=e.ShoeSealed(shoe, e.SEAL_FORM))
+        assert apply(table.state, record) == table.state
+    with pytest.raises(ValueError, match="no seal has form 3"):
+        e.event_of("shoe_seal", {"shoe": 1, "form": 3})
 
 
 def test_the_number_of_an_undone_shoe_is_not_used_again(table: Table) -> None:
@@ -106,7 +133,7 @@ def test_two_shoes_that_are_one_are_joined_in_one_decision(table: Table) -> None
             *(1, Hand(Outcome.PLAYER, free=True, number=4), 3, BY, f"moved from shoe 2, hand 2: {WHY}"),
             *(entered[3], 12),
         ),
-        e.ShoeEnded(2, 0),
+        e.ShoeEnded(2, 0, e.SEAL_FORM),
         e.ShoeResumed(1, BY),
     ]
     assert (table.shoe, previous(table), table.state.newest) == ("B P T Pf", "none", 2)
@@ -132,7 +159,7 @@ def test_a_new_shoe_that_was_forgotten_gets_the_hands_that_are_its_own(table: Ta
     table.hands("P")
     assert table.give(c.MoveHands(1, 3, BY, "")) is None
     assert (previous(table), table.shoe) == ("B P Tx P8x Bnx", "T Bn P")
-    assert [event.reason for event in events(table, 4) if isinstance(event, e.HandVoided | e.HandInserted)] == [
+    assert [event.reason for event in events(table, 5) if isinstance(event, e.HandVoided | e.HandInserted)] == [
         *("moved to shoe 2", "moved from shoe 1, hand 3", "moved to shoe 2", "moved from shoe 1, hand 5")
     ]
     table.give(c.TakeBack())
@@ -163,7 +190,7 @@ def test_a_hand_that_is_moved_keeps_its_cards_and_who_dealt_it_and_when(table: T
     table.give(c.NewShoe())
     table.give(c.MoveHands(1, 1, BY, WHY))
     table.wait(60).give(c.MoveHands(2, 1, BY, WHY))  # and back again
-    event = table.records[-1].event
+    event, _ = events(table, 2)  # and the seal of the shoe that is changed
     assert isinstance(event, e.HandInserted)
     assert (event.shoe, event.hand, event.entered_at, event.dealer) == (1, replace(dealt, number=2), at, 7)
 
@@ -173,7 +200,7 @@ def test_a_hand_that_was_put_in_and_is_moved_keeps_the_time_when_it_was_put_in(t
     at = table.records[-1].moment.at
     table.wait(60).give(c.NewShoe())
     table.give(c.MoveHands(1, 2, BY, WHY))
-    event = table.records[-1].event
+    event, _ = events(table, 2)  # and the seal of the shoe that is changed
     assert isinstance(event, e.HandInserted)
     assert (event.entered_at, event.dealer) == (at, 0)
 

@@ -1,6 +1,7 @@
 """What may be done at a table, what an event makes of it, and that a replay cannot differ from the live table."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,11 +14,18 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.changes import FEE, HAND, NOW, SHOE, Change, Planned
+from eztrak.table.inputs import INPUTS
+from eztrak.table.pack import Pack, Rule, Slot, Status, What
+from eztrak.table.position import Position
 from eztrak.table.round import NANO, Phase, Round
+from eztrak.table.sense import Sense
+from eztrak.table.shoe import Sealed
+from eztrak.table.software import Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState, replay
 from eztrak.table.stats import Stats, percent, stats_of
-from eztrak.table.terms import Limit, Terms
+from eztrak.table.terms import FeeRow, Limit, Terms
 
 
 def test_the_first_hand_starts_the_first_shoe_with_the_terms_in_force(table: Table) -> None:
@@ -33,7 +41,7 @@ def test_a_new_shoe_ends_the_old_one_and_keeps_it_as_the_previous(table: Table) 
     table.give(c.NewShoe())
     previous = table.state.previous
     assert previous is not None
-    assert (previous.number, previous.stats.hands, previous.end_hash) == (1, 3, "hash 5")
+    assert (previous.number, previous.stats.hands, previous.seals) == (1, 3, (Sealed("hash 5", e.SEAL_FORM),))
     assert previous.ended_at
 
 
@@ -149,7 +157,8 @@ def test_a_restart_stops_the_timer_and_the_flash(table: Table) -> None:
     table.hands("B")
     table.give(c.StartTimer())
     table.give(c.Start("1.0", "Table 1", TERMS))
-    assert (table.state.round, table.state.last_hand) == (Round(), None)
+    closed = Round(Phase.CLOSED, table.mono, timed=True)
+    assert (table.state.round, table.state.last_hand) == (closed, None)  # bets that were made are for this hand
 
 
 def test_limits_of_a_wager_are_its_own_or_the_tables() -> None:
@@ -191,9 +200,36 @@ GAME = first_game()
 HANDS = st.builds(GAME.dealt, st.sampled_from(list(GAME.sets.values())), st.booleans())
 CARDS = HANDS.map(lambda hand: replace(hand, player="03", banker="129"))
 STAFF = st.builds(Staff, st.integers(0, 99), st.just(((1, "a"), (7, "b"))), st.integers(0, 5))
+RULES = st.builds(
+    Rule, st.sampled_from(What), st.text(), st.none() | st.integers(0), status=st.sampled_from(Status), since=st.text()
+)
+PACKS = st.builds(
+    Pack,
+    st.text(),
+    inputs=st.sampled_from([tuple(INPUTS), ("evdev",)]),
+    natural_ends=st.sampled_from([None, True, False]),
+    posted=st.just((Slot.GAME, Slot.HELP)),
+    rules=st.lists(RULES, max_size=2).map(tuple),
+    approved=st.booleans(),
+)
+ROW = FeeRow(Limit(1000, 30000), (("bet", 100), ("player_dealer", 200)))
+TERMS_SET = st.builds(partial(replace, TERMS), pack=PACKS, schedule=st.sampled_from([(), (ROW,)]))
+PLANS = st.builds(
+    Planned,
+    st.integers(1),
+    st.sampled_from([HAND, SHOE, "2026-11-18T18:00"]),
+    st.text(),
+    st.just(Change(FEE, "tie", 5)),
+) | st.builds(Planned, st.integers(1), st.just(SHOE), st.text(), terms=TERMS_SET)
+POSITIONS = st.builds(Position, st.integers(0), st.text())
+CHECKED = st.builds(Checked, st.text(), st.text(), st.text(), st.lists(st.text()).map(tuple))
+SOFTWARE = st.builds(Software, st.text(), st.text(), st.text(), st.none() | CHECKED, st.text())
 EVENTS = st.one_of(
     st.builds(e.HandRecorded, st.integers(1), CARDS),
     st.builds(e.Started, st.text(), st.text()),
+    st.builds(e.Started, st.text(), st.text(), st.builds(Running, st.text(), st.text(), st.text(), st.text())),
+    st.builds(e.SoftwareChecked, CHECKED),
+    st.builds(e.SoftwareConfirmed, st.text(), st.text(), st.text()),
     st.builds(e.HandRecorded, st.integers(1), HANDS),
     st.builds(e.HandRecorded, st.integers(1), HANDS, st.integers(0, 9), st.text()),
     st.builds(e.HandVoided, st.integers(1), HANDS, st.text(), st.text()),
@@ -210,17 +246,32 @@ EVENTS = st.one_of(
     st.builds(e.HealthNoted, st.text(), st.text()),
     st.builds(e.ExportAsked, st.text(), st.text(), st.text(), st.text(), st.text()),
     st.builds(e.ExportEnded, st.text(), st.text(), st.text()),
-    st.builds(e.ShoeStarted, st.integers(1), st.text(), st.just(replace(TERMS, fees=(("player", 100),))), STAFF),
-    st.builds(e.TermsSet, st.just(replace(TERMS, wager_limits=(("tie", Limit(1, 2)),), open=False)), st.text()),
+    st.builds(
+        e.ShoeStarted, st.integers(1), st.text(), TERMS_SET, STAFF, st.text(), st.tuples(PLANS), POSITIONS, SOFTWARE
+    ),
+    st.builds(e.TermsPlanned, PLANS),
+    st.builds(e.PlanDropped, st.integers(1), st.text()),
+    st.builds(e.PositionAnswered, st.text(), st.integers(0)),
+    st.builds(
+        e.TermsSet, st.just(replace(TERMS, wager_limits=(("tie", Limit(1, 2)),), open=False)), st.text(), st.integers(0)
+    ),
     st.builds(e.CopyTaken, st.integers(1), st.integers(1), st.text(), STAFF),
     st.builds(e.CopyDiffers, st.text()),
     st.builds(e.CopyConfirmed, st.text(), st.text()),
-    st.builds(e.ShoeEnded, st.integers(1), st.integers(0)),
+    st.builds(e.ShoeEnded, st.integers(1), st.integers(0), st.sampled_from([1, e.SEAL_FORM])),
+    st.builds(e.ShoeSealed, st.integers(1), st.sampled_from([1, e.SEAL_FORM])),
     st.builds(e.ShoeResumed, st.integers(1), st.text()),
     st.builds(e.TableOpened, st.text()),
     st.builds(e.TableClosed, st.text()),
-    st.builds(e.TimerStarted, st.integers(1)),
+    st.builds(e.TimerStarted, st.integers(1), st.integers(0, 1)),
     st.builds(e.BetsClosed, st.text()),
+    st.builds(e.Restored, st.text(), st.integers(1), st.text(), st.text(), st.text(), st.integers(0), st.integers(0)),
+    st.builds(e.ClockStepped, st.text()),
+    st.builds(e.KeypadNoted, st.text(), st.text()),
+    st.builds(
+        *(e.UnitKeyed, st.text(), st.text(), st.text()),
+        *(st.integers(0), st.integers(0), st.integers(0), st.integers(0)),
+    ),
 )
 
 
@@ -244,12 +295,20 @@ def test_a_changed_hand_read_back_is_the_same_with_what_it_was() -> None:
     assert e.event_of("change", e.fields(event)) == event
 
 
+CHANGES = st.builds(
+    Change, st.just("limit"), st.sampled_from(["", "tie"]), st.integers(1, 3), st.integers(1, 5)
+) | st.builds(Change, st.just(FEE), st.sampled_from(["bet", "player_dealer"]), st.integers(0, 2))
+
+
 class AnyTable(RuleBasedStateMachine):
-    """Random commands: the replay of the records equals the live state at every step."""
+    """Random commands: the replay of the records equals the live state at every step, and all of it makes sense."""
 
     def __init__(self) -> None:
         super().__init__()
         self.table = Table()
+        self.sense = Sense(self.table.state, lambda _: [self.table.wall])
+        self.judged = 0
+        self.table.give(c.SetPin(1, "a", c.FIRST_START))
 
     @rule(hand=HANDS)
     def record(self, hand: Hand) -> None:
@@ -279,6 +338,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule()
     def clear_pins(self) -> None:
         self.table.give(c.ClearPins())
+        self.table.give(c.SetPin(1, "a", c.FIRST_START))
 
     @rule()
     def new_shoe(self) -> None:
@@ -300,16 +360,67 @@ class AnyTable(RuleBasedStateMachine):
     def timer(self, by: str, seconds: float) -> None:
         self.table.give(c.StartTimer())
         self.table.wait(seconds)
-        self.table.give(c.CloseBets(by))
+        if by == c.DEALER or self.table.state.round.ran_out(self.table.mono):
+            self.table.give(c.CloseBets(by))
 
     @rule(close=st.booleans())
     def door(self, close: bool) -> None:
         self.table.give(c.CloseTable("supervisor 1") if close else c.OpenTable("supervisor 1"))
 
-    @rule(high=st.integers(1, 5), by=st.sampled_from([c.CONFIG, "supervisor 1"]))
-    def terms(self, high: int, by: str) -> None:
-        changed = replace(TERMS, limit=Limit(100, high * 100), origin=str(high))
-        self.table.give(c.Start("1", "Table 1", changed) if by == c.CONFIG else c.SetTerms(changed, by))
+    @rule(high=st.integers(1, 5), decks=st.sampled_from([6, 8]))
+    def config(self, high: int, decks: int) -> None:
+        changed = replace(TERMS, limit=Limit(100, high * 100), decks=decks, origin=f"{high} {decks}")
+        self.table.give(c.Start("1", "Table 1", changed))
+        self.table.give(c.SignIn(1, self.table.state.staff.check_of(1) or ""))
+
+    @rule(change=CHANGES, when=st.sampled_from([NOW, SHOE, "18:00", "17:30"]))
+    def change_terms(self, change: Change, when: str) -> None:
+        self.table.give(c.ChangeTerms(change, when, "supervisor 1"))
+
+    @rule(number=st.integers(1, 3))
+    def drop_a_change(self, number: int) -> None:
+        self.table.give(c.DropChange(number, "supervisor 1"))
+
+    @rule(wall=st.sampled_from(["2026-11-18T17:42", "2026-11-18T18:00", "2026-11-19T17:30", "2020-01-01T00:00"]))
+    def clock(self, wall: str) -> None:
+        """The clock goes on, or is stepped."""
+        self.table.wall = wall
+        self.table.give(c.TakeEffect())
+
+    @invariant()
+    def terms_hold_for_the_hand_and_for_the_shoe(self) -> None:
+        """What is posted changes in no hand, and what is dealt in no shoe; nothing waits unannounced."""
+        dealt, shoe, terms, taken_back = False, False, TERMS, 0
+        for record in self.table.records:
+            match record.event:
+                case e.TimerStarted() | e.BetsClosed():
+                    dealt = True
+                case e.Started():
+                    dealt = dealt and record.seq > 1
+                case e.HandRecorded():
+                    dealt = False
+                case e.HandVoided(hand=hand, by=c.DEALER):
+                    dealt, taken_back = True, hand.number  # it is due again …
+                case e.HandChanged(hand=hand) if hand.number == taken_back:
+                    dealt = False  # … until a supervisor says what it was
+                case e.ShoeEnded() | e.TableClosed():
+                    dealt, shoe = False, shoe and isinstance(record.event, e.TableClosed)
+                case e.TermsSet(now):
+                    assert now.posted_alike(terms) or not dealt
+                    assert (now.decks, now.pack, now.game) == (terms.decks, terms.pack, terms.game) or not shoe
+                    terms = now
+                case e.ShoeStarted() | e.ShoeResumed():
+                    shoe = True
+                case _:
+                    pass
+
+    @invariant()
+    def whatever_is_done_makes_sense(self) -> None:
+        for record in self.table.records[self.judged :]:
+            self.sense.take(record)
+        self.sense.finish()
+        self.judged = len(self.table.records)
+        assert list(map(str, self.sense.strange)) == []
 
     @invariant()
     def a_replay_equals_the_live_table(self) -> None:

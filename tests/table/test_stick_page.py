@@ -154,3 +154,32 @@ def test_news_of_sticks_leaves_other_pages_alone(table: Table) -> None:
 def test_why_an_export_failed_is_said_in_the_language_of_the_room(table: Table) -> None:
     said = said_of(e.ExportEnded("", "", "the stick is full"), table.state)
     assert (str(said), said.words(Voice("xx", {"the stick is full": "plein"}))) == ("the stick is full", "plein")
+
+
+@pytest.mark.parametrize(
+    ("keys", "since", "until", "hours"),
+    [
+        ("1", "", "", 1),
+        ("2", "", "", 4),
+        ("3", "", "", 24),
+        ("4 20261031 Enter", "2026-10-31", "2026-10-31", 0),
+        ("5 20261030 Enter 20261031 Enter", "2026-10-30", "2026-10-31", 0),
+    ],
+)
+def test_a_malfunction_is_reported_of_hours_or_days(keys: str, since: str, until: str, hours: int) -> None:
+    table = Table().set_up().choose(Page.UNIT).press("2").plug(ONE)
+    assert table.question == "SanDisk Ultra, 30.8 GB, FAT32: when was the malfunction?"
+    assert table.choices[:3] == ["the last 1 hour", "the last 4 hours", "the last 24 hours"]
+    for part in keys.split():
+        table.press(*([part] if part == "Enter" else part))
+    asked = e.ExportAsked(RED.name, RED.id, since, until, "supervisor 1", e.INCIDENT, hours)
+    assert table.records[-1].event == asked
+    assert e.event_of("export", e.fields(asked)) == asked
+
+
+def test_a_malfunction_is_none_of_tomorrow() -> None:
+    table = Table().set_up().choose(Page.UNIT).press("2").plug(Sticks(TODAY, (RED, BLUE)))
+    table.press("2", "4").type("20261117")
+    assert table.says == "Tuesday, November 17, 2026 is in the future: today is Monday, November 16"
+    table.press("clear", "clear", "clear")
+    assert table.question == "How the unit is, or:"

@@ -38,3 +38,17 @@ def test_what_is_no_time_is_shown_as_it_is(damaged: str) -> None:
     assert instant(damaged) is None
     assert local(damaged) == damaged
     assert local(None) == ""
+
+
+def test_a_time_that_comes_twice_says_which_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/Los_Angeles")
+    time.tzset()
+    try:
+        night = [f"2026-11-01T{hour:02}:30:00.000Z" for hour in (7, 8, 9, 10)]
+        assert [local(at, "%H:%M") for at in night] == ["00:30", "01:30 PDT", "01:30 PST", "02:30"]
+        assert [local(at, "%H:%M %Z") for at in night[1:3]] == ["01:30 PDT", "01:30 PST"]
+        assert [local(f"2026-03-08T{hour}:30:00.000Z", "%H:%M") for hour in ("09", "10")] == ["01:30", "03:30"]
+        assert local(night[1], "%Y-%m-%d") == "2026-11-01"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

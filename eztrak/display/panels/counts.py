@@ -1,4 +1,4 @@
-"""Counts and percentages: a tile for all that the game counts, and for the hands of the shoe."""
+"""Counts and percentages: a tile for all that the game counts, and a bar of the three results' shares."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -6,21 +6,27 @@ from itertools import chain, pairwise
 from typing import TypeAlias
 
 from eztrak.display.emblems import emblem
-from eztrak.display.layout import GAP
+from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import ROUNDING, raised
-from eztrak.display.panels.label import LEAST, label
+from eztrak.display.panels.frame import ROUNDING, SHADOW
+from eztrak.display.panels.label import LEAST, row, row_width, shortened
 from eztrak.display.recall import recalled
-from eztrak.display.scene import Box, Node, Nodes, Picture, Roll, Text
-from eztrak.display.theme import Ground, Theme
+from eztrak.display.roles import Role
+from eztrak.display.scene import Bar, Box, Node, Nodes, Roll, Text
+from eztrak.display.theme import Theme
 from eztrak.display.words import Words
+from eztrak.game.game import WINNERS
+from eztrak.game.hand import Outcome
 from eztrak.table.stats import Stats, percent
 
-TILE, LABEL, COUNT, SHARE = 182.0, 26.0, 80.0, 28.0
-EDGE = 10.0  # on both sides of a word
-DRAWING = 44.0  # the smallest drawing beside a figure
+LABEL, COUNT, SHARE = 26.0, 79.5, 28.0
+EDGE = 12.0  # on both sides of a word
+STRIPE = 7.0  # of the colour of what is counted
+BAR, UNDER = 8.0, 14.0  # the bar of shares under the three results, and what it takes of their tiles
+TILE, STACKED = 162.0, 198.0  # the height of a tile; of one that has its share under the figure
+AIR = 9.0
+LINE = 39.0  # of a name with all of its ink: ideographs, accents, tails
 ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
-HANDS = "hands"
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
 
@@ -29,11 +35,15 @@ Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
 def tile_rows(wide: float, portrait: bool, tall: bool, words: Words) -> Rows:
     """The tiles in rows: one on a landscape board, if at all; two on a portrait one, or three where it is tall and
     that leaves more names whole."""
-    tiles = (*words.game.tiles, HANDS)
+    tiles = words.game.tiles
     first = 2 if portrait and len(tiles) > 4 else 1
     ways = [rows for count in range(first, 3 + tall) for rows in _ways(tiles, count)]
     fit = [rows for rows in ways if all(_fit_in(row, wide, words) for row in rows)] or ways[-1:]
     return min(fit, key=lambda rows: _shortened(rows, wide, words)) if portrait else fit[0]
+
+
+def tile_height(rows: Rows, wide: float, words: Words) -> float:
+    return STACKED if _stacked(rows, wide, words) else TILE
 
 
 def counts(
@@ -46,79 +56,93 @@ def counts(
     rolled: float = 1.0,
 ) -> Nodes:
     """`before`: the counts a hand ago, while the figures roll from them; they have `rolled` that part of the way."""
-    nodes = [_still(box, theme, words, rows)]
-    for name, tile, cap in _tiles(box, rows, words, stats.hands > 99):
-        count = _count(stats, name)
-        was = _count(before, name) if before else count
+    nodes = [_still(box, theme, words, rows), _shares(box, theme, words, rows, stats)]
+    for name, tile in _tiles(box, rows, words):
+        count = stats.of(name)
+        was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
-        nodes.append(_share(tile, theme, words, name, _below(words, name, stats, count)))
-        nodes.append(_figure(tile, theme, words, name, cap, was, shown, rolled if was != shown else 1.0))
+        stacked = _stacked(rows, box.w, words) or _cap(tile, True) > _cap(tile, False)
+        nodes.append(_share(tile, theme, words, stacked, f"{percent(count, stats.hands):.1f}%"))
+        nodes.append(_figure(tile, theme, words, stacked, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
 
 
-def tile_ground(theme: Theme, words: Words, name: str) -> Ground:
-    """The ground of a tile: that of its emblem, or a panel's for what is only counted."""
-    known = emblem(words.game, name)
-    return theme.ground("panel" if known.counted else known.ground)
-
-
-def _count(stats: Stats, name: str) -> int:
-    return stats.hands if name == HANDS else stats.of(name)
+@lru_cache(maxsize=256)
+def _share(tile: Box, theme: Theme, words: Words, stacked: bool, text: str) -> Nodes:
+    cap = fit(text, SHARE * _scale(tile), tile.w * 0.4, words.medium)
+    cap = max(cap, LEAST)
+    if stacked:
+        return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, theme.soft, words.medium, "l", Role.SHARE),)
+    y = _middle(tile, stacked) + _cap(tile, stacked) / 2 - cap / 2
+    return (Text(tile.right - EDGE, y, text, cap, theme.soft, words.medium, "r", Role.SHARE),)
 
 
 @lru_cache(maxsize=256)
-def _share(tile: Box, theme: Theme, words: Words, name: str, text: str) -> Nodes:
-    if not text:
-        return ()
-    cap = fit(text, SHARE * _scale(tile), tile.w - 2 * EDGE, words.medium)
-    y = _heights(tile)[2]
-    return (Text(tile.centre[0], y, text, cap, tile_ground(theme, words, name).ink, words.medium),)
-
-
-@lru_cache(maxsize=256)
-def _figure(tile: Box, theme: Theme, words: Words, name: str, cap: float, was: int, count: int, rolled: float) -> Nodes:
-    ink, scale = tile_ground(theme, words, name).ink, _scale(tile)
-    x, y = tile.centre[0], _heights(tile)[1]
-    nodes: list[Node] = []
-    if picture := emblem(words.game, name).picture:
-        side = min(cap * 1.05, tile.w - 32 - width(str(count), cap, words.bold))
-        if side >= DRAWING:
-            x += (side + 8 * scale) / 2
-            left = x - width(str(count), cap) / 2 - 8 * scale - side
-            nodes.append(Picture(left, y - side / 2, side, side, picture))
+def _figure(tile: Box, theme: Theme, words: Words, stacked: bool, was: int, count: int, rolled: float) -> Nodes:
+    cap = _cap(tile, stacked)
+    x, y = tile.x + EDGE + width(str(count), cap, words.bold) / 2, _middle(tile, stacked)
     if was == count:
-        return (*nodes, Text(x, y, str(count), cap, ink, words.bold, role="figure"))
-    return (*nodes, Roll(x, y, str(was), str(count), rolled, cap, ink, words.bold))
+        return (Text(x, y, str(count), cap, theme.ink, words.bold, role=Role.COUNT),)
+    return (Roll(x, y, str(was), str(count), rolled, cap, theme.ink, words.bold),)
 
 
-@recalled(keep=4)
-def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
-    """The tiles with their names: no hand changes them."""
-    nodes: list[Node] = []
-    for name, tile, _ in _tiles(box, rows, words, False):
-        ground = tile_ground(theme, words, name)
-        nodes += raised(tile, theme, ground.colour, ground.deep, theme.edge if ground.colour == theme.panel else None)
-        cap = LABEL * _scale(tile)
-        wide = (tile.w - 2 * EDGE) * ROUNDING
-        place = Box(tile.centre[0] - wide / 2, _heights(tile)[0] - cap / 2, wide, cap)
-        nodes += label(words.named(name), place, cap, ground.ink)
+@lru_cache(maxsize=16)
+def _shares(box: Box, theme: Theme, words: Words, rows: Rows, stats: Stats) -> Nodes:
+    """The bar under the tiles of the three results: how the shoe is divided between them."""
+    tiles = [tile for name, tile in _tiles(box, rows, words) if name in WINNERS]
+    left, wide = tiles[0].x, tiles[-1].right - tiles[0].x
+    y = tiles[0].bottom + UNDER - BAR
+    nodes: list[Node] = [Bar(left, y, wide, BAR, theme.edge, BAR / 2)]
+    whole = sum(stats.of(outcome.id) for outcome in Outcome)
+    for outcome in Outcome:
+        if part := stats.of(outcome.id):
+            share = wide * part / whole
+            nodes.append(Bar(left, y, max(BAR, share - 3), BAR, theme.stroke(outcome), BAR / 2))
+            left += share
     return tuple(nodes)
 
 
 @recalled(keep=4)
-def _tiles(box: Box, rows: Rows, words: Words, many: bool) -> list[tuple[str, Box, float]]:
-    """Each tile with its place, and how large the figures of its row can be. `many`: hands have three figures."""
+def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
+    """The tiles with their names: no hand changes them. Names stand in both languages on all tiles, or on none."""
+    nodes: list[Node] = []
+    tiles = _tiles(box, rows, words)
+    named = {name: words.named(name) for name, _ in tiles}
+    cap = LABEL * min(_scale(tile) for _, tile in tiles)
+    whole = all(
+        row_width([(one.texts[0], one.face) for one in named[name]], cap) <= (tile.w - 2 * EDGE) * ROUNDING
+        for name, tile in tiles
+    )
+    for name, tile in tiles:
+        known = emblem(words.game, name)
+        stripe = theme.soft if known.counted else theme.ground(known.ground).colour
+        if name in WINNERS:
+            stripe = theme.stroke(next(outcome for outcome in Outcome if outcome.id == name))
+        high = tile.h if name in WINNERS else tile.h + UNDER
+        nodes += (
+            Bar(tile.x, tile.y + SHADOW, tile.w, high, theme.shadow, PANEL_RADIUS),
+            Bar(tile.x, tile.y, tile.w, high, stripe, PANEL_RADIUS),
+            Bar(tile.x, tile.y + STRIPE, tile.w, high - STRIPE, theme.panel, PANEL_RADIUS, theme.panel_deep),
+        )
+        wide = (tile.w - 2 * EDGE) * ROUNDING
+        y = tile.y + STRIPE + 6 + LINE * cap / LABEL / 2
+        both = [(one.texts[0], one.face) for one in named[name]]
+        said = both if whole else shortened(named[name][:1], wide, LEAST)
+        nodes += row(said, tile.x + EDGE, y, cap, wide, theme.ink, "l")
+    return tuple(nodes)
+
+
+@recalled(keep=4)
+def _tiles(box: Box, rows: Rows, words: Words) -> list[tuple[str, Box]]:
+    """Each tile with its place; under those of the results there is a bar, under the others a little more of them."""
     high = (box.h - GAP * (len(rows) - 1)) / len(rows)
     tiles = []
-    for i, row in enumerate(rows):
+    for i, names in enumerate(rows):
         y, x = box.y + i * (high + GAP), box.x
-        places = []
-        for name, wide in zip(row, _widths(row, box.w, words), strict=True):
-            places.append((name, Box(x, y, wide, high)))
+        for name, wide in zip(names, _widths(names, box.w, words), strict=True):
+            tiles.append((name, Box(x, y, wide, high - UNDER)))
             x += wide + GAP
-        cap = min(_cap(name, tile, "000" if many else "00", words) for name, tile in places)
-        tiles += [(name, tile, cap) for name, tile in places]
     return tiles
 
 
@@ -167,36 +191,30 @@ def _need(name: str, words: Words, whole: bool) -> float:
     """The width that a tile needs, for its whole name or for a shorter one."""
     names = words.named(name)[0]
     text = names.texts[0 if whole else -1]
-    figure = width("000" if name == HANDS else "00", COUNT, words.bold) + 24
-    drawing = DRAWING + 8 if whole and emblem(words.game, name).picture else 0.0
-    return max(figure + drawing, width(text, LEAST, names.face) / ROUNDING + 2 * EDGE)
+    return (
+        max(width("00", COUNT, words.bold), width("00.0%", LEAST), width(text, LEAST, names.face) / ROUNDING) + 2 * EDGE
+    )
 
 
-def _below(words: Words, name: str, stats: Stats, count: int) -> str:
-    """What stands below a figure."""
-    if name == HANDS:
-        return f"{stats.free} {words.say('free_short')}" if stats.free else ""
-    return f"{percent(count, stats.hands):.1f}%"
+def _stacked(rows: Rows, wide: float, words: Words) -> bool:
+    """Whether a share stands under its figure, because some tile has no room for it beside that."""
+    beside = width("00", COUNT, words.bold) + 12 + width("00.0%", LEAST, words.medium) + 2 * EDGE
+    return any(space < beside for row in rows for space in _widths(row, wide, words))
 
 
-def _cap(name: str, tile: Box, figure: str, words: Words) -> float:
-    """How large the figure of a tile can be, beside its picture where it has one and there is room for it."""
-    bare = width(figure, COUNT, words.bold)
-    drawing = emblem(words.game, name).picture and tile.w - 40 >= bare + DRAWING
-    fits = min(tile.h / TILE, (tile.w - 40) / (bare + (0.6 * COUNT if drawing else 0.0)))
-    return COUNT * max(min(1.0, (tile.w - 12) / bare), fits)
+def _cap(tile: Box, stacked: bool) -> float:
+    """How large the figure of a tile can be."""
+    high = tile.h - STRIPE - 11 - LINE * _scale(tile) - AIR - ((SHARE + AIR) * _scale(tile) if stacked else 0.0)
+    return max(COUNT, min(high, (tile.w - 2 * EDGE) * (0.9 if stacked else 0.52) * COUNT / width("00", COUNT)))
 
 
-def _heights(tile: Box) -> tuple[float, float, float]:
-    """The middles of a tile's name, figure and share. In a low tile the air is shared evenly."""
-    if tile.h >= TILE:
-        return tile.y + tile.h * 0.15, tile.y + tile.h * 0.515, tile.y + tile.h * 0.865
-    air = (tile.h - LABEL - COUNT - SHARE) / 4
-    name = tile.y + air + LABEL / 2
-    figure = name + LABEL / 2 + air + COUNT / 2
-    return name, figure, figure + COUNT / 2 + air + SHARE / 2
+def _middle(tile: Box, stacked: bool) -> float:
+    """The middle of a tile's figure."""
+    below = AIR + (SHARE * _scale(tile) + AIR if stacked else 0.0)
+    free = tile.h - STRIPE - 11 - LINE * _scale(tile) - below - _cap(tile, stacked)
+    return tile.bottom - below - _cap(tile, stacked) / 2 - max(0.0, free / 2)
 
 
 def _scale(tile: Box) -> float:
-    """How much larger than usual the words and figures of a tile can be."""
-    return max(1.0, min(tile.h / TILE, tile.w / 230))
+    """How much larger than usual the words of a tile can be."""
+    return max(1.0, min(tile.h / TILE, tile.w / 240))

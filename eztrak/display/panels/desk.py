@@ -9,8 +9,9 @@ from datetime import tzinfo
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.motion import mix
-from eztrak.display.panels.frame import LEADING, fitted, wrapped
+from eztrak.display.panels.frame import AIRY, fitted, wrapped
 from eztrak.display.panels.marks import bead_mark
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Ring, Slash, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -24,7 +25,7 @@ from eztrak.voice.said import All, Part, Said
 from eztrak.voice.times import local
 
 TITLE, WORD, NUMBER = 32.0, 25.0, 16.5
-LINE = 40.0  # from one line of a story to the next
+LINE = 42.0  # from one line of a story to the next
 KEY, KEY_STEP = 40.0, 52.0  # the height of a key's chip, and from one row of them to the next
 CELL, CELL_HIGH = 58.0, 78.0  # of a hand on the plate, at the most
 COLS, FEW = 18, 12  # of six hands: a shoe of eight decks, and what most are
@@ -94,7 +95,7 @@ def _numbered(place: Box, theme: Theme, words: Words, hand: Hand, touched: bool)
         wide = width(str(hand.number), NUMBER) + 8
         nodes.append(Bar(x - wide / 2, y - NUMBER / 2 - 3, wide, NUMBER + 6, theme.gold, 4))
     ink = theme.gold_ink if touched else theme.dark
-    nodes.append(Text(x, y, str(hand.number), NUMBER, ink, BOLD, role="posting"))
+    nodes.append(Text(x, y, str(hand.number), NUMBER, ink, BOLD, role=Role.SIGN))
     bead = min(place.w * 0.92, place.h - NUMBER - FRAME - 8)
     return nodes + _bead(x, place.bottom - 3 - bead / 2, bead, theme, words, hand)
 
@@ -102,7 +103,7 @@ def _numbered(place: Box, theme: Theme, words: Words, hand: Hand, touched: bool)
 def _bead(x: float, y: float, bead: float, theme: Theme, words: Words, hand: Hand) -> list[Node]:
     """A hand as on the bead plate; one that is void is hollow and struck through."""
     if not hand.voided:
-        return list(bead_mark(x, y, bead, hand, theme, words.game))
+        return list(bead_mark(x, y, bead, hand, theme, words))
     colour = theme.of(hand.outcome)
     return [
         Slash(x, y, bead * 0.46, bead * 0.1, mix(colour, theme.paper, 0.6)),
@@ -180,8 +181,8 @@ def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: De
 def _middle(box: Box, said: str, cap: float, ink: Colour, face: str) -> list[Node]:
     """A sentence within a box, in as many lines as make it largest."""
     parts, cap = fitted(said, cap, box.w, box.h, face)
-    role, first = "word" if cap >= WORD else "posting", box.centre[1] - (len(parts) - 1) / 2 * cap * LEADING
-    return [Text(box.x, first + i * cap * LEADING, part, cap, ink, face, "l", role) for i, part in enumerate(parts)]
+    first = box.centre[1] - (len(parts) - 1) / 2 * cap * AIRY
+    return [Text(box.x, first + i * cap * AIRY, part, cap, ink, face, "l", Role.ECHO) for i, part in enumerate(parts)]
 
 
 def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand | None, Said], ...]:
@@ -212,14 +213,14 @@ def _reasons(box: Box, theme: Theme, words: Words) -> list[Node]:
     cols = 2 if box.w > 620 else 1
     rows = -(-len(REASONS) // cols)
     step, wide = min(KEY_STEP + 4, box.h / rows), box.w / cols
-    nodes: list[Node] = []
+    high, nodes = min(KEY, step - 4), list[Node]()
     for i, reason in enumerate(REASONS):
         x, y = box.x + wide * (i // rows), box.y + step * (i % rows + 0.5)
-        text = words.of(reason)
+        text, cap = words.of(reason), max(NUMBER, min(WORD, step * 0.62))
         nodes += [
-            Bar(x, y - KEY / 2, 44, KEY, theme.gold, 8),
-            Text(x + 22, y, str(i + 1), WORD, theme.gold_ink),
-            Text(x + 60, y, text, WORD, theme.ink, words.face_of(text, "medium"), "l"),
+            Bar(x, y - high / 2, 44, high, theme.gold, 8),
+            Text(x + 22, y, str(i + 1), cap, theme.gold_ink, role=Role.ECHO),
+            Text(x + 60, y, text, cap, theme.ink, words.face_of(text, "medium"), "l", Role.ECHO),
         ]
     return nodes
 

@@ -1,8 +1,12 @@
 """What panels share: their ground, a text in as many lines as it needs, and the way a road is laid out and scrolled."""
 
-from eztrak.display.layout import GAP, PANEL_RADIUS
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import MEDIUM, unbroken, width
 from eztrak.display.motion import mix
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.roads.drawing import ROWS
@@ -10,6 +14,7 @@ from eztrak.roads.drawing import ROWS
 EDGE, SHADOW = 2.0, 3.0
 ROUNDING = 0.94  # letters stand at whole pixels: small texts may come out a little wider than they are
 LEADING = 1.45  # from one line's capitals to the next, in parts of their height
+AIRY = 1.56  # the same where Vietnamese tails meet the marks of the next line
 
 
 def ground(box: Box, theme: Theme) -> Nodes:
@@ -51,32 +56,35 @@ def fitted(text: str, cap: float, space: float, high: float, face: str = MEDIUM)
         cap -= 0.5
 
 
-def paragraph(x: float, y: float, text: str, cap: float, space: float, colour: Colour, face: str) -> list[Node]:
+def paragraph(
+    x: float, y: float, text: str, cap: float, space: float, colour: Colour, face: str, role: Role
+) -> list[Node]:
     """The lines of a text, the first one's capitals centred on y."""
-    role = "word" if cap >= 25 else "posting"
     parts = wrapped(text, cap, space, face)
     return [Text(x, y + i * cap * LEADING, part, cap, colour, face, "l", role) for i, part in enumerate(parts)]
 
 
-class Paper:
-    """The ground of a road: its cells, and which columns are in view."""
+PAD = 6.0  # around the cells of a road
 
-    def __init__(self, box: Box, theme: Theme, newest_col: int) -> None:
+
+class Paper:
+    """The ground of a road: its cells, and which columns are in view. Without a size for them, cells are as large
+    as six rows can be."""
+
+    def __init__(self, box: Box, theme: Theme, newest_col: int, cell: float = 0.0) -> None:
         self._of = box, theme
-        wide = box.w - 2 * GAP
-        self.cell = (box.h - 2 * GAP) / ROWS
-        self.cols = int(wide / self.cell + 0.01)
-        self.x = box.x + (box.w - self.cols * self.cell) / 2
-        self.y = box.y + GAP
+        self.cell = cell or (box.h - 2 * PAD) / ROWS
+        self.cols = int((box.w - 2 * PAD) / self.cell + 0.01)
+        self.x, self.y = box.x + PAD, box.y + PAD
         self.first = max(0, newest_col - self.cols)  # how many columns have scrolled out on the left
         self.nodes: Nodes = (
             Bar(box.x, box.y + SHADOW, box.w, box.h, theme.shadow, PANEL_RADIUS),
-            Bar(*box, theme.paper, PANEL_RADIUS),
-            Grid(self.x, self.y, self.cols, ROWS, self.cell, theme.line),
+            Bar(*box, theme.road, PANEL_RADIUS),
+            Grid(self.x, self.y, self.cols, ROWS, self.cell, theme.road_line),
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Paper) and (self._of, self.first) == (other._of, other.first)
+        return isinstance(other, Paper) and (self._of, self.first, self.cell) == (other._of, other.first, other.cell)
 
     __hash__ = None  # type: ignore[assignment]  # papers are compared, never looked up
 
@@ -85,3 +93,29 @@ class Paper:
         if not self.first < col <= self.first + self.cols:
             return None
         return self.x + (col - self.first - 0.5) * self.cell, self.y + (row - 0.5) * self.cell
+
+    def lit(self, at: tuple[float, float], theme: Theme) -> Bar:
+        """The ground of the newest mark."""
+        half = self.cell / 2 - 1
+        return Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, theme.road_newest, min(6.0, half / 2))
+
+
+class Road(NamedTuple):
+    """A road that has to fit: its place, how large its cells are in parts of the big road's, and its newest column."""
+
+    box: Box
+    part: float
+    newest: int
+
+
+STEPS = (26, 30, 36, 43, 52)  # columns; with the last one 99 of 100 shoes of eight decks are whole on every road
+AHEAD = 2  # columns that are still free
+
+
+def cell_of(roads: Sequence[Road]) -> float:
+    """The cell of the big road: the largest of a few at which every road shows its shoe and two columns more."""
+    high = min((road.box.h - 2 * PAD) / ROWS / road.part for road in roads)
+    wide = min((road.box.w - 2 * PAD) / road.part for road in roads)
+    needed = max(road.newest for road in roads) + AHEAD
+    fits = (cell for cols in STEPS if (cell := min(high, wide / cols)) * needed <= wide + 0.01)
+    return next(fits, min(high, wide / STEPS[-1]))

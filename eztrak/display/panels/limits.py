@@ -1,120 +1,265 @@
-"""The table's minimum and maximum, and the limits of each wager that has its own: a panel, or a bar under a page."""
+"""The table's minimum and maximum with a table of the wagers, what they pay, their limits and fees: a panel, or a bar
+under a page. Where the rules are for trying out, or nobody approved them, it says so."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from eztrak.display.emblems import emblem
+from eztrak.display.layout import NARROW, PANEL_RADIUS
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import ROUNDING, ground
-from eztrak.display.panels.label import label, phrase
-from eztrak.display.scene import Box, Node, Nodes, Text
+from eztrak.display.panels.frame import ground
+from eztrak.display.panels.label import column_width, label, phrase, shortened
+from eztrak.display.posted import amount, rows_beside, span
+from eztrak.display.roles import Role
+from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words
-from eztrak.table.terms import Limit, Terms
+from eztrak.display.words import MANY, Words, Written
+from eztrak.game.game import WINNERS, Game
+from eztrak.game.hand import Outcome
+from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms
 
-FIGURE, LABEL, ROW, POSTING = 80.0, 26.0, 25.0, 16.5
-MANY = 5  # limits of wagers that have room in blocks beside the figures
+FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
+TAG, BAR = 46.0, 130.0
+PITCH = 33.5  # from one wager to the next, at the least
+OVER = 0.14  # what a dollar sign has over and under its figures, in parts of their height
+AIR = 9.0
+PAD = 18.0
 
 
-def amount(cents: int, currency: str) -> str:
-    return f"{currency}{cents // 100:,}" if cents % 100 == 0 else f"{currency}{cents / 100:,.2f}"
+class Entry(NamedTuple):
+    """A wager in the table: what it pays, its limits, its fee; empty where there is nothing to say."""
+
+    id: str
+    pays: str = ""
+    limit: str = ""
+    fee: str = ""
 
 
 def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) -> Nodes:
+    """The table's limits, as large as they can be beside a table of as many wagers as have room under them."""
     nodes: list[Node] = list(ground(box, theme))
-    inside = box.inset(16)
-    rows = terms.wager_limits
-    # Past three rows they are as small as a posting, past five they stand side by side: the figures above them must
-    # stay large.
-    columns = 1 if len(rows) <= 5 else 2
-    cap, pitch = (ROW, 35.0) if len(rows) <= 3 else (POSTING, 23.0 if columns == 1 else 21.0)
-    deep = -(-len(rows) // columns)
-    figures = box.h - deep * pitch - (12 if rows else 0)
-    shown = _shown(terms.limit, currency)
-    size = max(FIGURE, min(figures * 0.31, 150.0))
-    size = max(FIGURE, min(fit(text, size, inside.w - 80, words.bold) for _, text in shown))
-    beside = [_label_width(words, key) + 12 for key, _ in shown]
-    # A label stands beside its figure, or above it where a long figure leaves no room and there is room above.
-    above = not rows and any(width(text, size) > inside.w - beside[i] for i, (_, text) in enumerate(shown))
-    for i, (key, text) in enumerate(shown):
-        y = box.y + figures * (0.26 + 0.48 * i) + (15 if above else 0)
-        space = inside.w if above else inside.w - beside[i]
-        # Two languages stand beside the whole figure, one at its foot.
-        high = size if words.other and not above else LABEL
-        top = y - size / 2 - 43 if above else y + size / 2 - high
-        place = Box(inside.x, top, inside.w if above else beside[i], high)
-        nodes += [
-            *label(words.both(key, "medium"), place, LABEL, theme.soft, "l"),
-            Text(inside.right, y, text, fit(text, size, space), theme.accent, words.bold, "r", "figure"),
-        ]
-    wide = (inside.w - 20 * (columns - 1)) / columns
-    for i, (wager, limit) in enumerate(rows):
-        y = box.bottom - 16 - cap / 2 - (deep - 1 - i % deep) * pitch
-        cell = Box(inside.x + (i // deep) * (wide + 20), y, wide, 0)
-        nodes += _row(cell, cap, theme, words, wager, limit, currency)
+    if tag := _tag(terms):
+        nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
+        box = Box(box.x, box.y + TAG, box.w, box.h - TAG)
+    inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
+    low, high = (amount(cents, currency) for cents in (terms.limit.low, terms.limit.high))
+    both, beside = f"{low}–{high}", inside.w - _labels(words) - 12
+    alone = width(both, FIGURE, words.bold) <= inside.w
+    above = alone or max(width(text, FIGURE, words.bold) for text in (low, high)) > beside
+    figures = [("", both)] if alone else [("min", low), ("max", high)]
+    tall = 1 + 2 * OVER  # a figure with all of its ink, in parts of its capitals
+    head = (LABEL + AIR) * len(figures) if above else 0.0
+    entries = _fitting(_entries(terms, currency), int((inside.h - head - FIGURE * tall * len(figures) - AIR) / PITCH))
+    table = len(entries) * PITCH + (AIR if entries else 0.0)
+    each = (inside.h - table) / len(figures)
+    size = min((each - head / len(figures)) / tall, 170.0)
+    size = max(FIGURE, min(fit(text, size, inside.w if above else beside, words.bold) for _, text in figures))
+    for i, (key, text) in enumerate(figures):
+        y = inside.y + each * (i + 0.5)
+        if above:
+            y -= (LABEL + AIR + size * tall) / 2
+            said = [words.both(key, "medium")] if key else [words.both(one, "medium") for one in ("min", "max")]
+            nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, inside.w, theme.soft, "l")
+            y += LABEL + AIR + size * tall / 2
+        else:
+            place = Box(inside.x, y - size / 2, _labels(words), size)
+            nodes += label(words.both(key, "medium"), place, LABEL, theme.soft, "l")
+        nodes.append(Text(inside.right, y, text, size, theme.accent, words.bold, "r", Role.LIMIT))
+    if entries:
+        top = inside.bottom - table + AIR / 2
+        nodes.append(Bar(inside.x, top - 1, inside.w, 2, theme.edge))
+        place = Box(inside.x, top + AIR / 2, inside.w, table - AIR)
+        nodes += _table(place, theme, words, entries)
     return tuple(nodes)
 
 
-def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) -> Nodes:
-    """The limits while a page lies over the board: the figures as large as ever, the wagers beside or below them."""
+def _labels(words: Words) -> float:
+    return max(_label_width(words, key) for key in ("min", "max"))
+
+
+def _entries(terms: Terms, currency: str) -> list[Entry]:
+    """Every wager, in the order of the game, and what the player-dealer pays."""
+    own, fees, game = dict(terms.wager_limits), dict(terms.row.fees) if terms.fees else {}, terms.game
+    found = []
+    for spot in game.spots:
+        fee = fees.get(spot, fees.get(BET) if spot in WINNERS[:2] else None)
+        found.append(
+            Entry(
+                spot,
+                ratios(game, spot),
+                span(own[spot], currency) if spot in own and _rows(terms) else "",
+                amount(fee, currency) if fee else "",
+            )
+        )
+    if fees.get(PLAYER_DEALER):
+        found.append(Entry(PLAYER_DEALER, fee=amount(fees[PLAYER_DEALER], currency)))
+    return found
+
+
+def ratios(game: Game, spot: str) -> str:
+    """What a wager pays in figures: 40:1, 75/10:1, 1–30:1, with its commission."""
+    paid = [one.split(":") for one in game.paid_at(spot) if ":" in one]
+    stakes = {stake for _, stake in paid}
+    pays = [pay for pay, _ in paid]
+    if len(stakes) != 1:
+        return ""
+    shown = "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
+    commission = game.spots[spot].commission
+    return f"{shown}:{stakes.pop()}" + (f" −{commission}%" if commission else "")
+
+
+def _fitting(entries: list[Entry], most: int) -> list[Entry]:
+    """All of them, or those that say more than what everybody knows, or those with limits or fees of their own."""
+    telling = [one for one in entries if one.limit or one.fee or one.pays != "1:1"]
+    own = [one for one in entries if one.limit or one.fee]
+    return next((some for some in (entries, telling, own, [one for one in own if one.limit]) if len(some) <= most), [])
+
+
+def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterator[Node]:
+    """A line each: its colour and its name, and in columns what it pays, its limits, its fee."""
+    step = box.h / len(entries)
+    ends: list[tuple[int, float, Colour]] = []
+    right = box.right
+    for column, colour in ((3, theme.accent), (2, theme.ink), (1, theme.soft)):
+        if wide := max(width(one[column], ROW, words.bold) for one in entries):
+            names = right - box.x - 30 - wide - 14
+            if column == 1 and any(names < width(_name(words, one.id)[-1], ROW, words.bold) for one in entries):
+                continue  # what they pay has no room beside their names: it is posted
+            ends.append((column, right, colour))
+            right -= wide + 16
+    space = right - box.x - 30
+    for i, one in enumerate(entries):
+        y = box.y + step * (i + 0.5)
+        yield Disc(box.x + 9, y, 8, _dot(theme, words, one.id))
+        texts = _name(words, one.id)
+        face = words.face_for_name(texts[0], "medium")
+        ((text, face),) = shortened([Written(texts, face)], space, ROW)
+        yield Text(box.x + 30, y, text, ROW, theme.ink, face, "l")
+        for column, at, colour in ends:
+            if one[column]:
+                face = words.medium if column == 1 else words.bold
+                yield Text(at, y, one[column], ROW, colour, face, "r", Role.WAGER)
+
+
+def _name(words: Words, id: str) -> tuple[str, ...]:
+    return (words.say("player_dealer"),) if id == PLAYER_DEALER else words.names(id)
+
+
+def _dot(theme: Theme, words: Words, id: str) -> Colour:
+    if outcome := next((outcome for outcome in Outcome if outcome.id == id), None):
+        return theme.stroke(outcome)
+    return theme.soft if id == PLAYER_DEALER else theme.ground(emblem(words.game, id).ground).colour
+
+
+def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, beside: float) -> Nodes:
+    """The limits while a page lies over the board: the figures as large as ever, the wagers beside or below them.
+
+    `beside`: what something else takes at the end of the bar, or on a line of its own.
+    """
     nodes: list[Node] = list(ground(box, theme))
-    inside = box.inset(24, 12)
+    stacked = _left(box.w, words, terms, currency) < 0
+    inside = Box(box.x + 24, box.y + 12, box.w - 48 - (0.0 if stacked else beside), box.h - 24)
     shown = _shown(terms.limit, currency)
-    rows = terms.wager_limits
-    below = rows and box.h > 130
-    y = box.y + (59.0 if below else box.h / 2)
-    gap = 56.0
+    rows, tag = _rows(terms), _tag(terms)
+    narrow, below = box.w < NARROW, _below(box.w, words, terms, currency)
+    y = box.y + (TAG if tag and narrow else 0.0) + (BAR if stacked and not beside else BAR / 2)
+    gap = 56.0 if inside.w > 1000 else 30.0
     wide = sum(_label_width(words, key) + 16 + width(text, FIGURE, words.bold) for key, text in shown) + gap
-    alone = not rows or below
-    x = inside.x + (inside.w - wide) / 2 if alone else inside.x
+    x = inside.x
+    if tag and narrow:
+        nodes += _tagged(Box(x, box.y + 12, inside.w, TAG - 6), theme, words, tag)
+    elif tag:
+        named = _label_width(words, tag) + 40
+        nodes += _tagged(Box(x, y - 40, named, 80), theme, words, tag)
+        x += named + gap
+    if narrow or not (tag or (rows and not below)):
+        x += max(0.0, (inside.w - wide) / 2)
     high = FIGURE if words.other else LABEL
     for key, text in shown:
         named = _label_width(words, key)
         nodes += label(words.both(key, "medium"), Box(x, y + FIGURE / 2 - high, named, high), LABEL, theme.soft, "l")
         x += named + 16
-        nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", "figure"))
+        nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", Role.LIMIT))
         x += width(text, FIGURE, words.bold) + gap
     if below:
-        nodes += _below(Box(inside.x, y + 49, inside.w, box.bottom - y - 59), theme, words, rows, currency)
-    elif len(rows) > MANY:
-        # In two lines, each wager's name before its limits.
-        half = -(-len(rows) // 2)
-        each = (inside.right - x + gap / 2) / half
+        each, left, y = (box.w - 48) / len(rows), box.x + 24, box.bottom - 14 - ROW / 2
         for i, (wager, limit) in enumerate(rows):
-            cell = Box(x + each * (i % half), y + (24 if i >= half else -24), each - 28, 0)
-            nodes += _row(cell, 20.0, theme, words, wager, limit, currency)
+            text = span(limit, currency)
+            at, named = left + each * i, each - width(text, ROW, words.bold) - 34
+            nodes += phrase([words.named(wager, "medium")], at, y, ROW, named, theme.soft, "l")
+            nodes.append(Text(at + each - 24, y, text, ROW, theme.ink, words.bold, "r", Role.WAGER))
     elif rows:
         # A block for each wager, its name over its limits, spread over what is left of the bar.
         each = (inside.right - x + gap / 2) / len(rows)
         for i, (wager, limit) in enumerate(rows):
-            span = _span(limit, currency)
+            text = span(limit, currency)
             at = x + each * (i + 0.5)
             nodes += [
                 *phrase([words.named(wager, "medium")], at, y - 24, ROW, each - 20, theme.soft),
-                Text(at, y + 24, span, fit(span, 32.0, each - 20, words.bold), theme.ink, words.bold),
+                Text(at, y + 24, text, fit(text, 32.0, each - 20, words.bold), theme.ink, words.bold, role=Role.WAGER),
             ]
     return tuple(nodes)
 
 
-def _below(box: Box, theme: Theme, words: Words, rows: tuple[tuple[str, Limit], ...], currency: str) -> list[Node]:
-    """The limits of the wagers under the figures: in one line, or in two where there are many."""
-    for split, share in ((1, 0.0), (2, 0.0), (2, 0.5), (2, 1.0)):
-        half = -(-len(rows) // split)
-        lines = []
-        for start in range(0, len(rows), half):
-            line = [
-                f"{words.shorter(spot, share)} {_span(limit, currency)}" for spot, limit in rows[start : start + half]
-            ]
-            lines.append("   ".join(line))
-        cap = min(
-            fit(text, ROW if split == 1 else 20.0, box.w * ROUNDING, words.face_for_name(text, "medium"))
-            for text in lines
-        )
-        if cap >= POSTING:
-            break
-    role = "word" if cap >= ROW else "posting"
-    step = cap * 1.5
-    y = box.centre[1] - step * (len(lines) - 1) / 2
-    return [
-        Text(box.centre[0], y + i * step, text, cap, theme.ink, words.face_for_name(text, "medium"), "c", role)
-        for i, text in enumerate(lines)
-    ]
+def bar_height(wide: float, words: Words, terms: Terms, currency: str) -> float:
+    tag = TAG if wide < NARROW and _tag(terms) else 0.0
+    stacked = BAR if _left(wide, words, terms, currency) < 0 else 0.0
+    return BAR + tag + stacked + (44.0 if _below(wide, words, terms, currency) else 0.0)
+
+
+def crowded(wide: float, words: Words, terms: Terms, currency: str) -> bool:
+    """Whether the figures have no room in a bar that wide, also alone."""
+    return _left(wide, words, terms, currency) < -beside_wide(wide)
+
+
+def beside_wide(wide: float) -> float:
+    """What the phase or a seal takes at the end of a bar that wide."""
+    return min(560.0, wide * 0.41)
+
+
+def _left(wide: float, words: Words, terms: Terms, currency: str) -> float:
+    """What is left of a bar that wide when its figures and what is beside them have their room."""
+    figures = sum(
+        _label_width(words, key) + 16 + width(t, FIGURE, words.bold) for key, t in _shown(terms.limit, currency)
+    )
+    tag = _label_width(words, _tag(terms)) + 96 if wide >= NARROW and _tag(terms) else 0.0
+    return wide - 48 - beside_wide(wide) - figures - tag - (112.0 if wide >= NARROW else 30.0)
+
+
+def _below(wide: float, words: Words, terms: Terms, currency: str) -> bool:
+    """Whether the wagers have a line of their own: where the figures leave no room for a block each."""
+    rows = _rows(terms)
+    if not rows or wide < NARROW:
+        return bool(rows)
+    each = _left(wide, words, terms, currency) / len(rows) - 20
+    texts = [width(span(limit, currency), ROW, words.bold) for _, limit in rows]
+    names = [width(said.texts[0], ROW, said.face) for spot, _ in rows for said in words.named(spot, "medium")]
+    return max(*texts, *names) > each
+
+
+def beside_limits(bar: Box, words: Words, terms: Terms, currency: str, wide: float) -> Box:
+    """The end of the bar, beside its figures; a line of its own where they leave no room."""
+    top = bar.y + (TAG if bar.w < NARROW and _tag(terms) else 0.0)
+    if _left(bar.w, words, terms, currency) < 0:
+        return Box(bar.x, top + BAR, bar.w, BAR).inset(8)
+    return Box(bar.right - wide, top, wide, BAR).inset(8)
+
+
+def _tag(terms: Terms) -> str:
+    """What a board says whose rules no room plays under, or nobody approved."""
+    if not terms.pack.approved:
+        return "not_approved"
+    return "trial" if terms.pack.trial else ""
+
+
+def _tagged(box: Box, theme: Theme, words: Words, tag: str) -> list[Node]:
+    inside = box.inset(10, 7)
+    return [Bar(*box, theme.warn, PANEL_RADIUS), *label(words.both(tag), inside, ROW, theme.dark)]
+
+
+def _rows(terms: Terms) -> tuple[tuple[str, Limit], ...]:
+    """More than a few stand in the band of postings."""
+    return terms.wager_limits if len(terms.wager_limits) <= rows_beside(terms) else ()
 
 
 def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
@@ -122,19 +267,4 @@ def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
 
 
 def _label_width(words: Words, key: str) -> float:
-    return max(width(said.texts[0], LABEL, said.face) for said in words.both(key, "medium"))
-
-
-def _span(limit: Limit, currency: str) -> str:
-    return f"{amount(limit.low, currency)}–{amount(limit.high, currency)}"
-
-
-def _row(cell: Box, cap: float, theme: Theme, words: Words, wager: str, limit: Limit, currency: str) -> list[Node]:
-    """A wager's name at the left of a cell, its limits at the right, on the line y."""
-    span = _span(limit, currency)
-    role, least = ("word", ROW) if cap >= ROW else ("posting", POSTING)
-    left = cell.w - width(span, cap, words.bold) - 10
-    return [
-        *phrase([words.named(wager, "medium")], cell.x, cell.y, cap, left, theme.soft, "l", role, least),
-        Text(cell.right, cell.y, span, fit(span, cap, cell.w, words.bold), theme.ink, words.bold, "r", role),
-    ]
+    return column_width(words.both(key, "medium"), LABEL)

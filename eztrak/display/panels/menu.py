@@ -8,11 +8,12 @@ from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
-from eztrak.table.pages import FIGURES, Ask, Kind, Menu, Page, shown
+from eztrak.table.pages import FIGURES, TO_STICK, Ask, Kind, Menu, Page, shown
 from eztrak.table.sticks import LOOKING, Job
 from eztrak.voice.said import Part, Said
 
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
+STEP, FOOT = 76.0, 62.0  # from one choice to the next, at the most; what is left under the last
 ROWS = 5  # of choices, one under the other; all ten on a portrait board
 
 
@@ -35,11 +36,11 @@ class _Page:
             title = Said("Supervisor {number}", number=menu.supervisor)
         self._line(title, TITLE, self.theme.accent, "bold")
         self.y += 66
-        if menu.page is Page.STICK and menu.sticks and menu.sticks.job:
+        if menu.page in TO_STICK and menu.sticks and menu.sticks.job:
             self._job(menu.sticks.job)
         elif ask is None:
             about_sticks = menu.sticks.lines if menu.sticks else LOOKING
-            self._lines(about_sticks if menu.page is Page.STICK else health)
+            self._lines(about_sticks if menu.page in TO_STICK else health)
         else:
             self._asked(menu, ask, health)
         if ask is None:
@@ -57,7 +58,7 @@ class _Page:
             self.y += 14
             if menu.page is Page.UNIT:
                 self._lines(health)
-            if menu.page is Page.STICK and menu.sticks and not menu.answers:
+            if menu.page in TO_STICK and menu.sticks and not menu.answers:
                 self._lines(menu.sticks.lines)
             self._foot(Said("Press a number   CLEAR: back"))
             return
@@ -111,8 +112,10 @@ class _Page:
             choices.append(("0", Said("more")))
         rows = 2 * ROWS if self.box.h > self.box.w else ROWS
         wide = self.box.w / -(-len(choices) // rows)
+        deep = min(rows, len(choices))
+        step = min(STEP, (self.box.bottom - FOOT - self.y) / max(1, deep - 1))
         for i, (figure, choice) in enumerate(choices):
-            x, y = self.box.x + wide * (i // rows), self.y + 76 * (i % rows)
+            x, y = self.box.x + wide * (i // rows), self.y + step * (i % rows)
             text = self.words.sentence(choice)
             face = self.words.face_of(text, "medium")
             self.nodes += [
@@ -120,7 +123,7 @@ class _Page:
                 Text(x + 28, y, figure, CHOICE, self.theme.gold_ink),
                 Text(x + 76, y, text, fit(text, CHOICE, wide - 96, face), self.theme.ink, face, "l"),
             ]
-        self.y += 76 * min(rows, len(choices))
+        self.y += step * deep
 
     def _job(self, job: Job) -> None:
         """An export under way, with a bar, or how it ended: whether the stick may be pulled out is what counts."""

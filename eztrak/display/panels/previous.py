@@ -1,73 +1,93 @@
-"""The statistics of the shoe before, and its seal."""
+"""The shoe before: what was counted in it, with percentages, and its seal. It flows in lines; what has no room is left
+out, the least of it first."""
 
-from eztrak.display.emblems import emblem
-from eztrak.display.lettering import BOLD, fit, width
-from eztrak.display.panels.counts import HANDS
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from eztrak.display.lettering import width
 from eztrak.display.panels.frame import ground
-from eztrak.display.panels.label import label, phrase
-from eztrak.display.scene import Box, Disc, Node, Nodes, Picture, Text
+from eztrak.display.panels.seals import named as numbered
+from eztrak.display.roles import Role
+from eztrak.display.scene import Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words
-from eztrak.table.stats import Stats
+from eztrak.display.words import HANDS, Words
+from eztrak.game.game import WINNERS
+from eztrak.table.stats import Stats, percent
 
-CAP, INDENT = 25.0, 38.0
-STEP = 28.0  # from line to line, at the least
-SIGN, AIR = 18.0, 56.0
+CAP, GAP, SPACE, LINE = 25.5, 38.0, 10.0, 41.0
+PAD = 16.0
 
 
-def previous(box: Box, theme: Theme, words: Words, number: int, stats: Stats | None, seal: str) -> Nodes:
+class _Piece(NamedTuple):
+    text: str
+    colour: Colour
+    face: str
+
+
+def previous(
+    box: Box,
+    theme: Theme,
+    words: Words,
+    number: int,
+    stats: Stats | None,
+    seal: str,
+    earlier: tuple[str, ...] = (),
+) -> Nodes:
     """`words` of the game that the shoe was dealt under."""
-    inside = box.inset(16)
     nodes: list[Node] = list(ground(box, theme))
-    x, middle = box.centre
+    title = _Piece(words.say("previous"), theme.soft, words.medium)
     if stats is None:
-        high = 80.0 if words.other else 28.0
-        upper, lower = (Box(inside.x, y, inside.w, high) for y in (middle - 10 - high, middle + 12))
-        return (
-            *nodes,
-            *label(words.both("previous", "medium"), upper, 28, theme.soft),
-            *label(words.both("no_previous"), lower, CAP, theme.soft),
-        )
+        items = [[title, _Piece(words.say("no_previous"), theme.soft, words.bold)]]
+    else:
+        # In the order in which they matter; the seal ends the last line.
+        items = [[title, _Piece(str(number), theme.accent, words.bold)], *_counts(theme, words, stats)]
+    space, lines = box.w - 2 * PAD, max(1, int((box.h - 2) / LINE))
+    seal = numbered(seal, earlier)
+    last = [_Piece(seal, theme.accent, words.bold)] if stats and seal else []
+    kept = _flowing(items, space, lines, _wide(last) + GAP if last else 0.0)
+    for i, line in enumerate(kept):
+        y = box.centre[1] + (i - (len(kept) - 1) / 2) * LINE
+        x = box.x + PAD
+        for item in line:
+            for piece in item:
+                nodes.append(Text(x, y, piece.text, CAP, piece.colour, piece.face, "l", Role.SHARE))
+                x += width(piece.text, CAP, piece.face) + SPACE
+            x += GAP - SPACE
+    if last:
+        y = box.centre[1] + (len(kept) - 1) / 2 * LINE
+        nodes.append(Text(box.right - PAD, y, seal, CAP, theme.accent, words.bold, "r"))
+    return tuple(nodes)
+
+
+def _counts(theme: Theme, words: Words, stats: Stats) -> Iterator[list[_Piece]]:
     tiles = words.game.tiles
-    # Where there are too many for a column of names, the signs of their beads stand for them, in two or three.
-    columns = next((n for n in (1, 2) if (box.h - 16) / (-(-len(tiles) // n) + 3) >= STEP), 3)
-    rows = -(-len(tiles) // columns)
-    step = (box.h - 16) / (rows + 3)
-    y = box.y + 8 + step / 2
-    space = inside.w - width(str(number), CAP) - 10
-    nodes += [
-        *phrase([words.both("previous", "medium")], inside.x, y, CAP, space, theme.soft, "l"),
-        Text(inside.right, y, str(number), CAP, theme.accent, words.bold, "r"),
-    ]
-    air = AIR / (columns - 1 or 1)
-    wide = (inside.w - air * (columns - 1)) / columns
-    for i, name in enumerate(tiles):
-        place = Box(inside.x + (i // rows) * (wide + air), y + (i % rows + 1) * step, wide, 0)
-        nodes += _swatch(place.x + 13, place.y, theme, words, name, signed=columns > 1)
-        nodes += _line(place, theme, words, name if columns == 1 else "", stats.of(name))
-    y += (rows + 1) * step
-    nodes += _line(Box(inside.x, y, inside.w, 0), theme, words, HANDS, stats.hands)
-    return (*nodes, Text(x, y + step, seal, fit(seal, CAP, inside.w), theme.accent, words.bold))
+    for name in (*WINNERS, HANDS, *(tile for tile in tiles if tile not in WINNERS)):
+        count = stats.hands if name == HANDS else stats.of(name)
+        named = words.named(name, "medium")[0]
+        item = [_Piece(named.texts[0], theme.soft, named.face), _Piece(str(count), theme.ink, words.bold)]
+        if name != HANDS:
+            item.append(_Piece(f"{percent(count, stats.hands):.1f}%", theme.soft, words.medium))
+        yield item
 
 
-def _line(place: Box, theme: Theme, words: Words, name: str, count: int) -> list[Node]:
-    """A count at the right of its place, its name at the left where it has one."""
-    nodes: list[Node] = [Text(place.right, place.y, str(count), CAP, theme.ink, words.bold, "r")]
-    if name:
-        space = place.w - INDENT - width("000", CAP, words.bold) - 8
-        nodes += phrase([words.named(name, "medium")], place.x + INDENT, place.y, CAP, space, theme.ink, "l")
-    return nodes
+def _flowing(items: list[list[_Piece]], space: float, most: int, end: float) -> list[list[list[_Piece]]]:
+    """Items side by side in so many lines at the most; the last one leaves room at its end."""
+    lines: list[list[list[_Piece]]] = [[]]
+    left = space - (end if most == 1 else 0.0)
+    for item in items:
+        need = _wide(item) + (GAP if lines[-1] else 0.0)
+        if need > left and lines[-1]:
+            if len(lines) == most:
+                break
+            lines.append([])
+            left = space - (end if len(lines) == most else 0.0)
+            need = _wide(item)
+        if need > left:
+            break
+        lines[-1].append(item)
+        left -= need
+    return lines
 
 
-def _swatch(x: float, y: float, theme: Theme, words: Words, name: str, signed: bool) -> list[Node]:
-    """The picture or the colour of a count, with its sign where no name stands beside it."""
-    known = emblem(words.game, name)
-    if known.picture:
-        return [Picture(x - 15, y - 15, 30, 30, known.picture)]
-    ground = theme.ground(known.ground)
-    if signed:
-        mark = Text(x, y, known.sign, min(SIGN, fit(known.sign, SIGN, 25)), ground.ink, BOLD, role="posting")
-        return [Disc(x, y, 15, ground.colour), mark]
-    if known.place == "dot":
-        return [Disc(x, y, 7, ground.deep)]
-    return [] if known.counted else [Disc(x, y, 11, ground.colour)]
+def _wide(item: list[_Piece]) -> float:
+    return sum(width(piece.text, CAP, piece.face) for piece in item) + SPACE * (len(item) - 1)

@@ -6,6 +6,7 @@ from eztrak.display.emblems import emblem
 from eztrak.display.lettering import width
 from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised
 from eztrak.display.panels.label import shortened
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words, Written
@@ -35,13 +36,14 @@ class Shown(NamedTuple):
     complaint: Part = ""
     left: Said = Said()  # what was typed before and not entered
     saving: bool = False
-    ready: bool = True  # keys are taken as a hand's
 
 
 def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     """Chips for what is typed, then the one thing to say: a question, a refusal, a complaint or a message; at the end
-    how to say yes, or what was typed before and not entered."""
+    how to say yes, or what was typed before and not entered. Where there is nothing to say, it is not there."""
     said, colour = _said(theme, shown)
+    if not (said or shown.ids or shown.digits or shown.left or shown.saving):
+        return ()
     alone = bool(shown.left and said == shown.asks and not shown.confirms and not shown.ids and not shown.digits)
     nodes: list[Node] = list(raised(box, theme, theme.alarm, theme.alarm) if alone else ground(box, theme))
     right, tag = box.right - 20, list[Node]()
@@ -64,14 +66,11 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     most = box.w * (beside if tag and much else CHIPS if much else 0.97)
     chips, x = _chips(box, theme, words, shown, min(most, right - box.x))
     nodes += chips
-    text = words.sentence(said) or (words.say("ready").capitalize() if shown.ready and not chips else "")
-    if text:
+    if text := words.sentence(said):
         parts, cap, face = _written(words, text, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
             y = box.centre[1] + (i - (len(parts) - 1) / 2) * cap * LEADING
-            # The dealer reads a long sentence from an arm's length, as players read a posting.
-            role = "word" if cap >= 25 else "posting"
-            nodes.append(Text(x + 6, y, part, cap, theme.on(theme.alarm) if alone else colour, face, "l", role))
+            nodes.append(Text(x + 6, y, part, cap, theme.on(theme.alarm) if alone else colour, face, "l", Role.ECHO))
     return (*nodes, *tag)
 
 
@@ -127,8 +126,7 @@ def _tag(
     ink = theme.on(lit) if lit else colour
     for i, part in enumerate(parts):
         y = frame.centre[1] + (i - (len(parts) - 1) / 2) * cap * LEADING
-        role = "word" if cap >= 25 else "posting"
-        nodes.append(Text(frame.centre[0], y, part, cap, ink, face, role=role))
+        nodes.append(Text(frame.centre[0], y, part, cap, ink, face, role=Role.ECHO))
     return nodes, frame.x - 16
 
 

@@ -11,9 +11,10 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, lines
 from eztrak.display.motion import mix, opened
 from eztrak.display.panels.label import row, row_width
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Picture, Text
 from eztrak.display.theme import Ground, Theme
-from eztrak.display.words import Words
+from eztrak.display.words import Words, pushed
 from eztrak.game.game import Mark
 from eztrak.game.hand import Hand, Outcome
 
@@ -21,7 +22,7 @@ NAME, WINNER, PAYS, PUSHED = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
 FILLED = 0.94  # of its room, by words that need all of it
-LEADING = 0.16  # the least air between two lines, in parts of the name's capitals
+LEADING, MARKED = 0.2, 0.42  # the least air between two lines, in parts of the name; with marks above and below it
 OPENED = 0.9
 SPARKS, SPARK_SECONDS = 22, 3.4
 
@@ -40,8 +41,8 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     x, middle = space.centre
     name, other = words.wager_name(mark.wager), words.other
     face = words.face_for_name(name)
-    paid, pushed = _paid(words, hand, mark), _pushed(words, hand)
-    share_of = 2.5 if not pushed else 2.9
+    paid, given_back = _paid(words, hand, mark), pushed(words, hand)
+    share_of = 2.5 if not given_back else 2.9
     parts, cap = lines(name, min(NAME, space.h / share_of), space.w, LEAST, face)
     cap = min(cap, space.h / (share_of * len(parts)))
     # The name alone is as large as can be; the second language stands in the line above it.
@@ -52,11 +53,12 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     small = min(WINNER, cap * 0.45)
     small *= min(1.0, space.w / row_width(winner, small))
     gap = cap * (0.32 if len(parts) == 1 else 0.28)
-    below = [(paid, min(PAYS, cap * 0.36)), (pushed, min(PUSHED, cap * 0.3))]
+    below = [(paid, min(PAYS, cap * 0.36)), (given_back, min(PUSHED, cap * 0.3))]
     last = [(text, fit(text, size, space.w, words.face_for_name(text))) for text, size in below if text]
     ink, gaps = small + len(parts) * cap + sum(size for _, size in last), len(parts) + len(last)
     high = space.h * FILLED
-    gap = min(gap, max(LEADING * cap, (high - ink) / gaps))  # the air gives way first
+    least = (MARKED if words.language == "vi" else LEADING) * cap
+    gap = max(least, min(gap, (high - ink) / gaps))  # the air gives way first
     if (total := ink + gaps * gap) > high:
         squeeze = high / total
         small, cap, gap, total = (size * squeeze for size in (small, cap, gap, total))
@@ -65,7 +67,7 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     nodes += row(winner, x, y + small / 2, small, space.w, ground.ink)
     y += small + gap
     for part in parts:
-        nodes.append(Text(x, y + cap / 2, part, cap, ground.ink, face, role="figure"))
+        nodes.append(Text(x, y + cap / 2, part, cap, ground.ink, face, role=Role.WINNER))
         y += cap + gap
     for text, size in last:
         nodes.append(Text(x, y + size / 2, text, size, ground.ink, words.face_for_name(text)))
@@ -86,7 +88,7 @@ def drawing(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark) -> Nod
     return (
         Disc(x, y, r, ground.ink),
         Disc(x, y, r * 0.94, mix(ground.colour, (255, 255, 255), 0.35)),
-        Text(x, y, known.sign, cap, ground.ink, role="figure"),
+        Text(x, y, known.sign, cap, ground.ink, role=Role.WINNER),
     )
 
 
@@ -132,13 +134,6 @@ def _paid(words: Words, hand: Hand, mark: Mark) -> str:
         return ""
     who = "" if words.game.spots[spot].id == mark.wager.id else f"{words.name(spot)} "
     return f"{who}{words.say('pays')} {words.odds(paid)}".upper()
-
-
-def _pushed(words: Words, hand: Hand) -> str:
-    """The wagers that are given back, beyond those of every tie."""
-    plain = {Outcome.PLAYER.id, Outcome.BANKER.id} if hand.outcome is Outcome.TIE else set()
-    spots = [words.name(spot) for spot in words.game.pushes(hand) if spot not in plain]
-    return words.say("pushes").format(wagers=words.say("and").join(spots)).upper() if spots else ""
 
 
 def _places(box: Box) -> tuple[Box, Box]:

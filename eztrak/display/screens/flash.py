@@ -5,6 +5,7 @@ from eztrak.display.lettering import fit
 from eztrak.display.motion import mix, opened
 from eztrak.display.panels.label import label, phrase, row_width
 from eztrak.display.panels.marks import signs_of
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Node, Nodes
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words, extras_of
@@ -29,7 +30,9 @@ def flash(box: Box, theme: Theme, words: Words, hand: Hand, share: float) -> Nod
     x, middle = box.centre
     total = cap + (SAID * 1.9 if said else 0)
     place = Box(box.x + 50, middle - total / 2, box.w - 100, cap)
-    nodes += label(winner, place, cap, theme.bright, role="figure", least=FAR)
+    if not said:
+        place = box.inset(50, 24)
+    nodes += label(winner, place, cap, theme.bright, role=Role.WINNER, least=FAR)
     if said:
         y = middle + total / 2 - SAID * 0.55
         signs = signs_of(words.game, hand)

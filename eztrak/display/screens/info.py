@@ -5,31 +5,40 @@ from eztrak.display.lettering import fit, width
 from eztrak.display.meanings import rules as rules_of
 from eztrak.display.panels.frame import LEADING, fitted, ground, paragraph, wrapped
 from eztrak.display.panels.label import phrase
+from eztrak.display.panels.limits import ratios
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark
+from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
 from eztrak.display.theme import Ground, Theme
 from eztrak.display.words import Words
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
-from eztrak.game.profile import Profile
 from eztrak.roads.derived import Colour, Derived
+from eztrak.table.pack import Pack
 
 TITLE, WORD, PAYS = 30.0, 25.0, 34.0
+TILE_WIDE = 185.0  # of a tile at the least
 TILE, ABREAST = 110.0, 5  # the height of a wager where they stand side by side, and how many do
 BODIES = (WORD, 23.0, 21.0, 19.0, 17.5, 16.2)  # how large the sentences are: the first at which all of them fit
 
 
-def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> Nodes:
-    """`more`: the keys of what holds under the room's profile, whatever the game."""
+RELEASE = 16.0  # the height of the version's letters
+
+
+def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...], release: str = "") -> Nodes:
+    """`more`: the keys of what holds under the room's pack, whatever the game; `release`: what runs here."""
     rules = (words.say("rule_nine"), *rules_of(words), *map(words.say, (*more, "rule_counts")))
     spots = len(words.game.spots)
     warning = words.say("no_prediction")
     parts, cap = fitted(warning, 36.0, box.w - 60, 44.0 if box.w > 1200 else 76.0, words.bold)
     high = 76.0 if len(parts) == 1 else 110.0
+    below = RELEASE * 1.5 if release else 0.0
+    high += below
     foot = Box(box.x, box.bottom - high, box.w, high)
     above = Box(box.x, box.y, box.w, box.h - high - 10)
     if box.w > box.h * 1.2:
-        wide = max(470.0, above.w * 0.26)
+        high = (above.h - 80) >= 60 * spots
+        wide = max(470.0, above.w * (0.26 if high else 0.42))
         left = Box(above.x, above.y, wide, above.h)
         rest = Box(left.right + 10, above.y, above.w - wide - 10, above.h)
     else:
@@ -47,6 +56,7 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
     rules_box = Box(rest.x, rest.y, rest.w, needs[0] + spare / 2 if spare else rest.h)
     roads_box = Box(rest.x, rules_box.bottom + 10, rest.w, rest.bottom - rules_box.bottom - 10)
     x, y = foot.centre
+    y -= below / 2
     step, middle = cap * LEADING, (len(parts) - 1) / 2
     return (
         *(_wagers if left.h - 80 >= 60 * spots else _tiles)(left, theme, words),
@@ -54,12 +64,13 @@ def info_page(box: Box, theme: Theme, words: Words, more: tuple[str, ...]) -> No
         *(_roads(roads_box, theme, words, small) if spare else ()),
         *ground(foot, theme),
         *(Text(x, y + (i - middle) * step, part, cap, theme.accent, words.bold) for i, part in enumerate(parts)),
+        *([Text(x, foot.bottom - RELEASE * 1.3, release, RELEASE, theme.soft, words.medium)] if release else []),
     )
 
 
-def profile_rules(profile: Profile) -> tuple[str, ...]:
-    """The keys of the sentences that hold under a profile. What its document leaves open is left out."""
-    held = {"rule_two_cards": profile.natural_ends_hand, "rule_base": profile.bonus_needs_base}
+def pack_rules(pack: Pack) -> tuple[str, ...]:
+    """The keys of the sentences that hold under a pack. What its document leaves open is left out."""
+    held = {"rule_two_cards": pack.natural_ends, "rule_base": pack.bonus_needs_base}
     return tuple(key for key, holds in held.items() if holds)
 
 
@@ -73,10 +84,10 @@ def _wagers(box: Box, theme: Theme, words: Words) -> list[Node]:
     step = min(130.0, (box.h - 86) / max(1, len(words.game.spots)))
     for i, spot in enumerate(words.game.spots):
         row = Box(box.x + 20, box.y + 76 + i * step, box.w - 40, step - 10)
-        ground, paid = _ground(theme, words, spot), _paid(words, spot)
+        ground, paid = _ground(theme, words, spot), words.paid(spot)
         face, sign = words.face_for_name(paid), _bead(words, theme, spot)
         beside = SIGN + 12 if sign else 0.0
-        cap = fit(paid, PAYS, (row.w - 40 - beside) * 0.55, face)
+        cap = fit(paid, PAYS, (row.w - 40 - beside) * 0.62, face)
         left = row.w - 40 - beside - width(paid, cap, face) - 16
         nodes += [
             Bar(*row, ground.colour, 10, ground.deep),
@@ -91,12 +102,14 @@ def _tiles(box: Box, theme: Theme, words: Words) -> list[Node]:
     """Each wager with what it pays below it, side by side."""
     nodes = _title(box, theme, words, "wagers")
     spots = list(words.game.spots)
-    rows = -(-len(spots) // ABREAST)
+    rows = -(-len(spots) // min(ABREAST, max(1, int(box.w / TILE_WIDE))))
     abreast = -(-len(spots) // rows)
     wide, high = (box.w - 40 + 10) / abreast, (box.h - 78) / rows
     for i, spot in enumerate(spots):
         tile = Box(box.x + 20 + i % abreast * wide, box.y + 72 + i // abreast * high, wide - 10, high - 10)
-        ground, paid, (x, y) = _ground(theme, words, spot), _paid(words, spot), tile.centre
+        ground, paid, (x, y) = _ground(theme, words, spot), words.paid(spot), tile.centre
+        if width(paid, WORD, words.medium) > tile.w - 16:
+            paid = ratios(words.game, spot) or paid
         face = words.face_for_name(paid)
         nodes += [
             Bar(*tile, ground.colour, 10, ground.deep),
@@ -104,12 +117,6 @@ def _tiles(box: Box, theme: Theme, words: Words) -> list[Node]:
             Text(x, y + 22, paid, fit(paid, 27.0, tile.w - 16, face), ground.ink, face),
         ]
     return nodes
-
-
-def _paid(words: Words, spot: str) -> str:
-    """What a wager pays; with the commission, where there is one."""
-    commission = words.game.spots[spot].commission
-    return words.odds(*words.game.paid_at(spot)) + (f" −{commission}%" if commission else "")
 
 
 def _ground(theme: Theme, words: Words, spot: str) -> Ground:
@@ -138,7 +145,7 @@ def _rules(box: Box, theme: Theme, words: Words, rules: tuple[str, ...], body: f
     for rule in rules:
         nodes.append(Bar(box.x + 30, y - 5, 10, 10, theme.accent, 5))
         face = words.face_for_name(rule, "medium")
-        part = paragraph(box.x + 56, y, rule, body, box.w - 84, theme.ink, face)
+        part = paragraph(box.x + 56, y, rule, body, box.w - 84, theme.ink, face, Role.RULE)
         nodes += part
         y += len(part) * body * LEADING + _after(body)
     return nodes
@@ -179,7 +186,7 @@ def _marked(game: Game) -> list[tuple[str, ...]]:
 def _beads(words: Words, theme: Theme) -> list[list[Node]]:
     """A bead for each mark, as the plate shows it."""
     beads = [_bead(words, theme, id) for id, *_ in _marked(words.game)]
-    return beads or [bead_mark(0, 0, SIGN, Hand(Outcome.BANKER), theme, words.game)]
+    return beads or [bead_mark(0, 0, SIGN, Hand(Outcome.BANKER), theme, words)]
 
 
 def _bead(words: Words, theme: Theme, id: str) -> list[Node]:
@@ -188,12 +195,12 @@ def _bead(words: Words, theme: Theme, id: str) -> list[Node]:
     if id not in game.marks or game.place(game.marks[id]) == "none":
         return []
     shown = min((s for s in game.sets if id in s), key=lambda s: (len(s), -game.results[game.sets[s]]))
-    return bead_mark(0, 0, SIGN, game.dealt(game.sets[shown]), theme, game)
+    return bead_mark(0, 0, SIGN, game.dealt(game.sets[shown]), theme, words)
 
 
 def _on_paper(x: float, y: float, theme: Theme, mark: list[Node]) -> list[Node]:
     half = SIGN / 2 + 2
-    paper = [Bar(x - half, y - half, 2 * half, 2 * half, theme.paper, 8)] if mark else []
+    paper = [Bar(x - half, y - half, 2 * half, 2 * half, theme.road, 8)] if mark else []
     return [*paper, *_moved(mark, x, y)]
 
 
@@ -221,7 +228,7 @@ def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
     derived = [[derived_mark(0, 0, 36, road, colour, theme)] for road, colour in zip(Derived, _SHOWN, strict=True)]
     marks: dict[str, list[list[Node]]] = {
         "bead_plate": _beads(words, theme),
-        "big_road": [big_mark(0, 0, 48, Hand(Outcome.PLAYER), 1, theme, words.game)],
+        "big_road": [big_mark(0, 0, 48, Hand(Outcome.PLAYER), 1, theme, words)],
         "derived_roads": derived,
     }
     columns, beside = _columns(box.w), _beside(words)
@@ -229,19 +236,19 @@ def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
     x, y = box.x + 28, box.y + 72
     for road in _ROADS:
         paper = Box(x, y, _PAPER + 48 * (len(marks[road]) - 1), _PAPER)
-        nodes.append(Bar(*paper, theme.paper, 8))
+        nodes.append(Bar(*paper, theme.road, 8))
         for i, mark in enumerate(marks[road]):
             nodes += _moved(mark, paper.x + _PAPER / 2 + 48 * i, paper.centre[1])
         title, means = words.say(road), _means(words, road)
         if columns > 1:
-            cap = fit(title, 28.0, x + wide - 24 - paper.right - 16, words.bold)
+            cap = fit(title, 28.0, x + wide - 8 - paper.right - 16, words.bold)
             nodes.append(Text(paper.right + 16, paper.centre[1], title, cap, theme.ink, words.bold, "l"))
-            nodes += paragraph(x, paper.bottom + 30, means, body, wide - 24, theme.soft, words.medium)
+            nodes += paragraph(x, paper.bottom + 30, means, body, wide - 24, theme.soft, words.medium, Role.RULE)
             x += wide
         else:
-            nodes.append(Text(x + beside, y + 14, title, 27.0, theme.ink, words.bold, "l"))
+            nodes.append(Text(x + beside, y + 12, title, 27.0, theme.ink, words.bold, "l"))
             space = wide - 24 - beside
-            part = paragraph(x + beside, y + 48, means, body, space, theme.soft, words.medium)
+            part = paragraph(x + beside, y + 48, means, body, space, theme.soft, words.medium, Role.RULE)
             nodes += part
             y += _row_height(len(part), body)
     return nodes

@@ -12,13 +12,12 @@ from operator import itemgetter
 
 from markupsafe import Markup
 
-from eztrak.display.emblems import emblems, in_small
-from eztrak.display.layout import GAP
-from eztrak.display.panels.frame import Paper
+from eztrak.display.panels.frame import PAD, Paper
 from eztrak.display.panels.marks import signs_of
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
-from eztrak.display.scene import Bar, Box, Colour, Disc, Grid, Node, Nodes, Picture, Ring, Slash, Text
-from eztrak.display.theme import theme
+from eztrak.display.scene import Bar, Box, Colour, Disc, Grid, Node, Nodes, Ring, Slash, Text
+from eztrak.display.theme import on_paper
+from eztrak.display.words import Words
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.roads.derived import Derived
@@ -34,12 +33,10 @@ _CAP = 0.72  # the height of capitals in parts of the font's size, as in most sy
 
 def bead(hands: Sequence[Hand], game: Game, name: str, marked: int = 0) -> Markup:
     """The bead plate, with a ring around the hand of that number where it stands."""
-    colours = theme("light")
+    colours = on_paper("light")
     standing, roads = _standing(hands)
     box = _paper(cell.col for cell in roads.bead)
-    # The newest bead stands out on the board; on paper nothing is newest.
-    drawn = bead_plate(box, colours, game, roads, standing)
-    nodes = [node for node in drawn if not (isinstance(node, Bar) and node.colour == colours.newest)]
+    nodes = list(bead_plate(box, colours, Words(game=game), roads, standing))
     paper = Paper(box, colours, 0)
     for cell, hand in zip(roads.bead, standing, strict=True):
         if marked and hand.number == marked and (at := paper.centre(cell.col, cell.row)):
@@ -49,12 +46,12 @@ def bead(hands: Sequence[Hand], game: Game, name: str, marked: int = 0) -> Marku
 
 def all_roads(hands: Sequence[Hand], game: Game, tail: Tail, voice: Voice = ENGLISH) -> dict[str, Markup]:
     """Each road by its name."""
-    colours = theme("light")
+    colours = on_paper("light")
     standing, roads = _standing(hands, tail)
     box = _paper(cell.col for cell in roads.big)
     plate, big = Said("Bead plate").words(voice), Said("Big road").words(voice)
     drawn = {plate: bead(hands, game, plate)}
-    drawn[big] = svg(_with_signs(big_road(box, colours, game, roads, standing), game), box, big)
+    drawn[big] = svg(big_road(box, colours, Words(game=game), roads, standing), box, big)
     for said, road, cells in (
         (Said("Big Eye Boy"), Derived.BIG_EYE, roads.big_eye),
         (Said("Small Road"), Derived.SMALL, roads.small),
@@ -71,23 +68,11 @@ def chip(hand: Hand, game: Game) -> tuple[str, str]:
     return (signs[0].sign, signs[0].ground) if signs else (hand.outcome.value, "")
 
 
-def _with_signs(nodes: Nodes, game: Game) -> Nodes:
-    """In the heart of a ring a sign is read at the size of a page, where the board's drawing would be a blot."""
-    colours = theme("light")
-    signs = {in_small(one.picture): one for one in emblems(game).values() if one.picture}
-    return tuple(
-        Text(node.x + node.w / 2, node.y + node.h / 2, one.sign, node.h * 0.62, colours.ground(one.ground).ink)
-        if isinstance(node, Picture) and (one := signs.get(node.name))
-        else node
-        for node in nodes
-    )
-
-
 def svg(nodes: Nodes, box: Box, name: str, scale: float = _LARGE, kind: str = "road") -> Markup:
     """A picture of these nodes; `name` is what a screen reader says of it, `kind` what the style sheet goes by."""
     wide, high = round(box.w * scale), round(box.h * scale)
     # The shadow under the board's panels would be half cut off at the edge of the picture.
-    drawable = (node for node in nodes if node.colour != theme("light").shadow)
+    drawable = (node for node in nodes if node.colour != on_paper("light").shadow)
     # Letters and figures stand on top of everything; what then looks alike in a row says so once, for a small page.
     shapes = map(_shape, sorted(drawable, key=lambda node: isinstance(node, Text)))
     drawn = "".join(
@@ -106,7 +91,7 @@ def _standing(hands: Sequence[Hand], tail: Tail = Tail.DOWN_FIRST) -> tuple[tupl
 
 def _paper(columns: Iterable[int]) -> Box:
     wide = max(_NARROWEST, *columns, 0)
-    return Box(0, 0, wide * _CELL + 2 * GAP, ROWS * _CELL + 2 * GAP)
+    return Box(0, 0, wide * _CELL + 2 * PAD, ROWS * _CELL + 2 * PAD)
 
 
 def _shape(node: Node) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from eztrak.display.scene import Bar, Box
 from eztrak.display.theme import theme
 from eztrak.journal.extract import Choice, extract
 from eztrak.supervisor.columns import reach, whisker
-from eztrak.supervisor.days import span
 from eztrak.supervisor.names import bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
 from eztrak.supervisor.period import PAUSE, Period, dealer_text
@@ -24,6 +23,7 @@ from eztrak.supervisor.pit.pages import Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
 from eztrak.table.expectation import Comparison
+from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
 MOST_DAYS = 366

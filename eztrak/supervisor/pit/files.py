@@ -25,13 +25,14 @@ from flask import Flask, Response
 from eztrak.appliance.health import LEAST_FREE
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
-from eztrak.supervisor.days import days_text, span
+from eztrak.supervisor.days import days_text
 from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import Style, report
+from eztrak.voice.day import span
 from eztrak.voice.said import Part, Said, SaidError, listed
 
 PIECE = 1 << 16

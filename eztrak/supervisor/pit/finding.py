@@ -9,9 +9,10 @@ from datetime import date
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from eztrak.supervisor.days import day_of, long_day, span
+from eztrak.supervisor.days import day_of, long_day
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
 

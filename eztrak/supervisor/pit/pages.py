@@ -14,12 +14,13 @@ from eztrak.game.hand import Hand
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.journal.lookup import Lookup, Totals
 from eztrak.roads.drawing import Tail
-from eztrak.supervisor.days import day_of, span
+from eztrak.supervisor.days import day_of
 from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 from eztrak.table.expectation import expected
+from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
 NUMBER = "int(max=999999999)"  # a shoe or a hand in an address

@@ -11,18 +11,20 @@ from typing import Any
 from flask import Flask, Response, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from eztrak import __version__
 from eztrak.appliance import clock
 from eztrak.journal.errors import JournalError
+from eztrak.release.installed import version
 from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit import entrance, figures, files, finding, language, pages
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.report import Style
 from eztrak.table.stats import percent
+from eztrak.voice.day import day_at
 from eztrak.voice.said import Said
 
 
@@ -34,6 +36,7 @@ class Office:
     style: Style  # the room's name, and how it prints
     wall: Callable[[], datetime] = clock.wall
     monotonic: Callable[[], int] = clock.monotonic
+    seen: Seen | None = None  # what the page has seen of the histories
 
 
 def site_of(office: Office, passwords: Passwords) -> Flask:
@@ -48,14 +51,21 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         span=days.span_text,
         zone=days.zone,
     )
-    site.jinja_env.globals.update(percent=percent, day_of=days.day_of, ending=days.ending, week_of=days.week_of)
+    site.jinja_env.globals.update(
+        percent=percent,
+        day_begins=days.day_begins,
+        day_of=days.day_of,
+        beginning=days.beginning,
+        ending=days.ending,
+        week_of=days.week_of,
+    )
     tables = Tables(office.databases)
 
     entrance.guard(site, passwords, office.monotonic)
     language.add(site)
 
     def today() -> date:
-        return office.wall().date()
+        return day_at(office.wall())
 
     def day(text: str) -> date:
         parsed = days.parsed(text, today())
@@ -75,7 +85,8 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     def everywhere() -> dict[str, Any]:
         """What the frame of every page shows; of the tables nothing before the log-in."""
         moment = office.wall()
-        frame: dict[str, Any] = {"room": office.style.room, "version": __version__, "language": reader().language}
+        frame: dict[str, Any] = {"room": office.style.room, "version": version(), "language": reader().language}
+        frame |= {"disputed": list(office.seen.faults.values()) if office.seen and "supervisor" in g else []}
         frame |= {"today": today(), "yesterday": day("yesterday")}
         if "supervisor" not in g:
             return frame

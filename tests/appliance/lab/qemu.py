@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eztrak.release.fitting import WORDS
+
 CACHE = Path(os.environ.get("EZTRAK_LAB", "/var/tmp/eztrak-appliance"))
 OWN = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 ARCH = os.environ.get("ARCH", OWN)
 
-# There is no boot loader that `setup` could give its words to. What only makes an emulated processor boot sooner stands
-# in the second line.
-SETUP = Path(__file__).parent.parent.parent.parent / "packaging/setup"
-WORDS = re.findall(r'(?m)^words="(.*)"$', SETUP.read_text())[0]
+# There is no boot loader that eztrak-setup could give its words to. What only makes an emulated processor boot sooner
+# stands in the second line.
 KERNEL = (
     f"root=/dev/vda rootfstype=ext4 rootwait console={{line}},115200 console=tty1 {WORDS} "
     "mitigations=off lsm=yama audit=0 cryptomgr.notests nokaslr random.trust_cpu=on 8250.nr_uarts=1 "

@@ -27,11 +27,12 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.pack import Pack
 from eztrak.table.round import NANO
 from eztrak.table.state import apply, decide
 from eztrak.table.terms import Limit, Terms
 
-TERMS = Terms(profile="washington", limit=Limit(1000, 30000), origin="first")
+TERMS = Terms(pack=Pack(name="washington", fees=False), limit=Limit(1000, 30000), origin="first")
 FIRST = first_game()
 PASSWORD = "seven letters"
 YESTERDAY = datetime.now(UTC).date() - timedelta(days=1)

@@ -15,6 +15,7 @@ from eztrak.roads.drawing import Tail
 from eztrak.roads.roads import roads_of
 from eztrak.supervisor import days
 from eztrak.supervisor.pit import drawing
+from eztrak.voice.day import span
 
 GAME = first_game()
 SHOE = "P Bn T B7 P8 Pf Bx" + " P B" * 60
@@ -24,7 +25,7 @@ def test_the_bead_plate_has_a_letter_for_every_hand_that_stands() -> None:
     drawn = ElementTree.fromstring(drawing.bead(parse(SHOE, GAME), GAME, "Bead plate"))
     letters = [text.text for text in drawn.iter("text")]
     assert letters == list("PBT78P" + "PB" * 60)
-    assert float(drawn.attrib["viewBox"].split()[2]) == 21 * 54 + 20  # 126 hands, six a column
+    assert float(drawn.attrib["viewBox"].split()[2]) == 21 * 54 + 12  # 126 hands, six a column
 
 
 def test_no_part_of_a_long_road_is_out_of_view() -> None:
@@ -63,7 +64,7 @@ def test_ordinals() -> None:
 
 
 def test_a_day_is_from_midnight_to_midnight() -> None:
-    since, until = days.span(date(2026, 1, 31), date(2026, 1, 31))
+    since, until = span(date(2026, 1, 31), date(2026, 1, 31))
     assert days.day_of(since) == date(2026, 1, 31)
     assert days.day_of(until) == date(2026, 2, 1)
     assert days.clock(since, True) == days.clock(until, True) == "00:00:00"

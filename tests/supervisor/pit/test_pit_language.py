@@ -186,7 +186,7 @@ NAMES = [
     *("exe", "pdf", "xlsx", "zip", "jsonl", "/nowhere", *LANGUAGES.values(), GAME.name()),
     *sorted((GAME.says(id) for id in GAME.counted), key=len, reverse=True),
 ]
-_PATH, _SEAL, _HAND = r"/\S+\.db", "[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}", "[PBT][78]?n?"
+_PATH, _SEAL, _HAND = r"/\S+\.db", "[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2,4}", "[PBT][78]?n?"
 _STAYS = re.compile(rf"(?<!\w)(?:{'|'.join([*map(re.escape, NAMES), _PATH, _SEAL, _HAND])})(?!\w)", re.IGNORECASE)
 
 

@@ -1,0 +1,227 @@
+"""What the server does with the rows of a unit: one function, the only thing that a unit's role may call.
+
+It takes rows that go on where a history of this unit ends, proves the chain, and keeps when they came; a call is one
+transaction, so all of it is there or nothing. It answers with the heads of the unit's own histories of that origin,
+and with nothing of anybody else's. The unit is who has logged in: it cannot say that it is another.
+
+The name has the version of the tables in it. A later version makes a function of its own and keeps the one before, so
+that units of two releases copy side by side.
+"""
+
+from eztrak.journal.following import HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS
+
+NAME = "copy_3"
+SILENT_MINUTES = 5  # a unit calls once a minute
+CLOCK_SECONDS = 120
+MOST_ASIDE = 20  # histories of a unit that are kept aside: a stolen one must not fill the disk with new ones
+
+
+def _names(columns: tuple[str, ...], before: str = "") -> str:
+    return ", ".join(before + name for name in columns)
+
+
+def _put(table: str, columns: tuple[str, ...], keys: int) -> str:
+    """Rows that are there are changed, the others are new. Nobody else writes to them meanwhile: ON CONFLICT, which
+    would reckon with that, writes a good deal more to the log of the server."""
+    same = f"(old.history, {_names(columns[:keys], 'old.')}) = (h.history, {_names(columns[:keys], 'fresh.')})"
+    return f"""fresh AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::floor.{table}, {table})),
+    gone AS MATERIALIZED (SELECT old.* FROM fresh JOIN floor.{table} AS old ON {same}),
+    changed AS (UPDATE floor.{table} AS old SET ({_names(columns[keys:])}) = ROW({_names(columns[keys:], "fresh.")})
+        FROM fresh WHERE EXISTS (SELECT FROM gone) AND {same}),
+    new AS (INSERT INTO floor.{table} (history, {_names(columns)}) SELECT h.history, {_names(columns)} FROM fresh
+        WHERE NOT EXISTS (SELECT FROM gone AS old WHERE {same}))"""
+
+
+# As journal/chain.py makes it of a row and the hash of the one before.
+LINK = """encode(sha256(convert_to(format('["%s", %s, %s, %s, %s, %s, %s]', before, seq, to_json(at), mono,
+    to_json(boot), to_json(kind), to_json(data)), 'UTF8')), 'hex')"""
+
+# The rows of a call, numbered from 1.
+SENT = f"""ROWS FROM (json_to_recordset(events) AS (at text, mono bigint, boot text, kind text, data text, hash text))
+    WITH ORDINALITY AS sent ({_names(ROW_COLUMNS[1:])}, n)"""
+
+# Of hands, each with the sign with which it counts.
+TALLY = """date_trunc('hour', entered_at, 'UTC') AS hour, dealer, sum(sign * (1 - voided)) AS hands,
+    sum(sign * free * (1 - voided)) AS free, sum(sign * voided) AS voided,
+    sum(sign * (corrected > 0)::integer) AS corrected"""
+
+# Of who owns the tables alone: what a history that counts has of shoes and hands.
+PUT = f"""
+CREATE OR REPLACE FUNCTION floor.put(h floor.histories, games json, shoes json, hands json) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE many bigint;
+BEGIN
+    IF json_array_length(games) > 0 THEN
+        INSERT INTO floor.games (hash, text) SELECT hash, text FROM json_populate_recordset(NULL::floor.games, games)
+            WHERE hash = encode(sha256(convert_to(text, 'UTF8')), 'hex') ON CONFLICT DO NOTHING;
+    END IF;
+    WITH {_put("shoes", SHOE_COLUMNS, 1)} SELECT count(*) INTO many FROM fresh;
+    WITH {_put("hands", HAND_COLUMNS, 2)},
+    moved AS (SELECT {TALLY} FROM (SELECT 1 AS sign, * FROM fresh UNION ALL SELECT -1, * FROM gone) AS signed
+        GROUP BY 1, 2),
+    added AS (UPDATE floor.tallies AS old SET hands = old.hands + moved.hands, free = old.free + moved.free,
+        voided = old.voided + moved.voided, corrected = old.corrected + moved.corrected FROM moved
+        WHERE (old.history, old.hour, old.dealer) = (h.history, moved.hour, moved.dealer)
+        RETURNING old.hour, old.dealer)
+    INSERT INTO floor.tallies (history, hour, dealer, hands, free, voided, corrected)
+        SELECT h.history, moved.* FROM moved WHERE (hour, dealer) NOT IN (SELECT hour, dealer FROM added);
+END $$;
+"""
+
+# An alarm that nobody has seen yet is one row, however often it comes.
+RAISE = """
+CREATE OR REPLACE FUNCTION floor.raise(unit text, kind text, history integer) RETURNS integer
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    INSERT INTO floor.alarms AS old (unit, kind, history, first_at, last_at, count)
+        VALUES (unit, kind, history, clock_timestamp(), clock_timestamp(), 1)
+        ON CONFLICT (unit, kind, coalesce(history, 0)) WHERE seen_at IS NULL
+        DO UPDATE SET last_at = clock_timestamp(), count = old.count + 1, over_at = NULL RETURNING alarm
+$$;
+"""
+
+# A history that went on otherwise and two machines that send as one unit are the same fault, seen from two sides: what
+# is known of the one becomes the other, and stays one alarm.
+FORKED = """
+CREATE OR REPLACE FUNCTION floor.forked(me text, what text, of integer) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE floor.alarms SET kind = CASE what WHEN 'clone' THEN what ELSE kind END, last_at = clock_timestamp(),
+        count = count + 1, history = coalesce(history, of)
+        WHERE alarm = (SELECT alarm FROM floor.alarms WHERE unit = me AND seen_at IS NULL
+            AND (kind = 'clone' OR kind = 'fork' AND what = 'clone') ORDER BY kind, alarm LIMIT 1);
+    IF NOT FOUND THEN
+        PERFORM floor.raise(me, what, of);
+    END IF;
+END $$;
+"""
+
+# Who is not heard of cannot say so: those who call do.
+SILENT = f"""
+CREATE OR REPLACE FUNCTION floor.silence() RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    SELECT floor.raise(unit, 'silent', NULL) FROM floor.histories
+    WHERE unit IS NOT NULL GROUP BY unit
+    HAVING max(called_at) < clock_timestamp() - interval '{SILENT_MINUTES} min' AND NOT EXISTS (SELECT FROM floor.alarms
+        WHERE alarms.unit = histories.unit AND kind = 'silent' AND seen_at IS NULL AND over_at IS NULL)
+        AND NOT EXISTS (SELECT FROM floor.alarms
+        WHERE alarms.unit = histories.unit AND kind = 'silent' AND seen_at > max(called_at))
+$$;
+"""
+
+COPY = f"""
+CREATE OR REPLACE FUNCTION floor.{NAME}(origin text, room text, table_name text, boot text, clock timestamptz,
+    unsent bigint, fork boolean, seq bigint, hash text, events json, games json, shoes json, hands json)
+RETURNS json
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '10s' SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+    me floor.units;
+    h floor.histories;
+    came bigint := json_array_length(events);
+    wrong bigint;
+    number integer;
+    open text[];
+BEGIN
+    SELECT * INTO me FROM floor.units WHERE unit = session_user;
+    IF NOT FOUND THEN
+        RAISE insufficient_privilege USING MESSAGE = format('%s is not enrolled', session_user);
+    END IF;
+    SELECT * INTO h FROM floor.histories AS mine
+        WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin AND mine.seq = {NAME}.seq AND mine.hash = {NAME}.hash
+        ORDER BY counted DESC LIMIT 1;
+    IF FOUND AND came > 0 THEN
+        SELECT min(seq) INTO wrong FROM (
+            SELECT *, lag(hash, 1, CASE h.seq WHEN 0 THEN encode(sha256('eztrak journal'), 'hex') ELSE h.hash END)
+                OVER (ORDER BY seq) AS before
+            FROM (SELECT h.seq + n AS seq, at, mono, boot, kind, data, hash
+                FROM {SENT}) AS sent
+        ) AS chained
+        WHERE hash IS DISTINCT FROM {LINK} OR seq = 1 AND hash <> h.origin;
+    END IF;
+    IF wrong IS NOT NULL THEN
+        number := floor.raise(me.unit, 'refused', h.history);
+        INSERT INTO floor.refused (alarm, rows)
+            SELECT number, events WHERE NOT EXISTS (SELECT FROM floor.refused WHERE alarm = number);
+    ELSE
+        -- Whoever was first has moved the head: then nothing is found here, and nothing taken.
+        UPDATE floor.histories AS mine SET seq = h.seq + came,
+            hash = CASE came WHEN 0 THEN h.hash ELSE events->-1->>'hash' END,
+            room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name), unsent = {NAME}.unsent,
+            called_at = clock_timestamp(),
+            arrived_at = CASE came WHEN 0 THEN h.arrived_at ELSE clock_timestamp() END
+            WHERE mine.history = h.history AND mine.seq = h.seq AND mine.hash = h.hash AND mine.counted = h.counted;
+    END IF;
+    IF FOUND AND came > 0 AND wrong IS NULL THEN
+        INSERT INTO floor.events (history, seq, at, mono, boot, kind, data, hash, arrived_at)
+            SELECT h.history, h.seq + n, at, mono, boot, kind, data, hash, clock_timestamp()
+            FROM {SENT};
+        IF h.counted THEN
+            PERFORM floor.put(h, games, shoes, hands);
+        ELSE
+            UPDATE floor.alarms SET last_at = clock_timestamp(), count = count + 1
+                WHERE history = h.history AND seen_at IS NULL;
+        END IF;
+    ELSIF h.history IS NULL THEN
+        SELECT * INTO me FROM floor.units WHERE unit = me.unit FOR UPDATE; -- one at a time begins a history
+        UPDATE floor.histories AS old SET unit = me.unit WHERE old.origin = {NAME}.origin AND old.unit IS NULL;
+        IF FOUND THEN
+            UPDATE floor.units SET fresh = false WHERE unit = me.unit;
+        END IF;
+        IF fork OR NOT EXISTS (SELECT FROM floor.histories AS mine
+                WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin) THEN
+            IF (SELECT count(*) FROM floor.histories WHERE unit = me.unit AND NOT counted) >= {MOST_ASIDE} THEN
+                RAISE insufficient_privilege USING MESSAGE = format('{MOST_ASIDE} histories of %s are put aside, and no'
+                    ' more are taken before somebody has looked at them', me.unit);
+            END IF;
+            INSERT INTO floor.histories (origin, unit, room, table_name, counted, seq, hash, unsent, called_at)
+                VALUES (origin, me.unit, room, coalesce(table_name, ''), me.fresh AND NOT fork AND NOT EXISTS (
+                    SELECT FROM floor.histories AS another WHERE another.origin = {NAME}.origin),
+                    0, '', unsent, clock_timestamp()) RETURNING * INTO h;
+            IF NOT h.counted THEN
+                IF fork THEN
+                    PERFORM floor.forked(me.unit, 'fork', h.history);
+                ELSIF EXISTS (SELECT FROM floor.histories AS another WHERE another.origin = {NAME}.origin
+                        AND another.unit <> me.unit) THEN
+                    PERFORM floor.forked(me.unit, 'clone', h.history);
+                ELSE
+                    PERFORM floor.raise(me.unit, 'restart', h.history);
+                END IF;
+            END IF;
+            UPDATE floor.units SET fresh = false WHERE unit = me.unit;
+        END IF;
+    END IF;
+
+    IF me.boot <> {NAME}.boot THEN
+        INSERT INTO floor.boots (unit, boot) VALUES (me.unit, boot) ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN -- a machine does not go back to a boot: there are two
+            PERFORM floor.forked(me.unit, 'clone', NULL);
+        END IF;
+        UPDATE floor.units SET boot = {NAME}.boot WHERE unit = me.unit;
+    END IF;
+    open := ARRAY(SELECT kind FROM floor.alarms WHERE unit = me.unit AND seen_at IS NULL AND over_at IS NULL
+        ORDER BY alarm);
+    IF abs(extract(epoch FROM clock_timestamp() - clock)) > {CLOCK_SECONDS} THEN
+        PERFORM floor.raise(me.unit, 'clock', NULL) WHERE NOT EXISTS (SELECT FROM floor.alarms WHERE unit = me.unit
+            AND kind = 'clock' AND seen_at IS NULL AND over_at IS NULL
+            AND last_at > clock_timestamp() - interval '1 min');
+        open := array_append(array_remove(open, 'clock'), 'clock');
+    ELSIF 'clock' = ANY(open) THEN
+        UPDATE floor.alarms SET over_at = clock_timestamp() WHERE unit = me.unit AND kind = 'clock' AND seen_at IS NULL;
+        open := array_remove(open, 'clock');
+    END IF;
+    IF 'silent' = ANY(open) THEN
+        UPDATE floor.alarms SET over_at = clock_timestamp(), last_at = clock_timestamp()
+            WHERE unit = me.unit AND kind = 'silent' AND seen_at IS NULL;
+        open := array_remove(open, 'silent');
+    END IF;
+    IF came = 0 THEN
+        PERFORM floor.silence();
+    END IF;
+    RETURN json_build_object('refused', wrong, 'alarms', open, 'heads', (SELECT json_agg(json_build_object('seq', seq,
+        'hash', hash, 'counted', counted)) FROM floor.histories AS mine
+        WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin));
+END $$;
+"""
+
+FUNCTIONS = (PUT, RAISE, FORKED, SILENT, COPY)

@@ -1,0 +1,113 @@
+"""Signatures of the unit's key over rows of the journal, and how far they vouch for it.
+
+The last row of every commit is signed, and every end of a shoe, since the board shows its seal. A signature stands for
+all rows before it too: the chain holds them together. The key in force at a row is that of the last row of the kind
+`key` up to there; what came before the first of these is not keyed. The public key is on record with it, so anybody can
+check; nobody can sign but the unit.
+"""
+
+import base64
+import binascii
+import sqlite3
+from bisect import bisect_left
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from eztrak.journal.errors import DAMAGE
+
+_ABOUT = b"eztrak journal head\0"
+
+
+class Signer(Protocol):
+    public: str
+
+    def sign(self, message: bytes) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """The key in force at a row: since which row, and which."""
+
+    since: int = 0
+    public: str = ""  # in base 64; "" where none is
+    place: str = ""
+
+
+def signed(signer: Signer, digest: str) -> bytes:
+    return signer.sign(_ABOUT + digest.encode())
+
+
+def holds(public: str, digest: str, signature: bytes | None) -> bool:
+    """Whether it is the signature of this key over a row with this hash."""
+    from cryptography.exceptions import InvalidSignature
+
+    key = _public(public)
+    if key is None or not isinstance(signature, bytes):
+        return False
+    try:
+        key.verify(signature, _ABOUT + digest.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def add(connection: sqlite3.Connection, seq: int, digest: str, signer: Signer) -> None:
+    """Signs a row, in a transaction that is open."""
+    connection.execute("INSERT INTO heads VALUES (?, ?)", (seq, signed(signer, digest)))
+
+
+def signature_of(connection: sqlite3.Connection, seq: int) -> bytes | None:
+    """None where there is none, or where it cannot be read: the row alone may be good."""
+    with suppress(*DAMAGE):
+        found = connection.execute("SELECT signature FROM heads WHERE seq = ?", (seq,)).fetchone()
+        if found and isinstance(found[0], bytes):
+            return found[0]
+    return None
+
+
+def keyed(connection: sqlite3.Connection, last: int) -> Keyed:
+    """The key in force at a row."""
+    query = "SELECT seq, public, place FROM keys WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
+    found = connection.execute(query, (last,)).fetchone()
+    return Keyed(*found) if found else Keyed()
+
+
+def signed_to(connection: sqlite3.Connection, key: Keyed, last: int) -> int:
+    """The newest row up to `last` that the key has signed, and with it all before; 0 for none.
+
+    Who writes rows anew without the key spoils all signatures from there on: so the first bad one is soon found.
+    """
+    heads = [
+        seq
+        for (seq,) in connection.execute(
+            "SELECT seq FROM heads WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1", (key.since, last)
+        )
+    ]
+    if heads and _stands(connection, key, heads[0]):
+        return int(heads[0])
+    every = [
+        int(seq)
+        for (seq,) in connection.execute(
+            "SELECT seq FROM heads WHERE seq BETWEEN ? AND ? ORDER BY seq", (key.since, last)
+        )
+    ]
+    bad = bisect_left(every, True, key=lambda seq: not _stands(connection, key, seq))
+    return every[bad - 1] if bad else 0
+
+
+def _stands(connection: sqlite3.Connection, key: Keyed, seq: int) -> bool:
+    found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
+    return bool(found) and holds(key.public, str(found[0]), signature_of(connection, seq))
+
+
+@lru_cache(16)
+def _public(public: str) -> Any:
+    """None for what is no key."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        return Ed25519PublicKey.from_public_bytes(base64.b64decode(public, validate=True))
+    except (ValueError, binascii.Error):
+        return None

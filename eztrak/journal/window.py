@@ -1,0 +1,39 @@
+"""A window of time of the record: its rows as values, each with the state of the table before it. Read-only."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from eztrak.journal import guarded
+from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.journal import records, state_of
+from eztrak.table.events import Record
+from eztrak.table.state import TableState, apply
+
+
+class Step(NamedTuple):
+    record: Record
+    before: TableState
+
+
+def window(path: Path, since: str, until: str) -> Iterator[Step]:
+    """From the first row that was written in this time to the last one, in the order of writing: a clock that was set
+    in between hides nothing. The instants are as the journal writes them (UTC). Raises JournalError."""
+    try:
+        with closing(guarded.opened(path)) as connection:
+            connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+            query = "SELECT min(seq), max(seq) FROM journal WHERE at >= ? AND at < ?"
+            first, last = connection.execute(query, (since, until)).fetchone()
+            if first is None:
+                return
+            state = state_of(connection, first - 1)
+            for record in records(connection, first):
+                if record.seq > last:
+                    break
+                yield Step(record, state)
+                state = apply(state, record)
+    except DAMAGE as fault:
+        raise unreadable(path, fault) from fault
+    except (ValueError, TypeError, KeyError, AssertionError) as fault:
+        raise JournalError("it is damaged: {fault}", path, fault=str(fault)) from fault

@@ -1,0 +1,169 @@
+"""What each event of the record says in words, written once for whoever reads the record's rows.
+
+A story (table/story.py) tells of one hand, the strip what somebody at the keypad waits for; this tells all that is on
+record to somebody who was not there. For an event that has no words here mypy fails.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from eztrak.game.game import Titled
+from eztrak.table import commands as c
+from eztrak.table import events as e
+from eztrak.table.changes import FEE, LIMIT, Change
+from eztrak.table.fingerprint import fingerprint
+from eztrak.table.position import WORDS
+from eztrak.table.state import TableState
+from eztrak.table.story import happened, person
+from eztrak.table.terms import Terms
+from eztrak.voice.said import LANGUAGES, All, Kept, Said, Spoken, listed
+from eztrak.voice.times import local
+
+_BY: Mapping[str, Spoken] = {
+    c.CONFIG: Said("the config"),
+    c.TIME: Said("the timer"),
+    c.ENTRY: Said("the entry of the hand"),
+    c.RULES: Said("a rule of the pack"),
+    c.FIRST_START: Said("the first start"),
+}
+
+
+def logged(event: e.Event, state: TableState) -> Said:
+    """An event in words, by whom it was where somebody did it. `state`: that of the table before it."""
+    match event:
+        case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
+            return _of_hand(event, state)
+        case e.Started(version, table):
+            return Said("the unit started: {table}, eztrak {version}", table=table, version=version)
+        case e.TermsSet(terms, by, planned):
+            return _by(Said("in force: {terms}", terms=terms_said(terms)), "" if planned else by)
+        case e.TermsPlanned(plan):
+            return _by(Said("waits: {what}", what=All(tuple(plan.said(state.terms)))), plan.by)
+        case e.PlanDropped(number, by):
+            waited = next(
+                (All(tuple(plan.said(state.terms))) for plan in state.plans if plan.number == number), All(())
+            )
+            return _by(Said("dropped: {what}", what=waited or Said("change {number}", number=number)), by)
+        case e.PositionAnswered(answer):
+            return WORDS.get(answer) or Said("player-dealer position: {answer}", answer=Kept(answer))
+        case e.ShoeStarted(shoe, table, terms):
+            return Said("shoe {shoe} started at {table}: {terms}", shoe=shoe, table=table, terms=terms_said(terms))
+        case e.ShoeEnded(shoe, hands):
+            return Said("shoe {shoe} ended after {count:hand|hands}", shoe=shoe, count=hands)
+        case e.ShoeResumed(shoe, by):
+            return _by(Said("shoe {shoe} goes on", shoe=shoe), by)
+        case e.TableOpened(by):
+            return _by(Said("the table was opened"), by)
+        case e.TableClosed(by):
+            return _by(Said("the table was closed"), by)
+        case e.TimerStarted(seconds, again):
+            once_more = Said("the bets are open again: {seconds} s", seconds=seconds)
+            return once_more if again else Said("the bets are open: {seconds} s", seconds=seconds)
+        case e.BetsClosed(by):
+            return _by(Said("the bets are closed"), by)
+        case e.DealerSet(dealer, by):
+            on = Said("dealer {dealer} is on duty", dealer=dealer) if dealer else Said("no dealer is on duty")
+            return _by(on, by)
+        case e.SignedIn(supervisor):
+            return Said("supervisor {supervisor} has signed in", supervisor=supervisor)
+        case e.PinWrong(tries):
+            return Said("a wrong number or PIN, {count} in a row", count=tries)
+        case e.PinSet(supervisor, by=by):
+            return _by(Said("the PIN of supervisor {supervisor} is set", supervisor=supervisor), by)
+        case e.DealerPinSet(dealer, check, by):
+            is_set = Said("the PIN of dealer {dealer} is set", dealer=dealer)
+            return _by(is_set if check else Said("the PIN of dealer {dealer} is removed", dealer=dealer), by)
+        case e.PinRemoved(supervisor, by):
+            return _by(Said("supervisor {supervisor} is removed", supervisor=supervisor), by)
+        case e.PinsCleared():
+            return Said("all PINs were cleared: the unit had another secret")
+        case e.HealthNoted(wrong, told):
+            return Said("wrong with the unit: {told}" if wrong else "the unit: {told}", told=Kept(told))
+        case e.ExportAsked(stick, since=since, until=until, by=by, what=what, hours=hours):
+            days = since if since == until else Said("{first} to {last}", first=since, last=until)
+            if what == e.INCIDENT:
+                time = Said("the last {hours:hour|hours}", hours=hours) if hours else days
+                reported = Said("report of a malfunction, of {time}, to the stick {stick}", time=time, stick=stick)
+                return _by(reported, by)
+            return _by(Said("export of {days} to the stick {stick}", days=days, stick=stick), by)
+        case e.ExportEnded(folder, fault=fault):
+            failed = Said("the export failed: {fault}", fault=Kept(fault))
+            return failed if fault else Said("the export is on the stick: {folder}", folder=folder)
+        case e.CopyTaken(first, last, source):
+            return Said("rows {first} to {last} came from the copy {copy}", first=first, last=last, copy=source)
+        case e.CopyDiffers(told):
+            return Said("{what}", what=Kept(told))
+        case e.CopyConfirmed(what, by):
+            return _by(Said("confirmed: {what}", what=Kept(what)), by)
+        case e.Restored(source, row, _, at, kept):
+            aside = Said("the one before is kept as {name}", name=kept) if kept else Said("there was none before")
+            return Said(
+                "the history was restored from {source} at {at}, up to row {row}; {aside}",
+                source=source,
+                at=at,
+                row=row,
+                aside=aside,
+            )
+        case e.ClockStepped(expected):
+            return Said("the clock was set: it would have been {time}", time=local(expected))
+        case e.KeypadNoted(keypad, wrong):
+            lost = Said("keypad {keypad} was lost: {fault}", keypad=keypad, fault=Kept(wrong))
+            return lost if wrong else Said("keypad {keypad} is back", keypad=keypad)
+        case e.SoftwareChecked(found) if found.differs:
+            return Said("the software is not as released: {what}", what=Kept(found.differs))
+        case e.SoftwareChecked():
+            return Said("the software is as released")
+        case e.SoftwareConfirmed(_, what, by):
+            other = Said("confirmed software that is not what was approved: {what}", what=Kept(what))
+            return _by(other, by)
+        case e.UnitKeyed():
+            return Said("{what}", what=All(tuple(_of_key(event))))
+        case e.ShoeSealed(shoe):
+            return Said("shoe {shoe} has a new seal, after a late correction", shoe=shoe)
+        case _:
+            assert_never(event)
+
+
+def terms_said(terms: Terms) -> All:
+    """What is dealt, and what may be wagered and is paid for it."""
+    return All(tuple(_terms(terms)), ", ")
+
+
+def _terms(terms: Terms) -> Iterator[Spoken]:
+    yield Titled(terms.game)
+    yield Said("{count:deck|decks}", count=terms.decks)
+    yield Said("rules of {pack}", pack=terms.pack.title or terms.pack.name)
+    for spot, limit in (("", terms.limit), *terms.wager_limits):
+        yield Change(LIMIT, spot, limit.low, limit.high).said(terms)
+    for payer, cents in terms.fees:
+        yield Change(FEE, payer, cents).said(terms)
+    yield Said("timer {seconds} s", seconds=terms.timer_seconds) if terms.timer_seconds else Said("no timer")
+    yield listed(LANGUAGES.get(language, language) for language in terms.languages)
+
+
+def _of_hand(event: e.AboutHand, state: TableState) -> Said:
+    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
+    line = happened(event).line((shoe or state).game)
+    return Said("shoe {shoe}, hand {hand}: {line}", shoe=event.shoe, hand=event.hand.number, line=line)
+
+
+def _of_key(event: e.UnitKeyed) -> Iterator[Said]:
+    """Which key signs, and what the start with it found."""
+    if event.before:
+        yield Said(
+            "the key {key} signs from here on, and not {was}: the unit or its key was replaced",
+            key=fingerprint(event.key),
+            was=fingerprint(event.before),
+        )
+    elif not event.unsigned and not event.gone:
+        yield Said("the key {key} signs from here on", key=fingerprint(event.key))
+    if event.unsigned == event.last > 0:
+        yield Said("row {row} is not signed by the unit", row=event.last)
+    elif event.unsigned:
+        yield Said("rows {first} to {last} are not signed by the unit", first=event.unsigned, last=event.last)
+    if event.gone:
+        yield Said("rows up to {row} that the unit had signed are gone", row=event.gone)
+
+
+def _by(what: Said, by: str) -> Said:
+    return Said("{what} ({who})", what=what, who=_BY.get(by) or person(by)) if by else what

@@ -1,0 +1,44 @@
+"""The room's own day: it begins when the room says, so that a night that goes on until three is one day.
+
+When that is holds for all that a process does, as the zone of the machine does; whoever reads the config says it. A
+shoe belongs to the day in which it started, also when it ended in the next.
+"""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+
+FORM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+_MIDNIGHT = time()
+_begins = _MIDNIGHT
+
+
+def begin(at: str) -> None:
+    """From now on a day begins at this time of the clock on the wall: 06:00."""
+    global _begins
+    _begins = time.fromisoformat(at)
+
+
+def begins() -> str:
+    """When a day begins; nothing where that is midnight, which needs no word."""
+    return "" if _begins == _MIDNIGHT else f"{_begins:%H:%M}"
+
+
+def start_of(day: date) -> str:
+    """The instant at which a day begins, as the journal writes instants."""
+    begins = _start(day).astimezone(UTC)
+    return begins.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def span(first: date, last: date) -> tuple[str, str]:
+    """The instants at which the first day begins and the last has ended."""
+    return start_of(first), start_of(last + timedelta(days=1))
+
+
+def day_at(when: datetime) -> date:
+    """The day that an instant belongs to."""
+    day = when.astimezone().date()
+    return day if when >= _start(day) else day - timedelta(days=1)
+
+
+def _start(day: date) -> datetime:
+    return datetime.combine(day, _begins).astimezone()  # a naive time is a local one

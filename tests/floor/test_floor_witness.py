@@ -1,0 +1,56 @@
+"""The floor's database as a witness of a history that somebody made anew, cut or put back."""
+
+import json
+from pathlib import Path
+
+import pytest
+from evening import once
+from keeping import START, Keeping
+from postgres import Floor
+from running import eztrak
+
+from eztrak.journal.chain import short
+from eztrak.journal.witness import head_of
+from eztrak.table import commands as c
+
+
+def dealt(path: Path, *shoes: str) -> Path:
+    keeping = Keeping(path).give(START)
+    for notation in shoes:
+        keeping.shoe(notation)
+    return keeping.close()
+
+
+@pytest.mark.parametrize(
+    ("shoes", "disputed"),
+    [
+        (("P B T", "B B", "P"), ""),
+        (("P B P", "B B", "P"), "one of the two was rewritten, or is another table's"),
+        (("P B T",), "its end was cut off, an older one was put in its place"),
+        (("P B T", "B B", "P", "T"), ""),
+    ],
+    ids=["the same", "a hand changed", "an old backup", "went on since"],
+)
+def test_the_floor_has_seen(shoes: tuple[str, ...], disputed: str, tmp_path: Path, history: Path, floor: Floor) -> None:
+    dealt(history, "P B T", "B B", "P")
+    seen = head_of(history)
+    once(tmp_path, history, floor)
+    for path in (history, history.with_name("table.db-wal"), history.with_name("table.db-shm")):
+        path.unlink(missing_ok=True)
+    dealt(history, *shoes)
+    done = eztrak("verify", history, "--json", "--witness", floor.owner, home=tmp_path)
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["faults"], told["strange"]) == (1 if disputed else 0, [], [])
+    if disputed:
+        assert disputed in "\n".join(told["disputed"])
+        assert any(short(seen.mark) in said for said in told["disputed"])
+    else:
+        assert [one["row"] for one in told["witnessed"]] == [seen.seq]
+        assert told["open_since"] == seen.seq + 1
+
+
+def test_the_floor_says_nothing_of_a_table_that_it_does_not_know(tmp_path: Path, history: Path, floor: Floor) -> None:
+    once(tmp_path, dealt(history, "P"), floor)
+    Keeping(tmp_path / "other.db").give(c.Start("0.9.0", "Table 9", START.terms)).shoe("B").close()
+    done = eztrak("verify", tmp_path / "other.db", "--witness", floor.owner, home=tmp_path)
+    assert "says nothing of this history" in done.stdout

@@ -1,0 +1,371 @@
+"""Attacks of insiders on the record, as in docs/trust.md: each is prevented, or found and named.
+
+Whoever attacks here has the disk with the history, knows every format, and makes every hash right. He has not the key.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping, moment, tampering
+
+from eztrak.appliance.unit_key import UnitKey, open_key
+from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import keying, restored
+from eztrak.journal.backup import backup, beside, restore
+from eztrak.journal.chain import link
+from eztrak.journal.copy import SecondCopy
+from eztrak.journal.errors import JournalError
+from eztrak.journal.journal import Row, connect, head, record_of, rows
+from eztrak.journal.mending import Own
+from eztrak.journal.projection import project
+from eztrak.journal.takeup import open_and_mend
+from eztrak.journal.verify import verify
+from eztrak.table import commands as c
+from eztrak.table.events import Moment
+from eztrak.table.fingerprint import fingerprint
+from eztrak.table.state import TableState, apply, decide
+
+BANKER = c.RecordHand(Hand(Outcome.BANKER))
+AT = "2026-01-02T03:04:05.678Z"
+
+
+@dataclass
+class Unit:
+    """A unit whose key lies on another disk than its history."""
+
+    folder: Path
+    told: str = ""
+    state: TableState = field(default_factory=TableState)
+    starts: int = 0
+    rows: int = 0
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "data/t.db"
+
+    @property
+    def stick(self) -> Path:
+        return self.folder / "stick"
+
+    def key(self) -> UnitKey:
+        for name in ("data", "stick"):
+            (self.folder / name).mkdir(exist_ok=True, parents=True)
+        return open_key(self.path, {"EZTRAK_KEY": str(self.folder / "root")}, self.folder / "no lock")
+
+    def run(self, *commands: c.Command) -> "Unit":
+        """Switches the unit on, gives it commands, and switches it off, in the way of the board."""
+        key = self.key()
+        self.starts += 1
+        when = Moment(f"2026-01-02T{self.starts:02}:00:00.000Z", 0, f"boot-{self.starts}")
+        journal, mended = open_and_mend(self.path, self.stick, when, own=Own(key, key.head() is not None))
+        with closing(journal):
+            self.told, state = str(mended), journal.replay()
+            seq, digest, _ = journal.newest()
+            note = restored.found(self.path, (seq, digest))
+            found = keying.found(journal, key, state.staff, note.last if note else 0)
+            begins = [START, *([note] if note else []), *found]
+            events = [event for command in begins for event in _decided(state, command)]
+            for record in journal.append(events, when):
+                state = apply(state, record)
+            restored.clear(self.path)
+            keying.settled(journal, key)
+            for number, command in enumerate(commands, 1):
+                then = Moment(f"2026-01-02T{self.starts:02}:00:{number:02}.000Z", number * 10**9, when.boot)
+                for record in journal.append(_decided(state, command), then):
+                    state = apply(state, record)
+            keying.settled(journal, key)
+            self.rows = journal.newest()[0]
+        self.state = state
+        return self
+
+    def copied(self) -> Path:
+        SecondCopy(self.path, self.stick, 0, AT, lambda: None).close()
+        return self.stick / self.path.name
+
+
+def _decided(state: TableState, command: c.Command) -> Sequence[object]:
+    decision = decide(state, command)
+    assert not isinstance(decision, c.Refusal), decision
+    return decision
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Unit:
+    """A table with a supervisor, a shoe that has ended, and another in play."""
+    pin = c.SetPin(1, "check", c.FIRST_START)
+    return Unit(tmp_path / "unit").run(pin, c.NewShoe(), BANKER, BANKER, BANKER, c.NewShoe(), BANKER, BANKER)
+
+
+def rewritten(path: Path, change: dict[int, tuple[str, str]], last: int | None = None) -> None:
+    """Writes the record anew from the first changed row on: every hash is right, and every table. `last`: drops what
+    comes after."""
+    with closing(sqlite3.connect(path)) as old:
+        kept: list[Row] = list(rows(old))
+        heads = old.execute("SELECT seq, signature FROM heads ORDER BY seq").fetchall()
+    gone(path)
+    with closing(connect(path, 0)) as made:
+        made.execute("BEGIN")
+        _, before = head(made)
+        for seq, at, mono, boot, kind, data, _ in kept[:last]:
+            data = data.replace(*change[seq]) if seq in change else data
+            before = link(before, seq, Moment(at, mono, boot), kind, data)
+            row = (seq, at, mono, boot, kind, data, before)
+            made.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            project(made, record_of(row))
+        made.executemany("INSERT INTO heads VALUES (?, ?)", [one for one in heads if not last or one[0] <= last])
+        made.execute("COMMIT")
+
+
+def gone(path: Path) -> None:
+    """The history is taken away; the lock beside it tells that there was one."""
+    for part in path.parent.glob("t.db*"):
+        if part.suffix != ".lock":
+            part.unlink()
+
+
+def appended(path: Path, *events: tuple[str, str]) -> None:
+    with closing(connect(path, 4)) as connection:
+        connection.execute("BEGIN")
+        seq, before = head(connection)
+        for kind, data in events:
+            seq, when = seq + 1, moment(3000 + seq)
+            before = link(before, seq, when, kind, data)
+            row = (seq, when.at, when.mono, when.boot, kind, data, before)
+            connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            project(connection, record_of(row))
+        connection.execute("COMMIT")
+
+
+def faults(path: Path) -> list[str]:
+    return list(map(str, verify(path).faults))
+
+
+def hand_row(path: Path, shoe: int, hand: int) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
+    return int(found[0])
+
+
+TO_TIE = ('"outcome":"B"', '"outcome":"T"')
+
+
+def test_a_record_that_nobody_touched_is_vouched_for_to_its_last_row(unit: Unit) -> None:
+    found = verify(unit.run().path)
+    assert (found.faults, found.strange, unit.state.unconfirmed) == ((), (), "")
+    (key,) = found.keys
+    assert (key.name, key.first, key.last, key.place) == (fingerprint(unit.key().public), 3, unit.rows, "root")
+    assert f"signed by the key {key.name} from row 3 (2026-01-02T01:00:00.000Z) on, up to row {unit.rows}" in list(
+        map(str, found.notes)
+    )
+
+
+@pytest.mark.parametrize("shoe", [1, 2], ids=["a sealed shoe", "the open shoe"])
+def test_a_shoe_written_anew_without_the_key_is_named_and_waits_for_a_supervisor(unit: Unit, shoe: int) -> None:
+    row, last = hand_row(unit.path, shoe, 2), unit.rows
+    rewritten(unit.path, {row: TO_TIE})
+    key = fingerprint(unit.key().public)
+    assert faults(unit.path) == [
+        f"journal rows {row} to {last} are not signed by the key {key}"
+        if row < last
+        else f"journal row {row} is not signed by the key {key}"
+    ]
+    unit.run()
+    told = f"events {row} to {last} are" if row < last else f"event {row} is"
+    assert unit.state.unconfirmed.startswith(f"{told} not signed by the unit")
+
+
+def test_what_a_start_has_named_stays_named_in_the_record(unit: Unit) -> None:
+    row, last = hand_row(unit.path, 1, 2), unit.rows
+    rewritten(unit.path, {row: TO_TIE})
+    (said,) = [str(note) for note in verify(unit.run().path).notes if "not signed" in str(note)]
+    assert said.endswith(
+        f"rows {row} to {last} are not signed by the unit; rows up to {last} that the unit had signed are gone"
+    )
+    assert faults(unit.path) == []  # from here on the unit signs again, and a supervisor has to stand for them
+
+
+def test_rows_appended_while_the_unit_is_off_are_named(unit: Unit) -> None:
+    last = unit.rows
+    appended(unit.path, ("hand", '{"hand":3,"outcome":"T","shoe":2,"v":2}'))
+    assert faults(unit.path) == [f"journal row {last + 1} is not signed by the key {fingerprint(unit.key().public)}"]
+    assert unit.run().state.unconfirmed == f"event {last + 1} is not signed by the unit"
+
+
+def test_a_tail_that_was_dropped_is_named_at_the_next_start(unit: Unit) -> None:
+    last = unit.rows
+    rewritten(unit.path, {}, last - 2)
+    assert faults(unit.path) == []  # alone, the file is whole: it is the unit that knows better
+    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+
+
+def test_an_old_copy_of_the_file_in_the_place_of_the_history_is_named(unit: Unit, tmp_path: Path) -> None:
+    old = shutil.copy(unit.path, tmp_path / "old.db")
+    last = unit.run(BANKER, BANKER).rows
+    gone(unit.path)
+    shutil.copy(old, unit.path)
+    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+
+
+def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:
+    beside(unit.path).mkdir()
+    made, found = backup(unit.path, beside(unit.path), AT)
+    last = unit.run(BANKER).rows
+    restore(made, unit.path, AT, unit.copied())
+    unit.run()
+    assert unit.state.unconfirmed == (
+        f"the history was restored from {made} up to event {found.rows}, and events {found.rows + 1} to {last} are gone"
+    )
+    assert faults(unit.path) == []
+
+
+def test_a_history_that_was_taken_away_is_missed(unit: Unit) -> None:
+    last = unit.rows
+    gone(unit.path)
+    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+
+
+@pytest.fixture
+def forger(tmp_path: Path) -> Unit:
+    """Somebody with a unit of his own."""
+    return Unit(tmp_path / "forger").run(c.NewShoe(), BANKER)
+
+
+def test_the_disk_of_another_unit_is_named(unit: Unit, forger: Unit) -> None:
+    last = unit.rows
+    gone(unit.path)
+    shutil.copy(forger.path, unit.path)
+    unit.run()
+    assert unit.state.unconfirmed == (
+        f"the unit or its key was replaced; events up to {last} that the unit had are gone"
+    )
+    ours, theirs = fingerprint(unit.key().public), fingerprint(forger.key().public)
+    found = verify(unit.path)
+    assert ([key.name for key in found.keys], found.faults) == ([theirs, ours], ())
+    assert any(
+        f"the key {ours} signs from here on, and not {theirs}: the unit or its key was replaced" in str(note)
+        for note in found.notes
+    )
+
+
+def test_a_record_made_up_from_row_one_without_any_key_is_named(unit: Unit) -> None:
+    last = unit.rows
+    gone(unit.path)
+    made_up = Keeping(unit.path).give(START).shoe("P P P")
+    made_up.close()
+    unit.run()
+    assert unit.state.unconfirmed == (
+        f"events 1 to {len(made_up.records)} are not signed by the unit; events up to {last} that the unit had are gone"
+    )
+
+
+def test_a_copy_counts_with_its_pins_as_far_as_the_unit_has_signed_it(unit: Unit) -> None:
+    copy, last, staff = unit.copied(), unit.rows, unit.state.staff
+    appended(copy, ("pins_clear", "{}"))
+    gone(unit.path)
+    unit.run()
+    assert unit.told == (
+        f"the history was gone; {last} events came from the copy {copy};"
+        f" row {last + 1} of the copy {copy} is not signed by the unit, and was not taken;"
+        " it goes up to shoe 2 hand 2; nobody can tell what came after that"
+    )
+    assert unit.state.unconfirmed == f"events 1 to {last} came from the copy {copy}"
+    assert unit.state.staff == staff
+    assert faults(unit.path) == []
+
+
+def test_a_copy_that_was_forged_whole_does_not_count(unit: Unit, forger: Unit) -> None:
+    last = unit.rows
+    copy = shutil.copy(forger.path, unit.stick)
+    gone(unit.path)
+    unit.run()
+    assert unit.told == (
+        "the history was gone, and there is no copy of it;"
+        f" rows 1 to {forger.rows} of the copy {copy} are not signed by the unit, and were not taken"
+    )
+    assert unit.state.shoe is None
+    assert unit.state.unconfirmed == f"events up to {last} that the unit had are gone"
+
+
+def test_a_copy_that_was_written_anew_counts_up_to_there(unit: Unit) -> None:
+    copy = unit.copied()
+    row = hand_row(copy, 2, 1)
+    rewritten(copy, {row: TO_TIE})
+    gone(unit.path)
+    last = unit.rows
+    unit.run()
+    assert f"; rows {row} to {last} of the copy {copy} are not signed by the unit, and were not taken;" in unit.told
+    with closing(sqlite3.connect(unit.path)) as connection:
+        assert connection.execute("SELECT count(*), sum(outcome = 'T') FROM hands").fetchone() == (3, 0)
+
+
+def test_the_unit_that_replaces_another_takes_its_copy_and_says_so(unit: Unit, tmp_path: Path) -> None:
+    """The board is broken, and its second copy is restored on a new one."""
+    copy, last = unit.copied(), unit.rows
+    heir = Unit(tmp_path / "heir")
+    heir.key()
+    restore(copy, heir.path, AT)
+    heir.run(c.NewShoe())
+    assert heir.state.unconfirmed == (
+        f"the history was restored from {copy} up to event {last}; the unit or its key was replaced"
+    )
+    assert heir.state.staff.pins == ()
+    assert faults(heir.path) == []
+    assert [key.name for key in verify(heir.path).keys] == [fingerprint(one.key().public) for one in (unit, heir)]
+
+
+def test_the_second_copy_takes_no_row_that_the_unit_has_not_signed(unit: Unit) -> None:
+    unit.copied()
+    last = unit.rows
+    appended(unit.path, ("hand", '{"hand":3,"outcome":"T","shoe":2,"v":2}'))
+    copy = SecondCopy(unit.path, unit.stick, 0, AT, lambda: None)
+    copy.close()
+    assert str(copy.trouble()) == f"{unit.path}: row {last + 1} is not signed by the unit, and not copied"
+
+
+def test_no_backup_is_made_of_rows_that_the_unit_has_not_signed(unit: Unit) -> None:
+    last = unit.rows
+    appended(unit.path, ("hand", '{"hand":3,"outcome":"T","shoe":2,"v":2}'))
+    beside(unit.path).mkdir()
+    with pytest.raises(JournalError, match=f"journal row {last + 1} is not signed by the key"):
+        backup(unit.path, beside(unit.path), AT)
+
+
+def test_signatures_that_were_taken_away_are_missed(unit: Unit) -> None:
+    with tampering(unit.path) as connection:
+        connection.execute("DELETE FROM heads")
+    assert faults(unit.path) == [
+        f"journal rows 3 to {unit.rows} are not signed by the key {fingerprint(unit.key().public)}"
+    ]
+    assert unit.run().state.unconfirmed == f"events 3 to {unit.rows - 2} are not signed by the unit"
+
+
+def test_a_key_that_somebody_took_away_is_a_new_one_and_no_pin_is_good(unit: Unit) -> None:
+    (unit.folder / "root/key").unlink()
+    (unit.folder / "root/head").unlink()
+    unit.run()
+    assert unit.state.unconfirmed == "the unit or its key was replaced"
+    assert unit.state.staff.pins == ()
+
+
+def test_an_older_history_is_keyed_from_where_it_stands(tmp_path: Path) -> None:
+    old = Unit(tmp_path / "old")
+    old.key()
+    kept = Keeping(old.path).give(START).shoe("P B")
+    kept.close()
+    found = verify(old.run().path)
+    assert (found.faults, old.state.unconfirmed) == ((), "")
+    assert f"not keyed before row {len(kept.records) + 2}" in list(map(str, found.notes))
+
+
+def test_a_pin_is_not_found_with_the_card_alone(unit: Unit, tmp_path: Path) -> None:
+    """The check of a PIN is made with a secret that lies with the key: without it no PIN fits, right or wrong."""
+    key = unit.key()
+    check = key.scramble(1, "2468")
+    assert not [path for path in unit.path.parent.rglob("*") if path.is_file() and check in path.read_text("latin-1")]
+    elsewhere = open_key(unit.path, {"EZTRAK_KEY": str(tmp_path / "another root")}, tmp_path)
+    assert elsewhere.scramble(1, "2468") != check

@@ -1,0 +1,200 @@
+"""Only the keypad: a pack says where hands may come from, and a fake shoe gets nowhere, whatever it pretends to be."""
+
+import ast
+import os
+import pty
+from pathlib import Path
+
+import pytest
+from machine import KEYBOARD, PAD, Machine
+
+import eztrak
+from eztrak.config.packs import load_pack
+from eztrak.keypad.binding import choose
+from eztrak.keypad.devices import plugged_in
+from eztrak.keypad.flood import LOCK, FloodGuard
+from eztrak.keypad.listing import Port, listing
+from eztrak.keypad.serial import Line, SerialBinding, on_a_plug
+from eztrak.keypad.source import KeyPress
+from eztrak.keypad.sources import PadTerms, SourceError, input_of, kind_of, source_of
+from eztrak.table.inputs import INPUTS
+from eztrak.voice.said import Said
+
+WASHINGTON = load_pack("washington", Path())
+LETTER = "Commission's letter of October 17, 2011"
+ONLY = f"only a USB keypad or a serial keypad bound by its id ({LETTER})"
+BY_ID = "serial:/dev/serial/by-id/usb-FTDI_FT232R_A50285BI-if00-port0"
+FOREIGN = {
+    "window": "the keys of the window",
+    "script:keys.txt": "a script",
+    "serial:socket://127.0.0.1:4001": "a program or the network",
+    "serial:rfc2217://127.0.0.1:4001": "a program or the network",
+    "serial:loop://": "a program or the network",
+    "serial:spy:///dev/ttyUSB0": "a program or the network",
+    "serial:hwgrep://0403:6001": "a program or the network",
+    "serial:alt:///dev/ttyUSB0": "a program or the network",
+    "serial:cp2110://0": "a program or the network",
+    "serial:/dev/pts/3": "a program or the network",
+    "serial:/dev/serial/by-id/../../pts/3": "a program or the network",
+    "serial:ttyPAD": "a program or the network",
+    "serial:/tmp/ttyPAD": "a program or the network",
+    "serial:/dev/ttyUSB0": "a serial line by another name",
+    "serial:/dev/serial/by-path/platform-usb-0:1.2": "a serial line by another name",
+}
+
+
+@pytest.mark.parametrize("words", FOREIGN)
+def test_what_is_no_manual_keypad_is_refused_in_words_that_name_the_letter(words: str) -> None:
+    with pytest.raises(SourceError) as refused:
+        source_of(words, PadTerms(pack=WASHINGTON), 0)
+    assert str(refused.value) == f"keypad {words}: {FOREIGN[words]} may not enter hands here, {ONLY}"
+
+
+@pytest.mark.parametrize("words", ["evdev", "evdev:1c4f:0002", BY_ID])
+def test_the_keypad_is_taken(words: str) -> None:
+    source_of(words, PadTerms(pack=WASHINGTON), 0).close()
+
+
+def test_cards_do_not_come_over_a_wire() -> None:
+    with pytest.raises(SourceError, match=f"as from a card reader .{LETTER}"):
+        source_of(BY_ID, PadTerms(pack=WASHINGTON, cards=True), 0)
+    source_of("evdev", PadTerms(pack=WASHINGTON, cards=True), 0).close()
+    source_of(BY_ID, PadTerms(pack=load_pack("california", Path()), cards=True), 0).close()
+
+
+def test_every_kind_of_source_is_one_that_a_pack_can_name() -> None:
+    named = {kind_of(words) for words in (*FOREIGN, "evdev", BY_ID, "demo")}
+    assert named == {*INPUTS}
+
+
+def test_a_line_that_a_program_made_is_no_plug(tmp_path: Path) -> None:
+    """By whatever name: udev's link can be made by hand."""
+    program, line = pty.openpty()
+    link = tmp_path / "usb-FTDI"
+    link.symlink_to(os.ttyname(line))
+    found = SerialBinding(Line(str(link), wired=True)).open("pad")
+    assert isinstance(found, Said)
+    assert str(found) == f"{link} is no port of this machine: a program made it"
+    free = SerialBinding(Line(str(link))).open("pad")
+    assert not isinstance(free, Said)
+    os.write(program, b"3")
+    while not (keys := free.read(0)):
+        pass
+    assert [key.made for key in keys] == [True]
+    free.close()
+    number = os.fstat(line).st_rdev
+    (tmp_path / f"{os.major(number)}:{os.minor(number)}" / "device").mkdir(parents=True)
+    assert on_a_plug([line], tmp_path)  # as the kernel says it of hardware
+    with link.open("rb", buffering=0) as plain, (tmp_path / "file").open("wb") as file:
+        assert not on_a_plug([plain.fileno(), file.fileno()], Path("/nowhere"))
+        assert not on_a_plug([file.fileno()], tmp_path)
+    assert not on_a_plug([], tmp_path)
+    os.close(program)
+    os.close(line)
+
+
+def test_a_keyboard_that_a_program_made_is_no_keypad(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.plug(PAD, "event3")
+    made = tmp_path / "devices/virtual/input/input9"
+    made.mkdir(parents=True)
+    Machine(made).plug(KEYBOARD, "event9")
+    (machine.sys / "event9").symlink_to(made / "sys/event9")
+    pad, fake = plugged_in(machine.sys, machine.dev)
+    assert (pad.made, fake.made) == (False, True)
+    assert choose("046d:c31c", [pad, fake]).taken == (fake,)
+    choice = choose("046d:c31c", [pad, fake], wired=True)
+    assert (choice.taken, choice.why[1]) == ((), "is made by a program: no keypad")
+    listed = listing(["evdev:046d:c31c"], [pad, fake], [], PadTerms(pack=WASHINGTON))
+    assert [(one.taken, one.why) for one in listed.devices] == [
+        (False, "does not answer to 046d:c31c"),
+        (False, "is made by a program: no keypad"),
+    ]
+    assert [str(trouble) for _, trouble in listed.troubles] == ["keypad unplugged: 046d:c31c"]
+
+
+def test_the_list_offers_no_line_that_the_pack_refuses() -> None:
+    usb = Port("/dev/ttyUSB0", "USB Serial", link=BY_ID.removeprefix("serial:"))
+    plain, terms = Port("/dev/ttyS0", "n/a"), PadTerms(pack=WASHINGTON)
+    other = f"a serial line by another name may not enter hands here, {ONLY}"
+    assert [(one.why, one.bind) for one in listing(["evdev"], [], [plain, usb], terms).devices] == [
+        (f"keypad serial:/dev/ttyS0: {other}", ""),
+        ("no serial source names it", BY_ID),
+    ]
+    (named,) = listing(["serial:/dev/ttyUSB0"], [], [usb], terms).devices
+    assert (named.taken, named.why, named.bind) == (False, f"keypad serial:/dev/ttyUSB0: {other}", BY_ID)
+    (wire,) = listing(["evdev"], [], [usb], PadTerms(pack=WASHINGTON, cards=True)).devices
+    assert (f"as from a card reader ({LETTER})" in wire.why, wire.bind) == (True, "")
+
+
+@pytest.mark.parametrize("source", ["evdev", "evdev:1c4f:0002", BY_ID, "serial:/dev/ttyUSB0"])
+def test_a_key_of_what_a_program_made_comes_from_a_program_by_whatever_name(source: str) -> None:
+    """Also under a pack that came after the device was opened: each key is judged by the pack in force."""
+    assert input_of(KeyPress("3", source, 0, device="x")).kind == kind_of(source)
+    fake = input_of(KeyPress("3", source, 0, device="x", made=True))
+    assert (fake.kind, fake.device) == ("url", "x")
+    assert WASHINGTON.refuses(fake)
+
+
+def test_what_types_faster_than_a_hand_is_locked_out() -> None:
+    """Four cards and Enter at once, as a card reader sends them; a quick dealer has all of his."""
+    guard, milli = FloodGuard(by_hand=True), 1_000_000
+    assert [guard.takes(press * 10 * milli) for press in range(6)] == [True] * 4 + [False] * 2
+    assert guard.locked(50 * milli)
+    assert not guard.locked(50 * milli + LOCK)
+    dealer = FloodGuard(by_hand=True)
+    assert all(dealer.takes(press * 60 * milli) for press in range(1000))
+
+
+# Every place that decides about a command or puts an event on record: whoever adds a way to a hand finds it here.
+PATHS = {
+    "app.py:Unit._give": {"decide", "submit"},  # a key of a source, or the unit's own business, which brings no hand
+    "app.py:Unit._look_ahead": {"decide"},  # painted, never recorded
+    "app.py:play": {"decide", "append"},  # a picture: its history is in a folder that is gone afterwards
+    "start.py:Start._ready": {"append"},  # the start itself …
+    "start.py:Start._begins": {"decide"},  # … and what was done to the record and the clock since the unit last ran
+    "table/sense.py:Sense._explained": {"decide"},  # what can have happened: nothing is on record
+    "table/entry.py:_unless_refused": {"decide"},  # asks only
+    "keypad/slips.py:Table.after": {"decide"},  # a table of slips: nothing is on record
+    "journal/journal.py:Journal.append": {"append"},
+    "journal/writer.py:Writer._appended": {"append"},  # what was submitted to it
+    "journal/mending.py:_Mending._on_record": {"append"},  # that events came from a copy
+}
+
+
+def test_there_is_no_other_path_to_a_recorded_hand() -> None:
+    top, found = Path(eztrak.__file__).parent, dict[str, set[str]]()
+    for path in sorted(top.rglob("*.py")):
+        for place, call in calls(ast.parse(path.read_text())):
+            found.setdefault(f"{path.relative_to(top)}:{place}", set()).add(call)
+    assert found == PATHS
+    # Rows that are there already: of the same history, in a copy of it, or of an export that is checked.
+    rows = {str(path.relative_to(top)) for path in top.rglob("*.py") if "INSERT INTO journal" in path.read_text()}
+    assert rows == {"journal/journal.py", "journal/carry.py", "journal/rederive.py"}
+
+
+def calls(tree: ast.AST, within: str = "") -> list[tuple[str, str]]:
+    """Where the deciding and the recording ones are called: function and name."""
+    listed: list[tuple[str, str]] = []
+    for node in ast.iter_child_nodes(tree):
+        name = within
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            name = f"{within}.{node.name}" if within else node.name
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            owner = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
+            recording = called in ("append", "submit") and owner.endswith(("journal", "writer"))
+            bare = isinstance(node.func, ast.Name) and called in ("append", "decide")
+            if recording or bare:
+                listed.append((within, called))
+        listed += calls(node, name)
+    return listed
+
+
+def test_the_units_own_business_brings_no_hand() -> None:
+    """Whatever it gives itself, without a key, is none of the commands with a hand."""
+    text = (Path(eztrak.__file__).parent / "app.py").read_text() + (
+        Path(eztrak.__file__).parent / "upkeep.py"
+    ).read_text()
+    own = {line.split("c.", 1)[1].split("(")[0] for line in text.splitlines() if "_own.append(c." in line}
+    assert own == {"NoteHealth", "CloseBets", "StartTimer", "TakeEffect", "SetTerms"}

@@ -1,0 +1,56 @@
+"""Exports carry the signature of the unit's key over their last rows: anybody can check it, without the unit."""
+
+import json
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping
+
+from eztrak.appliance.unit_key import Place, UnitKey
+from eztrak.journal.extract import ALL, Choice
+from eztrak.journal.journal import Journal
+from eztrak.supervisor.export import export
+from eztrak.supervisor.proof import prove, reading_of
+from eztrak.table import commands as c
+from eztrak.table.fingerprint import fingerprint
+
+KEY = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)
+OTHER = UnitKey(bytes(range(1, 33)), bytes(32), Place.ROOT)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    kept = Keeping(tmp_path / "table.db").give(START)
+    kept.journal.close()
+    kept.journal = Journal(kept.path, "later", signer=KEY)
+    kept.give(c.NoteKey(KEY.public, "root", "", 0, 0, 0, 0)).shoe("P B T").shoe("B P").shoe("T")
+    return kept.close()
+
+
+def told(path: Path) -> tuple[list[str], list[str]]:
+    reading = reading_of(path)
+    assert reading
+    finding, _ = prove(reading)
+    return list(map(str, finding.faults)), [str(note) for note in finding.notes if "signed by the key" in str(note)]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "xlsx"])
+@pytest.mark.parametrize(("choice", "last"), [(ALL, 14), (Choice(shoe=1), 12)], ids=["all", "a shoe"])
+def test_an_export_says_which_key_signs_its_last_row(
+    database: Path, tmp_path: Path, form: str, choice: Choice, last: int
+) -> None:
+    out = tmp_path / f"out.{form}"
+    export(database, choice, form, out)
+    signed = f"journal row {last}, and all before it, is signed by the key {fingerprint(KEY.public)}"
+    assert told(out) == ([], [signed])
+
+
+@pytest.mark.parametrize("name", ["unit", "by_unit"])
+def test_a_signature_of_somebody_else_is_named(database: Path, tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out.jsonl"
+    export(database, ALL, "jsonl", out)
+    first, rest = out.read_text().split("\n", 1)
+    about = json.loads(first)
+    about["heads"][0][name] = OTHER.public
+    out.write_text(json.dumps(about) + "\n" + rest)
+    assert told(out) == (["the unit's signature over journal row 14 does not fit"], [])
