@@ -50,6 +50,23 @@ def add_database(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_history(parser: argparse.ArgumentParser) -> None:
+    """Where a command reads: a file of this machine, or the floor's database."""
+    add_database(parser)
+    parser.add_argument(
+        "--floor",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="reads the floor's database instead (default: floor.database of the config)",
+    )
+    parser.add_argument(
+        "--unit",
+        metavar="NAME",
+        help="with --floor: which history there, by its unit, its table or its number in `eztrak floor status`",
+    )
+
+
 def add_keypad(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keypad",
@@ -162,7 +179,15 @@ def database_of(loaded: Loaded) -> Path:
 
 
 def history_of(options: argparse.Namespace) -> Path:
-    """The database that a command reads: the one that is given, or the board's."""
+    """The database that a command reads: the one that is given, the board's, or a copy of what the floor has."""
+    if getattr(options, "floor", None) is not None:
+        from eztrak.commands.floor_office import fetched
+
+        if options.db:
+            raise UsageError("--db or --floor: one of them")
+        return fetched(options)
+    if getattr(options, "unit", None):
+        raise UsageError("--unit goes with --floor")
     if options.db:
         return Path(options.db)
     path = database_of(loaded_of(options))

@@ -8,7 +8,7 @@ from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
-    add_database,
+    add_history,
     add_languages,
     history_of,
     languages_of,
@@ -25,7 +25,7 @@ def add(command: Adder) -> None:
         "Writes chosen shoes with their hands, corrections and seals.",
         "eztrak export --format xlsx --out january.xlsx --from 2026-01-01 --to 2026-01-31",
     )
-    add_database(export)
+    add_history(export)
     add_config(export)
     export.add_argument(
         "--format",
@@ -45,7 +45,7 @@ def add(command: Adder) -> None:
         "Prints a shoe on one page, or a day, a week or any period by table and dealer, as a PDF.",
         "eztrak report --day 2026-01-31 --out saturday.pdf",
     )
-    add_database(report)
+    add_history(report)
     add_config(report)
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)

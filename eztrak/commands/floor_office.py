@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -137,6 +138,21 @@ def asked(options: argparse.Namespace) -> "Iterator[Server]":
         raise RefusedError("{fault}. Nothing was changed there.", fault=fault.said) from fault
     finally:
         server.close()
+
+
+def fetched(options: argparse.Namespace) -> Path:
+    """A file of this machine with all that the floor has of a history, which may be the newest by seconds."""
+    from eztrak.supervisor.progress import Progress
+
+    with asked(options) as server, Progress("fetching") as progress:
+        from eztrak.floor.histories import chosen, fetch
+
+        return fetch(server, chosen(server, options.unit), kept_in(), progress.at)
+
+
+def kept_in() -> Path:
+    """Where what was fetched is kept, so that only what is new has to come the next time."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "eztrak/floor"
 
 
 def _init(options: argparse.Namespace) -> int:

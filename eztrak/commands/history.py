@@ -8,14 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from eztrak.appliance.paths import there
-from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, add_history, history_of
 from eztrak.commands.selection import add_choice, choice_of
 from eztrak.commands.witnesses import add_witness, witnesses_of
 
 
 def add(command: Adder) -> None:
     shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --day yesterday")
-    add_database(shoes)
+    add_history(shoes)
     add_config(shoes)
     add_choice(shoes)
     shoes.add_argument(
@@ -33,7 +33,7 @@ def add(command: Adder) -> None:
         "file", nargs="?", type=Path, help="the database, or an export (default: the database that the board writes)"
     )
     verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="an export must be signed by this key")
-    add_database(verify)
+    add_history(verify)
     add_config(verify)
     verify.add_argument(
         "--seal",
@@ -142,6 +142,8 @@ def _verify(options: argparse.Namespace) -> int:
     from eztrak.supervisor.progress import Progress
     from eztrak.supervisor.proof import prove, reading_of
 
+    if options.file and options.floor is not None:
+        raise UsageError(f"{options.file} or --floor: one of them")
     path = options.file or history_of(options)
     export = reading_of(path)
     if options.key and not export:
@@ -153,7 +155,7 @@ def _verify(options: argparse.Namespace) -> int:
         if export:
             finding, about = prove(export, options.key, progress, options.seal, witnesses)
         else:
-            finding, about = verify(path, options.seal, progress.at, witnesses=witnesses), None
+            finding, about = verify(path, options.seal, progress.at, 0, witnesses, signed=options.floor is None), None
     signed = {"signed_by": about.key or None} if about else {}
     if options.json:
         print(

@@ -10,7 +10,7 @@ from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
-    add_database,
+    add_history,
     add_keypad,
     config_path,
     history_of,
@@ -55,7 +55,7 @@ def add(command: Adder) -> None:
     )
     incident.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
     add_time(incident)
-    add_database(incident)
+    add_history(incident)
     add_config(incident)
     add_keypad(incident)
     incident.add_argument("--force", action="store_true", help="replaces a report that is there already")

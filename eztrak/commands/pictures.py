@@ -10,8 +10,8 @@ from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
-    add_database,
     add_game,
+    add_history,
     add_languages,
     config_path,
     game_named,
@@ -42,7 +42,7 @@ def add(command: Adder) -> None:
     shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
     shoe.add_argument("--hand", type=number, metavar="N", help="with --id: one hand of it, and what happened to it")
     add_game(shoe)
-    add_database(shoe)
+    add_history(shoe)
     shoe.add_argument("--json", action="store_true", help="prints JSON, one line a shoe")
     shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
     shoe.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="the size of the picture")

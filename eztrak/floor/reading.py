@@ -127,12 +127,14 @@ def verify(server: Server) -> Iterator[Verdict]:
                 yield Verdict(history, tuple(_faults(connection, history)))
 
 
-def rows_of(connection: Connection, history: int) -> Iterator[Row]:
-    """The journal as the server has it. A few rows at a time are in memory."""
+def rows_of(connection: Connection, history: int, after: int = 0) -> Iterator[Row]:
+    """The journal as the server has it, after a row. A few rows at a time are in memory."""
     with connection.cursor("rows") as cursor:
         cursor.itersize = 5000
         cursor.execute(
-            "SELECT seq, at, mono, boot, kind, data, hash FROM floor.events WHERE history = %s ORDER BY seq", (history,)
+            "SELECT seq, at, mono, boot, kind, data, hash FROM floor.events"
+            " WHERE history = %s AND seq > %s ORDER BY seq",
+            (history, after),
         )
         yield from cursor
 

@@ -94,6 +94,7 @@ class Finding:
         )
 
 
+UNSIGNED = Said("the unit's signatures stay with the unit, and were not looked at")
 Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
 
 
@@ -103,11 +104,12 @@ def verify(
     each: Each | None = None,
     threads: int = 0,
     witnesses: Sequence[Witness] = (),
+    signed: bool = True,
 ) -> Finding:
     """Checks the database without changing it, and that these seals are in it and these witnesses have seen the same.
     Raises JournalError for none.
 
-    `threads`: for the seals, 0 for one on each core.
+    `threads`: for the seals, 0 for one on each core. `signed`: whether the signatures of the unit came along.
     """
     with _reading(path) as (connection, rebuilt), Sealing(threads) as sealing:
         sense, vouched, comparing = Sensible(), Vouched(connection), Comparing(witnesses)
@@ -115,8 +117,9 @@ def verify(
         sense.finish()
         sealing.put(rebuilt, lambda: each(last, last) if each else None)
         if not faults:
-            vouched.finish()
-            faults += vouched.faults
+            if signed:
+                vouched.finish()
+                faults += vouched.faults
             faults += differences.cut_tail(connection, last) or [
                 *differences.tables(connection, rebuilt),
                 *differences.totals(connection, rebuilt),
@@ -129,8 +132,8 @@ def verify(
         compared = comparing.finish(head(connection)[0], sense.table)
         return Finding(
             *(last, shoes, hands, voided, before, tuple(faults), sense.strange),
-            (*sense.notes, *vouched.notes),
-            vouched.keys,
+            (*sense.notes, *(vouched.notes if signed else [UNSIGNED])),
+            vouched.keys if signed else (),
             *witnessed(rebuilt, seals, compared),
         )
 
