@@ -71,6 +71,7 @@ def _shoes(options: argparse.Namespace) -> int:
                     "game": shoe.game.id,
                     "started_at": shoe.started_at,
                     "ended_at": shoe.ended_at,
+                    "closed_at": shoe.closed_at,
                     "notation": write(shoe.hands, shoe.game),
                 }
                 seals = {"seal": shoe.seal, "earlier_seals": list(shoe.earlier)}
@@ -80,7 +81,7 @@ def _shoes(options: argparse.Namespace) -> int:
             nth[day] += 1
             # Of a day whose other shoes are left out nobody can say which one it was.
             which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
-            ends = str(ending(shoe.started_at, shoe.ended_at)) or "now"
+            ends = str(ending(shoe.started_at, shoe.over_at)) or "now"
             times = f"{beginning(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""
             counts = "".join(f"  {shoe.game.says(id)}: {stats.of(id)}" for id in shoe.game.tiles)

@@ -13,6 +13,7 @@ _TEXTS = {
         "table_name",
         "started_at",
         "ended_at",
+        "closed_at",
         "seal",
         "earlier_seals",
         "entered_at",
@@ -22,7 +23,7 @@ _TEXTS = {
     ),
     *("game", "game_hash", "marks", "counts", "text"),
 }
-_OPEN = {"ended_at", "seal", "last_seq"}  # nothing yet in a shoe that is in play
+_OPEN = {"ended_at", "closed_at", "seal", "last_seq"}  # nothing yet in a shoe that is in play
 _OUTCOMES = {outcome.value for outcome in Outcome}
 
 

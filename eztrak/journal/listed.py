@@ -16,6 +16,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
 from eztrak.journal.columns import EARLIER
 from eztrak.journal.fitting import fitting
+from eztrak.journal.journal import LAST
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 
@@ -36,6 +37,12 @@ class ListedShoe:
     seal: str | None
     earlier: tuple[str, ...]  # seals that it had before, oldest first
     corrected: int  # hands of it that were voided, changed or inserted
+    closed_at: str | None  # when the table was closed and no hand of it came any more
+
+    @property
+    def over_at(self) -> str | None:
+        """When it was over for whoever sat there: not the first key of the next day, where the table closed before."""
+        return self.closed_at or self.ended_at
 
     @property
     def dealt(self) -> Dealt:
@@ -57,9 +64,22 @@ LAST_CHANGE = (
     " ORDER BY n.shoe LIMIT 1)"
 )
 
+# The last hand that the dealer entered: one that a supervisor put in may have come after the closing.
+_LAST_HAND = (
+    "(SELECT max(seq) FROM hands WHERE hands.shoe = shoes.shoe AND (corrected = 0 OR NOT EXISTS"
+    " (SELECT 1 FROM journal AS put WHERE put.seq = hands.seq AND kind = 'insert')))"
+)
+CLOSED = (
+    f"(SELECT at FROM journal WHERE seq > coalesce({_LAST_HAND}, first_seq) AND seq < coalesce(last_seq, {LAST})"
+    " AND kind = 'table_close' AND (last_seq IS NOT NULL OR NOT EXISTS"
+    " (SELECT 1 FROM journal AS later WHERE later.seq > journal.seq AND later.kind = 'table_open'))"
+    " ORDER BY seq LIMIT 1)"
+)
+
 _SHOES = (
     "SELECT shoes.*, text, (SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0)"
-    f" AS corrected, {EARLIER} AS earlier_seals FROM shoes JOIN games ON hash = game_hash"
+    f" AS corrected, {EARLIER} AS earlier_seals,"
+    f" {CLOSED} AS closed_at FROM shoes JOIN games ON hash = game_hash"
 )
 
 
@@ -79,6 +99,7 @@ def shoes(
             seal=row["seal"],
             earlier=tuple(row["earlier_seals"].split()),
             corrected=row["corrected"],
+            closed_at=row["closed_at"],
         )
 
 

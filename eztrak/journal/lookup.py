@@ -15,9 +15,13 @@ from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
+from eztrak.table.events import AboutHand, ShoeStarted, TermsSet, TimerStarted
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 from eztrak.table.story import Happened, on_record
+from eztrak.table.terms import Terms
+
+_ROW = "seq, at, mono, boot, kind, data, hash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,24 @@ class Totals:
     @property
     def stats(self) -> Stats:
         return sum((part.stats for part in self.dealt), Stats())
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """Terms that a shoe was dealt under, since when."""
+
+    at: str
+    terms: Terms
+    by: str = ""  # who set them; "" for those with which the shoe began
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """How a hand came about: the terms in force, its bets, and where its result was typed."""
+
+    terms: Terms | None
+    bets: tuple[tuple[str, bool], ...]  # when they were opened (True) or closed
+    source: str = ""
 
 
 class Lookup:
@@ -102,7 +124,7 @@ class Lookup:
         A shoe can be corrected until the one after it ends, so that its story ends there.
         """
         rows = self._ask(
-            "SELECT seq, at, mono, boot, kind, data, hash FROM journal"
+            f"SELECT {_ROW} FROM journal"
             " WHERE seq > (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
             f" AND seq < coalesce((SELECT {listed.LAST_CHANGE} FROM shoes WHERE shoe = :shoe), {LAST})"
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
@@ -111,6 +133,52 @@ class Lookup:
         with self._sound():
             found = [on_record(record_of(row)) for row in rows]
         return [one for one in found if one and one.shoe == shoe]
+
+    def in_force(self, shoe: int) -> list[InForce]:
+        """The terms that a shoe was dealt under, in their order."""
+        rows = self._ask(
+            f"SELECT {_ROW} FROM journal WHERE kind IN ('shoe_start', 'terms')"
+            " AND seq >= (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
+            f" AND seq <= (SELECT coalesce(last_seq, {LAST}) FROM shoes WHERE shoe = :shoe) ORDER BY seq",
+            {"shoe": shoe},
+        )
+        found = []
+        with self._sound():
+            for record in map(record_of, rows):
+                match record.event:
+                    case ShoeStarted(number, terms=terms) if number == shoe:
+                        found.append(InForce(record.moment.at, terms))
+                    case TermsSet(terms, by):
+                        found.append(InForce(record.moment.at, terms, by))
+        return found
+
+    def dealing(self, seq: int) -> Dealing:
+        """Of the hand that was entered with this row."""
+        before = f"SELECT {_ROW} FROM journal WHERE seq < :seq AND kind IN "
+        last = "(SELECT seq FROM journal WHERE seq < :seq AND kind = 'hand' ORDER BY seq DESC LIMIT 1)"
+        of = {"seq": seq}
+        own = self._ask(f"SELECT {_ROW} FROM journal WHERE seq = :seq", of)
+        terms = self._ask(f"{before} ('shoe_start', 'terms') ORDER BY seq DESC LIMIT 1", of)
+        rounds = f"{before} ('timer_start', 'bets_close') AND seq > coalesce({last}, 0) ORDER BY seq"
+        with self._sound():
+            sources = [one.event.source for one in map(record_of, own) if isinstance(one.event, AboutHand)]
+            in_force = [
+                one.event.terms for one in map(record_of, terms) if isinstance(one.event, ShoeStarted | TermsSet)
+            ]
+            bets = [
+                (one.moment.at, isinstance(one.event, TimerStarted)) for one in map(record_of, self._ask(rounds, of))
+            ]
+        return Dealing(next(iter(in_force), None), tuple(bets), next(iter(sources), ""))
+
+    def shoe_of_seal(self, seal: str) -> int | None:
+        """The shoe that ever had it."""
+        found = self._ask("SELECT shoe FROM seals WHERE seal = ?", (seal,)).fetchone()
+        return int(found[0]) if found else None
+
+    def dealer_of(self, shoe: int, hand: int) -> int:
+        """Who dealt a hand; 0 for nobody."""
+        found = self._ask("SELECT dealer FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
+        return int(found[0]) if found else 0
 
     def _shoes(self, which: str, **of: Any) -> list[ListedShoe]:
         with self._sound():

@@ -25,6 +25,7 @@ from eztrak.journal.tampering import row_fault, unfitting
 from eztrak.journal.vouched import Use, Vouched
 from eztrak.journal.witness import Compared, Comparing, Witness
 from eztrak.voice.said import Part, Said
+from eztrak.voice.times import local
 
 _SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
 
@@ -142,10 +143,14 @@ def witnessed(
     rebuilt: sqlite3.Connection, seals: Sequence[str], compared: tuple[Compared, ...]
 ) -> tuple[int, tuple[Compared, ...]]:
     """The row of the newest seal; and who has seen rows, among them those who saw a seal on a recording."""
-    rows: dict[str, int] = dict(rebuilt.execute("SELECT seal, seq FROM seals ORDER BY seq"))
-    known = [plain_seal(seal) for seal in seals]
-    recorded = tuple(Compared(f"seal {seal}", rows[seal]) for seal in known if seal in rows)
-    return max(rows.values(), default=0), (*recorded, *compared)
+    newest = rebuilt.execute("SELECT coalesce(max(seq), 0) FROM seals").fetchone()[0]
+    shoe = "SELECT seq, shoe, table_name, started_at FROM seals JOIN shoes USING (shoe) WHERE seals.seal = ?"
+    found = [(seal, row) for seal in map(plain_seal, seals) for row in rebuilt.execute(shoe, (seal,))]
+    recorded = (
+        Compared(f"seal {seal} of shoe {shoe}, {table}, begun {local(began)}", seq)
+        for seal, (seq, shoe, table, began) in found
+    )
+    return newest, (*recorded, *compared)
 
 
 def quick_check(path: Path) -> None:

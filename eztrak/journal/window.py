@@ -8,6 +8,7 @@ from typing import NamedTuple
 from eztrak.journal import guarded
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.journal import records, state_of
+from eztrak.journal.log import places
 from eztrak.table.events import Record
 from eztrak.table.state import TableState, apply
 
@@ -23,10 +24,12 @@ def window(path: Path, since: str, until: str) -> Iterator[Step]:
     try:
         with closing(guarded.opened(path)) as connection:
             connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            query = "SELECT min(seq), max(seq) FROM journal WHERE at >= ? AND at < ?"
-            first, last = connection.execute(query, (since, until)).fetchone()
-            if first is None:
+            query = "SELECT min(seq), max(seq) FROM journal WHERE seq BETWEEN ? AND ? AND at >= ? AND at < ?"
+            spans = [(first, last) for first, last, _ in places(connection, since, until)]
+            ends = [end for span in spans for end in connection.execute(query, (*span, since, until)).fetchone()]
+            if not (found := [seq for seq in ends if seq is not None]):
                 return
+            first, last = min(found), max(found)
             state = state_of(connection, first - 1)
             for record in records(connection, first):
                 if record.seq > last:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from eztrak.journal.errors import JournalError
 from eztrak.voice.dates import MONTHS, WEEKDAYS
-from eztrak.voice.day import begins, day_at
+from eztrak.voice.day import begins, day_at, start_of
 from eztrak.voice.said import ENGLISH, All, Said, Voice
 from eztrak.voice.times import instant as instant
 from eztrak.voice.times import local as local
@@ -82,6 +82,15 @@ def span_text(at: str, until: str) -> str:
 def zone(at: str) -> str:
     """What the clock on the wall went by at that time: UTC, CET, PDT …"""
     return local(at, "%Z")
+
+
+def zone_at(at: str) -> Said:
+    """What the times of a page or a sheet are, by the date shown and not by today's."""
+    return Said("Local times: {zone}", zone=local(at, "%Z, UTC%z"))
+
+
+def zone_on(day: date) -> Said:
+    return zone_at(start_of(day))
 
 
 def full(at: str) -> Said | All:

@@ -38,6 +38,7 @@ def recorded_json(recorded: RecordedShoe) -> dict[str, Any]:
         "game": recorded.game.id,
         "started_at": recorded.shoe.started_at,
         "ended_at": recorded.shoe.ended_at,
+        "closed_at": recorded.shoe.closed_at,
         "seal": recorded.shoe.seal,
         "earlier_seals": list(recorded.shoe.earlier),
         "entered": [
@@ -81,7 +82,7 @@ def hand_text(recorded: RecordedShoe) -> str:
 
 def _head(recorded: RecordedShoe) -> str:
     shoe = recorded.shoe
-    ends = local(shoe.ended_at) if shoe.ended_at else "now"
+    ends = local(shoe.over_at) or "now"
     times = f"{local(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
     return f"shoe {shoe.number}  {shoe.table}  {times}  {sealed(shoe)}  {shoe.game.name()}"
 

@@ -319,7 +319,9 @@ def _length(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
         kind, said = Kind.LONG, Said("Long shoe: {hands:hand|hands}, over {most}", hands=hands, most=LONGEST)
     else:
         return
-    yield Finding(kind, said, shoe.table, shoe.number, (), shoe.started_at, shoe.ended_at, course.dealer)
+    yield Finding(
+        kind, said, shoe.table, shoe.number, (), shoe.started_at, shoe.over_at or shoe.ended_at, course.dealer
+    )
 
 
 def _corrected(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:

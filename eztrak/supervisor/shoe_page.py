@@ -31,7 +31,7 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import beginning, day_of, ending, instant, local, long_day, on_days, ordinal
+from eztrak.supervisor.days import beginning, day_of, ending, instant, local, long_day, on_days, ordinal, zone_at
 from eztrak.supervisor.hands_table import corrected, hands_table
 from eztrak.supervisor.names import both, called
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
@@ -69,15 +69,14 @@ def _foot(recorded: RecordedShoe, printed: Printed, words: Words) -> list[Node]:
         Said("Hands are those that stand. A free hand counts as one, a void does not."),
         Said("A winner's count includes its bonus hands. Exact odds are those of a fresh shoe."),
     )
-    zone = Said("Local times: {zone}", zone=local(recorded.shoe.started_at, "%Z, UTC%z"))
-    return footing(notes, printed, on_days(zone), words)
+    return footing(notes, printed, on_days(zone_at(recorded.shoe.started_at)), words)
 
 
 def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
     shoe, stats = recorded.shoe, recorded.shoe.stats
     dealers = sorted({one.dealer for one in recorded.hands if one.dealer})
     day = long_day(day_of(shoe.started_at)) if instant(shoe.started_at) else shoe.started_at
-    start, end = beginning(shoe.started_at), ending(shoe.started_at, shoe.ended_at)
+    start, end = beginning(shoe.started_at), ending(shoe.started_at, shoe.over_at)
     ended = Said("{day}, {start} to {end}", day=day, start=start, end=end)
     which = [Said("{nth} shoe of the day", nth=ordinal(recorded.nth))] if recorded.nth else []
     counts = Said(
@@ -251,7 +250,7 @@ def _time_line(y: float, recorded: RecordedShoe, theme: Theme, words: Words) -> 
     ]
     marks = corrected(recorded)
     times = [when for _, when in entered]
-    starts, ends = instant(recorded.shoe.started_at), instant(recorded.shoe.ended_at or "")
+    starts, ends = instant(recorded.shoe.started_at), instant(recorded.shoe.over_at or "")
     if starts is None or not times:
         return [*nodes, written(MARGIN, y + 8, Said("no hands"), CAP, SOFT, 60, words)]
     until = max([ends or times[-1], *times])

@@ -27,6 +27,30 @@ _BY: Mapping[str, Spoken] = {
     c.FIRST_START: Said("the first start"),
 }
 
+# Kinds that are asked for together, by a word for the command line, with their title.
+GROUPS: Mapping[str, tuple[Said, tuple[str, ...]]] = {
+    "hands": (Said("Hands"), ("hand", "void", "change", "insert")),
+    "corrections": (Said("Corrections"), ("void", "change", "insert")),
+    "shoes": (Said("Shoes"), ("shoe_start", "shoe_end", "shoe_seal", "shoe_resume")),
+    "limits": (Said("Limits, fees and games"), ("terms", "plan", "plan_drop")),
+    "table": (Said("Opened and closed"), ("table_open", "table_close")),
+    "bets": (Said("Bets"), ("timer_start", "bets_close", "position")),
+    "people": (
+        Said("People and PINs"),
+        ("dealer", "sign_in", "pin_wrong", "pin_set", "dealer_pin", "pin_remove", "pins_clear"),
+    ),
+    "copies": (
+        Said("Exports and copies"),
+        ("export", "export_end", "copy_taken", "copy_differs", "copy_confirm", "restore"),
+    ),
+    "unit": (Said("The unit"), ("start", "health", "clock", "keypad", "software", "software_confirm", "key")),
+}
+
+
+def kinds_of(word: str) -> tuple[str, ...]:
+    """The kinds of a group, or one kind; none for any other word."""
+    return GROUPS[word][1] if word in GROUPS else (word,) if word in e.KINDS else ()
+
 
 def logged(event: e.Event, state: TableState) -> Said:
     """An event in words, by whom it was where somebody did it. `state`: that of the table before it."""

@@ -28,6 +28,7 @@ from eztrak.supervisor.stick_files import files_of
 from eztrak.table import commands as c
 from eztrak.table.events import Moment, ShoeEnded, fields
 from eztrak.upkeep import seen_readings
+from eztrak.voice.times import local
 
 TRUE, FORGED = "P Bn T B7", "P Bn B B7"
 
@@ -204,10 +205,12 @@ def test_a_history_is_witnessed_up_to_where_it_was_seen_and_open_since(
     ((first,),) = select(true, "seal FROM shoes WHERE shoe = 1")
     assert main(["verify", str(true), "--witness", str(older), "--seal", first]) == 0
     sealed, seen, rows = (select(true, "seq FROM seals ORDER BY seq"), head_of(older).seq, head_of(true).seq)
+    ((table, began),) = select(true, "table_name, started_at FROM shoes WHERE shoe = 1")
+    first_shoe = f"shoe 1, {table}, begun {local(began)}"
     said = capsys.readouterr().out.splitlines()[1:5]
     assert said == [
         f"sealed up to row {sealed[-1][0]}",
-        f"witnessed up to row {sealed[0][0]} by seal {first}",
+        f"witnessed up to row {sealed[0][0]} by seal {first} of {first_shoe}",
         f"witnessed up to row {seen} by {older}",
         f"open since row {sealed[0][0] + 1}: {rows - sealed[0][0]} rows that no witness asked here has seen",
     ]

@@ -8,10 +8,11 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from night import Night
+from night import BOSS, Night, hand_of
 from pit.pit_evening import PASSWORD, Browser, Keeper, eztrak, served
 
 from eztrak.cli import main
+from eztrak.table import commands as c
 from eztrak.voice import day
 
 Capture = pytest.CaptureFixture[str]
@@ -89,6 +90,34 @@ def test_yesterday_on_the_page_is_the_rooms(tmp_path: Path) -> None:
     assert "Table 1, shoe 2" in page
     assert "02:00 +1 day to" in " ".join(page.split())
     assert "A day begins at 06:00." in page
+
+
+def test_a_shoe_ends_when_its_table_was_closed_and_not_with_the_next_days_first_key(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    night = Night(tmp_path / "t.db").shoe(3)
+    night.wait(600).give(c.CloseTable(BOSS)).wait(600).give(c.OpenTable(BOSS)).rounds("P")  # a break is no end
+    night.wait(600).give(c.CloseTable(BOSS))
+    night.wait(60).give(c.InsertHand(1, 4, hand_of("B"), BOSS, "not entered"))
+    ended = "1st of 2026-01-05  20:01 to 20:34 (UTC)"
+    assert listed(night.path, capsys) == [ended]
+    night.wait(19 * 3600).give(c.OpenTable(BOSS))
+    assert listed(night.path, capsys) == ["1st of 2026-01-05  20:01 to now (UTC)"]
+    night.shoe(1).close()
+    assert listed(night.path, capsys)[0] == ended
+
+
+def test_the_zone_of_a_page_is_that_of_its_own_day(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "one.db", "Table 1", 12)
+    for started in (date(2026, 1, 30), date(2026, 7, 30)):
+        keeper.shoe(started, 20, 3, 1)
+    keeper.close()
+    eztrak(tmp_path, "pit", "password", 7, "--db", tmp_path / "one.db", said=PASSWORD + "\n")
+    with served(tmp_path, tmp_path / "one.db", TZ="America/Los_Angeles") as site:
+        browser = Browser(site)
+        browser.log_in()
+        for path, zone in (("/day/2026-01-30", "PST, UTC-0800"), ("/table/1/shoe/2", "PDT, UTC-0700")):
+            assert f"Local times: {zone}" in browser.get(path).text
 
 
 @pytest.mark.parametrize("wrong", ['"6"', '"24:00"', '"6:00"', "6"])

@@ -12,7 +12,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.changes import FEE, LIMIT, SHOE, Change, Planned
-from eztrak.table.log_words import logged
+from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.shoe import Shoe
 from eztrak.table.software import Checked
 from eztrak.table.staff import Staff
@@ -152,3 +152,10 @@ def test_every_kind_of_event_is_looked_at() -> None:
 def test_a_hand_is_said_by_the_game_of_its_shoe() -> None:
     other = replace(STATE, shoe=Shoe(12, game=first_game()), terms=Terms())
     assert str(logged(e.HandRecorded(12, BANKER), other)) == "shoe 12, hand 5: entered: BANKER (the dealer)"
+
+
+def test_each_kind_can_be_asked_for_by_itself_and_with_others_of_a_group() -> None:
+    assert {kind for _, kinds in GROUPS.values() for kind in kinds} == {*e.KINDS}
+    assert all(kinds_of(kind) == (kind,) for kind in e.KINDS if kind not in GROUPS)
+    assert kinds_of("table") == ("table_open", "table_close")
+    assert kinds_of("whatever") == ()

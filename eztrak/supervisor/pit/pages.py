@@ -127,6 +127,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             shoe, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
             corrections = [one for one in lookup.story(number) if one.corrects]
+            in_force = lookup.in_force(number)
             beside = {step: lookup.shoe(number + step) for step in (-1, 1)}
         return render_template(
             "shoe.html",
@@ -136,6 +137,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             hands=hands,
             corrections=corrections,
             beside=beside,
+            in_force=in_force,
             roads=drawing.all_roads(_plain(hands), shoe.game, tail, reader()),
             jump={"place": place, "day": day_of(shoe.started_at), "nth": nth},
         )
@@ -147,6 +149,8 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             shoe, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
             story = [one for one in lookup.story(number) if one.hand == hand]
+            entered = next((one.seq for one in story), 0)
+            dealing = lookup.dealing(entered)
         at = next((i for i, one in enumerate(hands) if one.hand.number == hand), None)
         if at is None:
             raise MissingError(
@@ -162,6 +166,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             shoe=shoe,
             nth=nth,
             one=hands[at],
+            dealing=dealing,
             at=at,
             hands=hands,
             story=story,

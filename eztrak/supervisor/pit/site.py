@@ -17,12 +17,13 @@ from eztrak.release.installed import version
 from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.pit import entrance, figures, files, finding, language, pages
+from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, pages
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.report import Style
+from eztrak.table.log_words import terms_said
 from eztrak.table.stats import percent
 from eztrak.voice.day import day_at
 from eztrak.voice.said import Said
@@ -58,6 +59,9 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         beginning=days.beginning,
         ending=days.ending,
         week_of=days.week_of,
+        terms_said=terms_said,
+        zone_at=days.zone_at,
+        zone_on=days.zone_on,
     )
     tables = Tables(office.databases)
 
@@ -76,6 +80,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     pages.add(site, tables, office.style.tail, day)
     finding.add(site, tables, day)
     figures.add(site, tables, today, day)
+    logbook.add(site, tables, today, day)
     files.add(site, tables, office.style, day)
     _add_assets(site)
     _add_faults(site)

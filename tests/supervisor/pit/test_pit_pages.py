@@ -144,7 +144,7 @@ def test_a_shoe_shows_its_counts_seal_roads_and_corrections(browser: Browser, pi
     for road in ("Bead plate", "Big road", "Big Eye Boy", "Small Road", "Cockroach Pig"):
         assert f'role="img" aria-label="{road}"'.encode() in page.body
     assert "Hand 10 " in page.text
-    text = page.text.partition("Corrections Hand When What Who Why ")[2].partition(" Roads ")[0]
+    text = page.text.partition("Corrections Hand When What Who Why ")[2].partition(" Limits, fees and games ")[0]
     assert re.fullmatch(
         rf"Hand 10 {DAY_IN_WORDS}, 14:06:40 voided, was \S+( natural)? the dealer taken back"
         rf" Hand 41 {DAY_IN_WORDS}, 14:54:00 changed from PLAYER to TIE supervisor 7 mis-keyed"

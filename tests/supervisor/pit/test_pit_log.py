@@ -1,0 +1,89 @@
+"""The log on the page: what a supervisor is asked about a night, each in three steps at most."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, served
+
+from eztrak.journal.lookup import Lookup
+from eztrak.supervisor.pit.logbook import MOST
+from eztrak.table import commands as c
+from eztrak.table.changes import LIMIT, NOW, Change
+
+MANAGER = c.supervisor(9)
+
+
+def test_what_happened_in_a_quarter_of_an_hour_at_all_tables(browser: Browser) -> None:
+    page = browser.get(f"/log?day={YESTERDAY}&from=15:00&to=15:02")
+    rows = re.findall(rf"{YESTERDAY} (15:\d\d:\d\d) (Table \d)", page.text)
+    assert rows == [("15:00:00", "Table 2"), ("15:00:40", "Table 2"), ("15:01:20", "Table 2")]
+    assert "hand 1: entered: " in page.text
+    assert page.body.count(b"<circle") == 2, "a dot for each result on the line"
+    assert b"15:01</text>" in page.body
+
+
+def test_what_was_changed_at_one_table_and_by_whom(browser: Browser) -> None:
+    page = browser.get(f"/log?table=1&day={YESTERDAY}&kind=corrections&role=supervisor&who=7").text
+    assert re.findall(r"hand (\d+): (?:changed|put in)", page) == ["41", "79"]
+    assert "(supervisor 7: mis-keyed)" in page
+    assert re.findall(r"hand (\d+):", browser.get("/log?table=1&shoe=3&hand=41").text) == ["41", "41"]
+
+
+def test_corrections_by_reason_person_and_dealer(browser: Browser) -> None:
+    page = browser.get(f"/corrections?from={YESTERDAY - timedelta(days=1)}&to={YESTERDAY}").text
+    assert "7 corrections made from" in page
+    sums = page.partition("By reason ")[2].partition(" Each of them")[0]
+    assert sums == (
+        "taken back 5 mis-keyed 1 not entered 1 By person the dealer 5 supervisor 7 2 By dealer of the hand"
+        " Dealer 12 5 Nobody on duty 1 Dealer 15 1 By table Table 1 6 Table 2 <b> 1"
+    )
+
+
+def test_the_shoe_of_a_seal(browser: Browser, pit: Pit) -> None:
+    lookup = Lookup(pit.databases[0])
+    shoe = lookup.shoe(2)
+    lookup.close()
+    assert shoe is not None
+    assert shoe.seal is not None
+    found = browser.get(f"/seal?seal={shoe.seal.lower().replace('-', '+')}", follow=False)
+    assert found.headers["Location"] == "/table/1/shoe/2"
+    assert "No shoe of these tables ever had the seal" in browser.get("/seal?seal=7K3M").text
+
+
+def test_the_limits_when_a_hand_was_dealt_and_who_changed_them(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "one.db", "Table 1", 12)
+    keeper.shoe(YESTERDAY, 20, 3, 1)
+    keeper.give(c.ChangeTerms(Change(LIMIT, "", 2500, 30000), NOW, MANAGER))
+    keeper.shoe(YESTERDAY, 21, 3, 1)
+    keeper.close()
+    eztrak(tmp_path, "pit", "password", 7, "--db", tmp_path / "one.db", said=PASSWORD + "\n")
+    with served(tmp_path, tmp_path / "one.db") as site:
+        browser = Browser(site)
+        browser.log_in()
+        limits = [
+            re.search(r"the table: (minimum \d+, maximum \d+)", browser.get(f"/table/1/shoe/{shoe}/hand/3").text)
+            for shoe in (1, 2)
+        ]
+        assert [found and found[1] for found in limits] == ["minimum 10, maximum 300", "minimum 25, maximum 300"]
+        assert "minimum 25, maximum 300, once this hand is in (supervisor 9)" in (
+            browser.get(f"/log?day={YESTERDAY}&kind=limits").text
+        )
+
+
+def test_a_log_that_is_too_long_for_a_page_goes_on_and_leaves_out_nothing(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "one.db", "Table 1", 12)
+    keeper.shoe(YESTERDAY, 12, 80, 1)
+    for hour in range(13, 18):
+        keeper.shoe(YESTERDAY, hour, 80, hour)
+    keeper.close()
+    eztrak(tmp_path, "pit", "password", 7, "--db", tmp_path / "one.db", said=PASSWORD + "\n")
+    with served(tmp_path, tmp_path / "one.db") as site:
+        browser = Browser(site)
+        browser.log_in()
+        first = browser.get(f"/log?day={YESTERDAY}")
+        assert f"There is more: from row {MOST + 1} on" in first.text
+        second = browser.get(f"/log?day={YESTERDAY}&after={MOST}")
+    rows = [int(row) for page in (first, second) for row in re.findall(rb'<td class="n">(\d+)</td></tr>', page.body)]
+    assert rows == list(range(rows[0], rows[0] + len(rows)))
+    assert len(rows) > MOST

@@ -1,0 +1,158 @@
+"""Everything on record in words, at a terminal: what happened from 21:00 to 21:15, who changed the limits, when the
+table was closed, what one hand went through."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from night import BOSS, Night, hand_of
+
+from eztrak.cli import main
+from eztrak.journal.log import Asked, log
+from eztrak.journal.window import window
+from eztrak.table import commands as c
+from eztrak.table.changes import LIMIT, NOW, SHOE, Change
+from eztrak.table.terms import Limit, Terms
+from eztrak.voice import day
+
+Capture = pytest.CaptureFixture[str]
+MANAGER = c.supervisor(9)
+RAISED = Change(LIMIT, "", 2500, 50000)
+
+
+@pytest.fixture(autouse=True)
+def midnight() -> Iterator[None]:
+    yield
+    day.begin("00:00")
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two shoes on January 5, from 20:01 and from 22:36; limits that were changed twice, and a correction."""
+    night = Night(tmp_path_factory.mktemp("log") / "t.db")
+    night.give(c.SetTerms(replace(Terms(timer_seconds=20, origin="y"), limit=Limit(1000, 30000)), c.CONFIG))
+    night.shoe(12).wait(60).give(c.ChangeHand(1, 4, hand_of("B7"), BOSS, "misdeal"))
+    night.give(c.ChangeTerms(replace(RAISED, low=2000), SHOE, MANAGER), c.DropChange(1, MANAGER))
+    night.give(c.ChangeTerms(RAISED, NOW, MANAGER))
+    night.wait(1500).give(c.CloseTable(BOSS)).wait(7200).give(c.OpenTable(BOSS), c.SetDealer(12, BOSS)).shoe(5)
+    return night.close()
+
+
+def said(history: Path, capsys: Capture, *words: str) -> list[str]:
+    assert main(["log", "--db", str(history), *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture(autouse=True)
+def utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+
+
+def told(history: Path, capsys: Capture, *words: str) -> list[str]:
+    """Without row and time."""
+    assert main(["log", "--db", str(history), *words]) == 0
+    return [line.strip().split("  ", 2)[2] for line in capsys.readouterr().out.splitlines()]
+
+
+ON = ("--day", "2026-01-05")
+
+
+def test_what_happened_in_a_quarter_of_an_hour(history: Path, capsys: Capture) -> None:
+    assert main(["log", "--db", str(history), *ON, "--from", "20:09:20", "--to", "20:11"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "      39  2026-01-05 20:09:25  the bets are open: 20 s",
+        "      40  2026-01-05 20:09:45  the bets are closed (the timer)",
+        "      41  2026-01-05 20:10:00  shoe 1, hand 12: entered: PLAYER (dealer 7)",
+    ]
+
+
+def test_who_changed_the_limits(history: Path, capsys: Capture) -> None:
+    found = told(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
+    assert found[:2] == [
+        "waits: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
+        "dropped: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
+    ]
+    (changed,) = found[2:]
+    assert "the table: minimum 25, maximum 500" in changed
+    assert changed.endswith("(supervisor 9)")
+
+
+def test_when_the_table_was_closed(history: Path, capsys: Capture) -> None:
+    assert main(["log", "--db", str(history), *ON, "--kind", "table"]) == 0
+    closed, opened = capsys.readouterr().out.splitlines()
+    assert closed.endswith("2026-01-05 20:36:00  the table was closed (supervisor 1)")
+    assert opened.endswith("2026-01-05 22:36:00  the table was opened (supervisor 1)")
+
+
+def test_a_hand_a_shoe_and_a_dealer(history: Path, capsys: Capture) -> None:
+    assert told(history, capsys, "--shoe", "1", "--hand", "4") == [
+        "shoe 1, hand 4: entered: PLAYER (dealer 7)",
+        "shoe 1, hand 4: changed from PLAYER to DRAGON 7 (supervisor 1: misdeal)",
+    ]
+    assert told(history, capsys, "--all", "--kind", "void") == []
+    assert len(told(history, capsys, "--shoe", "2", "--kind", "hands")) == 5
+    of_twelve = told(history, capsys, "--all", "--person", "dealer 12")
+    assert of_twelve[0] == "dealer 12 is on duty (supervisor 1)"
+    assert len(of_twelve) == 6
+
+
+def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, capsys: Capture) -> None:
+    config = tmp_path / "t.toml"
+    config.write_text('[room]\nday_starts = "22:00"\n')
+    options = ("--config", str(config), "--day", "2026-01-05", "--json")
+    rows = [json.loads(line) for line in said(history, capsys, *options)]
+    assert {row["day"] for row in rows} == {"2026-01-05"}
+    assert rows[0] == {
+        "row": 47,
+        "at": "2026-01-05T22:36:00.000Z",
+        "local": "2026-01-05T22:36:00+0000",
+        "day": "2026-01-05",
+        "table": "Table 1",
+        "kind": "table_open",
+        "said": "the table was opened (supervisor 1)",
+        "data": {"by": "supervisor 1"},
+    }
+
+
+def test_in_another_language(history: Path, capsys: Capture) -> None:
+    assert "本台已關閉（主管 1）" in told(history, capsys, *ON, "--kind", "table_close", "--lang", "zh_TW")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--kind", "nothing"), "there is no such kind; there are hands, corrections"),
+        (("--hand", "4"), "--hand needs --shoe"),
+        (("--week", "2026-01-05", "--all"), "one of them"),
+        ((*ON, "--from", "21:00", "--to", "20:00"), "--to is not after --from"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_words(
+    history: Path, capsys: Capture, words: tuple[str, ...], why: str
+) -> None:
+    assert main(["log", "--db", str(history), *words]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_time_is_found_whatever_the_clock_did_between_two_shoes(tmp_path: Path) -> None:
+    """As if every row had been looked at."""
+    night = Night(tmp_path / "t.db")
+    for clock in (-86400.0, 3600.0, 400 * 86400.0, -300 * 86400.0):
+        night.shoe(2).wait(60, clock).rounds("P")
+    night.close()
+    every = [(step.record.seq, step.record.moment.at) for step in log(night.path)]
+    assert len(every) > 40
+    times = sorted({at for _, at in every})
+    for since in times[::5]:
+        for until in times[::4]:
+            inside = [seq for seq, at in every if since <= at < until]
+            assert [step.record.seq for step in log(night.path, Asked(since, until))] == inside
+            whole = list(range(inside[0], inside[-1] + 1)) if inside else []
+            assert [step.record.seq for step in window(night.path, since, until)] == whole
+
+
+def test_the_newest_can_come_first(history: Path) -> None:
+    rows = [step.record.seq for step in log(history, newest_first=True)]
+    assert rows == list(range(len(rows), 0, -1))
