@@ -10,7 +10,7 @@ from eztrak.commands.arguments import (
     Adder,
     UsageError,
     add_config,
-    add_database,
+    add_history,
     add_languages,
     history_of,
     languages_of,
@@ -34,7 +34,7 @@ def add(command: Adder) -> None:
         "Tells everything that is on record in words: of today, or of any time, person, kind, shoe or hand.",
         "eztrak log --day yesterday --from 21:00 --to 21:15",
     )
-    add_database(log)
+    add_history(log)
     add_config(log)
     log.add_argument("--day", type=day, metavar="DATE", help="this day of the room (default: today)")
     log.add_argument("--week", type=day, metavar="DATE", help="the week of this day, Monday to Sunday")
