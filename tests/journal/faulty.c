@@ -3,8 +3,9 @@
    faulty_arm(path, nth, error, lasting, stall) makes the nth call from now on that opens, writes, syncs, truncates,
    removes, renames or maps a file below `path` fail with `error`; with `lasting` every later one too, until the next
    arm. An error below 0 kills the process there. With `stall` the call takes that many milliseconds instead. With a
-   stall below 0 every call waits for as long as there is a file `path`.held, and fails then where there is an error;
-   a file `path`.waits tells that one waits.
+   stall below 0 whatever writes to an open file waits for as long as there is a file `path`.held, and fails then where
+   there is an error; a file `path`.waits tells that one waits. What only opens a file goes on: a reader beside the
+   writer is not what a test waits for.
    faulty_count() tells how many such calls there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -55,7 +56,7 @@ static int fails_path(const char *path) {
         return 0;
     count++;
     if (stall < 0)
-        return held();
+        return 0;
     if (!nth || !(count == nth || (lasting && count > nth)))
         return 0;
     if (stall) {
@@ -78,6 +79,8 @@ static int fails(int fd) {
     if (length < 0)
         return 0;
     path[length] = 0;
+    if (stall < 0 && !strncmp(path, below, strlen(below)))
+        return held();
     return fails_path(path);
 }
 

@@ -121,6 +121,7 @@ SAID: list[tuple[e.Event, str]] = [
         "confirmed software that is not what was approved: changed: a.py (supervisor 1)",
     ),
     (e.UnitKeyed(KEY, "root"), "the key E2F8-1J44-GYH4-27GY signs from here on"),
+    (e.UnitKeyed("no base 64", "root"), "the key 87CH-0STH-NGWE-52GH signs from here on"),
     (
         e.UnitKeyed(KEY, "root", before="BBBB", unsigned=4, last=4, gone=9),
         "the key E2F8-1J44-GYH4-27GY signs from here on, and not 1708-MRZW-5C8T-A37R: the unit or its key was replaced;"

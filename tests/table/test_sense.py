@@ -140,6 +140,10 @@ def test_a_copy_is_taken_up_by_nobodys_command() -> None:
     assert list(causes(TableState(), [e.CopyTaken(1, 2, "stick", Staff())])) == []
 
 
+def test_a_seal_of_its_own_comes_of_no_command() -> None:
+    assert Evening().made_up(e.ShoeSealed(1, 2)).strange != []
+
+
 def test_a_copy_that_was_taken_up_and_a_backup_make_sense() -> None:
     evening = Evening().hands(BANKER)
     staff = evening.state.staff

@@ -8,7 +8,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.events import Moment, Record
 from eztrak.table.pages import Page
-from eztrak.table.software import Checked, Running
+from eztrak.table.software import Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.state import apply
 
@@ -84,6 +84,11 @@ def test_without_an_approval_it_is_on_record_and_hands_go_on() -> None:
     table.give(c.NoteSoftware(OTHER))
     assert table.denied(HAND) == ""
     assert table.denied(c.ConfirmSoftware("supervisor 1")) == "there is nothing to confirm"
+
+
+def test_the_release_is_named_where_one_runs() -> None:
+    assert Software("0.9.0", CODE).release == f"eztrak 0.9.0 · {CODE}"
+    assert Software().release == ""
 
 
 def test_every_shoe_carries_it_on(table: Table) -> None:
