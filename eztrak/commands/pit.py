@@ -3,13 +3,16 @@
 import argparse
 import getpass
 import ipaddress
+import json
 import sys
 from pathlib import Path
 
+from eztrak.appliance import clock
 from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of
 from eztrak.config.load import Loaded
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.pack import What
+from eztrak.voice.times import local
 
 
 def add(command: Adder) -> None:
@@ -33,6 +36,16 @@ def add(command: Adder) -> None:
     _add_databases(password)
     add_config(password)
     password.set_defaults(run=_password)
+    record = parts.add_parser(
+        "record",
+        help="tells who logged in, wrong passwords and downloads, and checks that nothing of it was changed",
+        epilog="Example: eztrak pit record --json",
+        argument_default=argparse.SUPPRESS,
+    )
+    record.add_argument("--json", action="store_true", default=False, help="prints a line of JSON for each row")
+    _add_databases(record)
+    add_config(record)
+    record.set_defaults(run=_record)
 
 
 def _add_databases(parser: argparse.ArgumentParser) -> None:
@@ -113,19 +126,39 @@ def _loopback(address: str) -> bool:
         return address == "localhost"
 
 
+def _record(options: argparse.Namespace) -> int:
+    try:
+        from eztrak.supervisor.pit.accesses import Accesses
+    except ModuleNotFoundError as fault:
+        raise _lacking(fault) from fault
+
+    found, faults = Accesses(_databases(options, loaded_of(options))[0], clock.wall).read()
+    for one in found:
+        plain = {"row": one.row, "at": one.at, "kind": one.kind, "supervisor": one.number, "address": one.address}
+        plain |= {"what": one.what, "said": str(one.said)}
+        print(json.dumps(plain) if options.json else f"{one.row:>8}  {local(one.at)}  {one.said}")
+    for wrong in faults:
+        print(wrong, file=sys.stderr)
+    return 1 if faults else 0
+
+
 def _password(options: argparse.Namespace) -> int:
     try:
+        from eztrak.supervisor.pit.accesses import Accesses
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
     except ModuleNotFoundError as fault:
         raise _lacking(fault) from fault
 
-    passwords = Passwords(_databases(options, loaded_of(options))[0])
+    database = _databases(options, loaded_of(options))[0]
+    passwords, accesses = Passwords(database), Accesses(database, clock.wall)
     try:
         if options.remove:
             passwords.remove(options.number)
+            accesses.note("password_removed", options.number)
             print(f"supervisor {options.number} can no longer log in")
             return 0
         passwords.set(options.number, _typed())
+        accesses.note("password_set", options.number)
     except PasswordError as fault:
         raise UsageError(str(fault)) from fault
     print(f"supervisor {options.number} can log in; the passwords are in {passwords.path}")

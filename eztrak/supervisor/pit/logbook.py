@@ -1,7 +1,7 @@
 """The log: everything on record of a time, in words, over all tables; corrections added up; the shoe of a seal."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from eztrak.journal.chain import plain_seal
 from eztrak.journal.log import Asked, log
 from eztrak.supervisor.period import dealer_text
+from eztrak.supervisor.pit.accesses import Accesses, told
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
@@ -22,31 +23,41 @@ from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.story import Happened, on_record
 from eztrak.voice.day import day_at, span
-from eztrak.voice.said import Part, Said
+from eztrak.voice.said import Part, Said, Spoken
 from eztrak.voice.times import instant
 
 MOST = 400  # rows of a page; the rest is a page further on
 DRAWN = timedelta(hours=1)  # the longest time that is drawn as a line
 MOST_DAYS = 366
 ROLES = ("supervisor", "dealer")
+PAGE = "page"  # the rows of the page's own record
 
 
 class Line(NamedTuple):
-    """A row of the record, with the table that it is of."""
+    """A row of a table's record, or of the page's own."""
 
     at: str
-    place: int
-    record: e.Record
-    table: str
-    said: Said
+    place: int  # 0: the page's own
+    row: int
+    table: Part
+    said: Spoken
+    record: e.Record | None = None
+
+    @property
+    def event(self) -> e.Event | None:
+        return self.record.event if self.record else None
 
     @property
     def shoe(self) -> int | None:
-        return getattr(self.record.event, "shoe", None)
+        return getattr(self.event, "shoe", None)
 
     @property
     def hand(self) -> int | None:
-        return self.record.event.hand.number if isinstance(self.record.event, e.AboutHand) else None
+        return self.event.hand.number if isinstance(self.event, e.AboutHand) else None
+
+    @property
+    def corrects(self) -> bool:
+        return isinstance(self.event, e.HandVoided | e.HandChanged | e.HandInserted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ class Corrected:
     dealer: int
 
 
-def add(site: Flask, tables: Tables, today: Callable[[], date], day_in: Day) -> None:
+def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], date], day_in: Day) -> None:
     @site.get("/log")
     def record() -> str:
         typed = _typed("table", "day", "from", "to", "kind", "role", "who", "shoe", "hand", "after")
@@ -75,14 +86,16 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day_in: Day) -> 
         who = {role: _number(typed["who"]) for role in ROLES if typed["role"] == role and typed["who"]}
         asked = Asked(since, until, kinds_of(typed["kind"]), "", shoe, hand, who.get("supervisor"), who.get("dealer"))
         everything = [table_of(tables, _number(typed["table"]))] if typed["table"] else tables.all()
-        lines, more = _page(everything, asked, _number(typed["after"] or "0"))
+        own = list(_own(accesses, asked)) if _is_of_page(typed) else []
+        lines, more = _page([] if typed["kind"] == PAGE else everything, asked, own, _number(typed["after"] or "0"))
         begins, ends = instant(since), instant(until)
         drawn = begins and ends and ends - begins <= DRAWN and not more
         return render_template(
             "log.html",
             typed=typed,
             day=day,
-            groups={word: title for word, (title, _) in GROUPS.items()},
+            groups={word: title for word, (title, _) in GROUPS.items()} | {PAGE: Said("This page")},
+            broken=accesses.read()[1] if typed["kind"] == PAGE else [],
             shown=everything,
             lines=lines,
             more=more,
@@ -126,6 +139,8 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day_in: Day) -> 
     @site.get("/seal")
     def seal() -> Response:
         typed = _typed("seal")["seal"]
+        if not typed:
+            return redirect(url_for("record"), 303)
         code = plain_seal(typed)
         for table in tables.all():
             if table.fault:
@@ -137,16 +152,27 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day_in: Day) -> 
         raise MissingError("No shoe of these tables ever had the seal {seal}.", seal=code or typed)
 
 
-def _page(tables: list[Table], asked: Asked, after: int) -> tuple[list[Line], int]:
+def _is_of_page(typed: Mapping[str, str]) -> bool:
+    """Whether rows of the page's own record belong to what is asked for."""
+    return typed["kind"] in ("", PAGE) and not any(typed[name] for name in ("table", "shoe", "hand", "role"))
+
+
+def _own(accesses: Accesses, asked: Asked) -> Iterator[Line]:
+    for one in told(accesses, asked.since, asked.until):
+        yield Line(one.at, 0, one.row, Said("This page"), one.said)
+
+
+def _page(tables: list[Table], asked: Asked, own: list[Line], after: int) -> tuple[list[Line], int]:
     """The rows of all tables by time, from the one behind `after` on; and from where the next page goes on."""
     found = [line for table in tables if not table.fault for line in islice(_lines(table, asked), after + MOST + 1)]
-    found.sort(key=lambda line: (line.at, line.place, line.record.seq))
+    found += own
+    found.sort(key=lambda line: (line.at, line.place, line.row))
     return found[after : after + MOST], after + MOST if len(found) > after + MOST else 0
 
 
 def _lines(table: Table, asked: Asked) -> Iterator[Line]:
     for record, before, name in log(table.path, asked):
-        yield Line(record.moment.at, table.place, record, name or table.name, logged(record.event, before))
+        yield Line(record.moment.at, table.place, record.seq, name or table.name, logged(record.event, before), record)
 
 
 def _corrected(table: Table, since: str, until: str) -> Iterator[Corrected]:
@@ -169,8 +195,8 @@ def _sums(found: list[Corrected]) -> list[tuple[Said, list[tuple[Part, int]]]]:
 
 
 def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:
-    names = dict.fromkeys((line.place, line.table) for line in lines)
-    lanes = [(table, [line.record for line in lines if line.place == place]) for place, table in names]
+    names = {line.place: str(line.table) for line in lines if line.record}
+    lanes = [(name, [line.record for line in lines if line.record and line.place == at]) for at, name in names.items()]
     return timeline(lanes, begins, ends, worded(Said("Time line")))
 
 

@@ -18,6 +18,7 @@ from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, pages
+from eztrak.supervisor.pit.accesses import Accesses, keep
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.seen import Seen
@@ -65,6 +66,8 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     )
     tables = Tables(office.databases)
 
+    accesses = Accesses(office.databases[0], office.wall)
+    keep(site, accesses)
     entrance.guard(site, passwords, office.monotonic)
     language.add(site)
 
@@ -80,7 +83,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     pages.add(site, tables, office.style.tail, day)
     finding.add(site, tables, day)
     figures.add(site, tables, today, day)
-    logbook.add(site, tables, today, day)
+    logbook.add(site, tables, accesses, today, day)
     files.add(site, tables, office.style, day)
     _add_assets(site)
     _add_faults(site)

@@ -37,9 +37,10 @@ def routes(path: Path) -> dict[str, set[str]]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files but the readers' own marks in SQLite's shared memory, and what the page keeps as a witness; an empty
+    """All files but the readers' own marks in SQLite's shared memory, what the page keeps as a witness and who was on
+    it; an empty
     -wal says as much as none."""
-    own = (".db-shm", ".heads")
+    own = (".db-shm", ".heads", ".page")
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.suffix not in own}
     return {name: held for name, held in files.items() if held or not name.endswith("-wal")}
 
