@@ -607,8 +607,8 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
             for row in export.journal():
                 told.take(row)
             told.finish()
-            signer, unsigned = _signer(about, required)
-            wrong += [f"WRONG  {unsigned}"] if unsigned else []
+            signers, unsigned = _signers(about, required)
+            wrong += (f"WRONG  {one}" for one in unsigned)
             told.shoes = {number: shoe for number, shoe in told.shoes.items() if _chosen(number, shoe, about)}
             wrong += (f"WRONG  {one}" for one in _unlike(export, about, told.shoes))
             games = about.get("games", {})
@@ -616,7 +616,7 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
     except Exception as fault:  # whatever a stranger's file makes Python's readers raise
         print(f"WRONG  {path}: {type(fault).__name__}: {fault}")
         return 1
-    print(first, f"signed by {signer}", sep="\n")
+    print(first, *signers, sep="\n")
     for number, shoe in told.shoes.items():
         codes = ", ".join(filter(None, shoe.releases)) or "no release on record"
         print(f"shoe {number} {shoe.started_at}: {len(shoe.hands)} hands, seal {shoe.seal or 'not yet'}, {codes}")
@@ -629,17 +629,32 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
     return 1 if wrong else 0
 
 
-def _signer(about: Mapping[str, Any], required: bytes) -> tuple[str, str]:
-    """Who has signed an export, and what is wrong with that."""
-    if "signature" not in about:
-        return "nobody", "it is not signed by the key that was given" if required else ""
-    key, signature = (base64.b64decode(about[name]) for name in ("key", "signature"))
-    signed = {name: value for name, value in about.items() if name != "signature"}
-    text = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    if not holds(key, text.encode(), signature):
-        return "nobody", "the signature does not fit the export"
-    other = required and key != required
-    return f"key {code_of(key)}", "it is not signed by the key that was given" if other else ""
+def _signers(about: Mapping[str, Any], required: bytes) -> tuple[list[str], list[str]]:
+    """Who has signed an export or the rows in it, and what is wrong with that."""
+    lines, wrong, keys = list[str](), list[str](), set[bytes]()
+    if "signature" in about:
+        key, signature = (base64.b64decode(about[name]) for name in ("key", "signature"))
+        signed = {name: value for name, value in about.items() if name != "signature"}
+        text = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        if holds(key, text.encode(), signature):
+            lines.append(f"signed by key {code_of(key)}")
+            keys.add(key)
+        else:
+            wrong.append("the signature does not fit the export")
+    ends, heads = {part["last"]: part["head"] for part in about["segments"]}, about.get("heads", ())
+    for head in heads:
+        unit, signature, digest = base64.b64decode(head["unit"]), base64.b64decode(head["by_unit"]), ends[head["seq"]]
+        if holds(unit, b"eztrak journal head\0" + digest.encode(), signature):
+            whose = _grouped(hashlib.sha256(unit).hexdigest(), 16)
+            lines.append(f"row {head['seq']}, and all before it, is signed by the unit's key {whose}")
+        else:
+            wrong.append(f"the unit's signature over row {head['seq']} does not fit")
+    whole = {base64.b64decode(head["unit"]) for head in heads}
+    if len(whole) == 1 and {head["seq"] for head in heads} == ends.keys():
+        keys |= whole
+    if required and required not in keys:
+        wrong.append("it is not signed by the key that was given")
+    return lines or ["signed by nobody"], wrong
 
 
 def _hash(game: Any) -> str:

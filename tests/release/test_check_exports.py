@@ -1,5 +1,6 @@
 """What an inspector sees of an export with nothing but `eztrak-check`: that it is what a unit wrote, or what is not."""
 
+import base64
 import hashlib
 import json
 import shutil
@@ -13,6 +14,7 @@ import pytest
 from eztrak.release import check
 from eztrak.release.check import FORMS, main
 from eztrak.supervisor.about import FORM
+from eztrak.table.fingerprint import fingerprint
 
 Capture = pytest.CaptureFixture[str]
 EXPORTS = Path(__file__).parent.parent / "supervisor/exports"
@@ -54,8 +56,10 @@ def test_an_export_of_each_form_is_what_a_unit_wrote(form: int, kind: str, capsy
 def test_it_tells_who_wrote_and_signed_it_each_seal_and_what_was_confirmed(capsys: Capture) -> None:
     status, lines = told(capsys, EXPORTS / "form-4.jsonl")
     about = json.loads((EXPORTS / "form-4.jsonl").read_text().splitlines()[0])
-    signer = lines.pop(1)
+    signer, unit = lines.pop(1), lines.pop(1)
     assert signer.startswith("signed by key ")
+    whose = fingerprint(about["heads"][0]["unit"])  # as `eztrak verify` and doctor tell it
+    assert unit == f"row 36, and all before it, is signed by the unit's key {whose}"
     assert status == 1
     assert lines[0] == f"export of form 4, written {about['written_at']} by eztrak 0.9.0, code {CODE}"
     seals = [
@@ -136,10 +140,35 @@ def test_whoever_writes_all_rows_anew_has_other_seals_and_no_signature(tmp_path:
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
     found = wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
     assert "the signature does not fit the export" in found
+    assert "the unit's signature over row 36 does not fit" in found
     assert any(line.startswith("shoe 1: seal is '6KQ5-A613-9YG2-MP91-59D2', the rows say ") for line in found)
     del about["signature"], about["key"]
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
     assert "it is not signed by the key that was given" in wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
+
+
+OTHER = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbk="
+NOT_GIVEN = "it is not signed by the key that was given"
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [(None, []), (OTHER, ["the unit's signature over row 36 does not fit", NOT_GIVEN]), ("", [NOT_GIVEN])],
+)
+def test_the_units_key_vouches_for_an_export_that_nobody_else_signed(
+    tmp_path: Path, capsys: Capture, unit: str | None, said: list[str]
+) -> None:
+    first, *rest = (EXPORTS / "form-4.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    about = json.loads(first)
+    del about["signature"], about["key"]
+    own = base64.b64decode(about["heads"][0]["unit"])
+    pem = base64.b64encode(bytes.fromhex("302a300506032b6570032100") + own).decode()
+    (tmp_path / "unit.pub").write_text(f"-----BEGIN PUBLIC KEY-----\n{pem}\n-----END PUBLIC KEY-----\n")
+    if unit is not None:
+        about["heads"] = [about["heads"][0] | {"unit": unit}] if unit else []
+    export = tmp_path / "export.jsonl"
+    export.write_text("".join([json.dumps(about, ensure_ascii=False) + "\n", *rest]), encoding="utf-8")
+    assert wrong(capsys, export, "--key", str(tmp_path / "unit.pub")) == said
 
 
 def test_it_runs_alone_on_a_zip_of_an_export_and_on_a_workbook(tmp_path: Path) -> None:
