@@ -33,7 +33,7 @@ _NOTICE = Said("the software is not as released: see the menu, {page}", page=Pag
 
 def running(loaded: Loaded, keymap: Keymap) -> Running:
     """What is in the record of a start."""
-    return Running(code(), loaded.digest, rules_code(loaded, keymap), approval_said(loaded.config.approval))
+    return Running(code(), loaded.digest, rules_code(loaded, keymap), loaded.config.approval.named)
 
 
 def rules_code(loaded: Loaded, keymap: Keymap) -> str:
@@ -41,13 +41,6 @@ def rules_code(loaded: Loaded, keymap: Keymap) -> str:
     pack = loaded.pack.fields()
     kept = [pack, json.loads(loaded.game.text), {**keymap.ids}, {**keymap.wire}, asdict(loaded.config.entry)]
     return code_of(json.dumps(kept, sort_keys=True).encode())
-
-
-def approval_said(approval: ApprovalOptions) -> str:
-    """As the record and a refusal name it; "" where none binds the unit."""
-    if not approval.authority:
-        return ""
-    return f"{approval.authority} {approval.number}" + (f" of {approval.date}" if approval.date else "")
 
 
 class Look(NamedTuple):
@@ -76,6 +69,8 @@ def look(loaded: Loaded, keymap: Keymap) -> Look:
     words = str(All(tuple(reading.seen for reading in wrong(tuple(read)))))
     if not words:
         return Look(Checked(now), tuple(read))
+    if approval.authority and read[-1].well:  # its code is that of the manifest, whatever the files are
+        read[-1] = _approval_reading(approval, All((Said("its files are not as released"),)))
     lines = tuple(f"{one.how.value}: {one.path} {one.found}".rstrip() for one in differing)
     difference = code_of(json.dumps([asdict(approval), now, words, lines]).encode())
     cut = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
@@ -91,7 +86,7 @@ def rules_reading(loaded: Loaded, keymap: Keymap) -> Reading:
 
 
 def _approval_reading(approval: ApprovalOptions, other: All) -> Reading:
-    which = approval_said(approval)
+    which = approval.named
     if not other:
         return Reading(Said("approval"), True, Said("{approval}: it is what was approved", approval=which))
     seen = Said("{approval}: {other}", approval=which, other=other)

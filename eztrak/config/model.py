@@ -329,6 +329,13 @@ class ApprovalOptions:
         " room may choose others.",
     )
 
+    @property
+    def named(self) -> str:
+        """As the record, a refusal and a paper name it; "" where none binds the unit."""
+        if not self.authority:
+            return ""
+        return f"{self.authority} {self.number}" + (f" of {self.date}" if self.date else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Config:

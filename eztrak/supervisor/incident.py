@@ -27,6 +27,7 @@ from eztrak.table.story import happened
 from eztrak.voice.times import instant, local
 
 MANY = 600  # rows; of more, those of ordinary play are counted only
+_NAMED = 20  # files that differ
 _PLAY = (e.HandRecorded, e.TimerStarted, e.BetsClosed)
 _MINUTES = "%Y-%m-%d %H:%M"
 
@@ -167,6 +168,10 @@ def _of_unit(event: e.Event) -> bool:
     match event:
         case e.ExportEnded(fault=fault):
             return bool(fault)
+        case e.SoftwareChecked(found):
+            return bool(found.differs)
+        case e.UnitKeyed():
+            return bool(event.before or event.unsigned or event.gone)
         case (
             e.Started()
             | e.HealthNoted()
@@ -177,6 +182,7 @@ def _of_unit(event: e.Event) -> bool:
             | e.CopyConfirmed()
             | e.Restored()
             | e.PinsCleared()
+            | e.SoftwareConfirmed()
         ):
             return True
         case _:
@@ -196,6 +202,7 @@ def _unit(found: Incident, loaded: Loaded, release: Release | None) -> Table:
         ("Software", software(release)),
         *([("Started in this time", f"eztrak {ran}")] if ran else []),
         ("Files", _files(release)),
+        *([("Approval", approval)] if (approval := loaded.config.approval.named) else []),
         ("Game", f"{loaded.game.name()}, {loaded.config.table.decks} decks"),
         ("Rules", f"{loaded.pack.title or loaded.pack.name}{'' if loaded.pack.approved else ', NOT APPROVED'}"),
         ("Keypad", ", ".join(loaded.sources)),
@@ -207,7 +214,8 @@ def _files(release: Release | None) -> str:
     if release is None:
         return "not installed from a package: there is no manifest to compare them with"
     differing = [f"{one.how.value}: {one.path}" for one in release.differences()]
-    return "; ".join(differing) or f"all {len(release.files):,} are as released"
+    more = [f"and {len(differing) - _NAMED:,} more, which `eztrak-check` names"] if len(differing) > _NAMED else []
+    return "; ".join([*differing[:_NAMED], *more]) or f"all {len(release.files):,} are as released"
 
 
 def _rows(steps: Sequence[Step], none: str) -> Block:

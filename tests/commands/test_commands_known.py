@@ -149,6 +149,7 @@ def test_an_approved_unit_that_was_changed_takes_no_hand_until_a_supervisor_conf
         running.hear("kind=hand shoe=1 hand=1")
     assert unit.doctor()["approval"] == (True, "Gambling Commission 26-0417: it is what was approved")
     unit.seven_points_more()
+    assert unit.doctor()["approval"] == (False, "Gambling Commission 26-0417: its files are not as released")
     with board(*unit.arguments, home=unit.home, **unit.more) as running:
         running.hear("kind=software ")
         unit.type("3E.//32468E2468E93/E")

@@ -18,6 +18,8 @@ from eztrak.journal.window import window
 from eztrak.supervisor.incident import MANY, Incident, Loss, incident
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.log_words import logged
+from eztrak.table.software import Checked, Running
 
 Capture = pytest.CaptureFixture[str]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -47,11 +49,11 @@ def history(tmp_path: Path) -> Path:
     return kept.close()
 
 
-def report(history: Path, *more: str) -> list[list[str]]:
+def report(history: Path, *more: str, config: str = CONFIG) -> list[list[str]]:
     """The pages of the report, each as its lines; blanks are made one."""
-    config, out = history.with_name("own.toml"), history.with_name("out.pdf")
-    config.write_text(CONFIG)
-    assert main(["incident", str(out), "--db", str(history), "--config", str(config), *more]) == 0
+    own, out = history.with_name("own.toml"), history.with_name("out.pdf")
+    own.write_text(config)
+    assert main(["incident", str(out), "--db", str(history), "--config", str(own), *more]) == 0
     text = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True).stdout
     return [[" ".join(line.split()) for line in page.splitlines() if line.strip()] for page in text.split("\f")[:-1]]
 
@@ -109,6 +111,25 @@ def test_the_report_leaves_room_for_what_people_did(history: Path) -> None:
     assert "Signature and date" in second
     assert third[0] == "How the unit is"
     assert any(line.startswith("history well the last two shoes in ") for line in third)
+
+
+@needs_poppler
+def test_other_software_and_rows_that_the_unit_did_not_sign_were_wrong_with_it(tmp_path: Path) -> None:
+    kept = Keeping(tmp_path / "t.db")
+    kept.give(c.Start("0.9.0", "Table 7", TERMS, Running(approval="WSGC 26-0417")), c.SetPin(1, "check", c.FIRST_START))
+    kept.give(c.NoteKey("key", "root", "", 0, 0, 0, 0), c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA")))
+    kept.give(c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA", "changed: stats.py", "AAAA-BBBB-CCCC")))
+    kept.give(c.ConfirmSoftware("supervisor 1"), c.NoteKey("key", "root", "", 4, 5, 0, 0))
+    found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
+    assert [str(logged(step.record.event, step.before)) for step in found.wrong] == [
+        "the unit started: Table 7, eztrak 0.9.0",
+        "the software is not as released: changed: stats.py",
+        "confirmed software that is not what was approved: changed: stats.py (supervisor 1)",
+        "rows 4 to 5 are not signed by the unit",
+    ]
+    approval = '[approval]\nauthority = "WSGC"\nnumber = "26-0417"\ncode = "7K3M-Q2ZD-9FXA"\n'
+    first, *_ = report(kept.path, "--from", "2026-01-01", config=CONFIG + approval)
+    assert "Approval WSGC 26-0417" in first
 
 
 def test_a_clock_that_was_set_back_hides_nothing_of_the_time(tmp_path: Path) -> None:
