@@ -24,6 +24,7 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.packet.changes import Against, Changed, against, changed, changes
 from eztrak.supervisor.packet.screens import WHEN, screens
 from eztrak.supervisor.packet.tables import requirements
+from eztrak.table.menu import asked
 
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
 SECRET = "host=10.0.0.2 user=table7 password=hunter2"
@@ -165,7 +166,18 @@ def test_every_screen_is_in_it_and_has_words(made: Made) -> None:
     painted = {line.split()[10] for line in listed.splitlines()[2:] if line.split()[3:5] == ["320", "180"]}
     loaded = load(made.pdf.with_name("own.toml"))
     every = [screen.id for screen in screens("Table 7", terms_of(loaded))]
-    assert len(painted) == len(every) == len({*every}) == 43
+    assert len(painted) == len(every) == len({*every}) == 44
+
+
+def test_each_screen_says_what_it_is_shown_for_and_asks_about_something(tmp_path: Path) -> None:
+    config = tmp_path / "own.toml"
+    config.write_text(CONFIG.format(pack="california"))
+    for screen in screens("Table 7", terms_of(load(config))):
+        assert screen.name, screen.id
+        assert screen.text, screen.id
+        menu, state = screen.view.entry.menu, screen.view.state
+        if menu and (ask := asked(menu, state)):
+            assert not re.search(r" [.:?]|^[.:?]", str(ask.said)), (screen.id, str(ask.said))
 
 
 @needs_poppler

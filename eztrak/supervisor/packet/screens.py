@@ -15,6 +15,7 @@ from eztrak.supervisor.document.blocks import Shown
 from eztrak.table.changes import LIMIT, SHOE, Change, Planned
 from eztrak.table.commands import supervisor
 from eztrak.table.pages import TO_STICK, Menu, Page
+from eztrak.table.software import Checked, Software
 from eztrak.table.staff import Staff
 from eztrak.table.state import Shoe
 from eztrak.table.sticks import Stick, Sticks
@@ -124,6 +125,15 @@ def _plans(terms: Terms) -> tuple[Planned, ...]:
     return (Planned(1, SHOE, supervisor(1), Change(LIMIT, "", 2 * terms.limit.low, terms.limit.high)),)
 
 
+def _other_software(view: View) -> View:
+    """A unit that an approval binds, with a file that somebody changed."""
+    return replace(view, state=replace(view.state, software=_CHANGED))
+
+
+def _no_hand(view: View) -> View:
+    return replace(_other_software(view), entry=Entry(message=_CHANGED.refuses or Said(), tone=Tone.REFUSED))
+
+
 def _fresh(view: View) -> View:
     state = view.state
     return replace(view, state=replace(state, shoe=Shoe(state.shoe.number + 1 if state.shoe else 1, game=state.game)))
@@ -142,6 +152,11 @@ _STATES: Mapping[str, tuple[str, str, Callable[[View], View]]] = {
         "Not stored",
         "the disk takes nothing: the board says so, and the hand is not shown as entered",
         _not_stored,
+    ),
+    "other-software": (
+        "Not the software that was approved",
+        "the unit takes no hand until a supervisor has confirmed by PIN what differs",
+        _no_hand,
     ),
 }
 
@@ -163,6 +178,7 @@ _SAYS: Mapping[Page, str] = {
     Page.STICK: "chosen days, read back before it is safe to remove",
     Page.INCIDENT: "what is on record of a chosen time, for whoever has to report a malfunction",
     Page.COPY: "rows that came from a copy or a backup stay on the board until a supervisor has confirmed them",
+    Page.SOFTWARE: "files that are not as approved, by name: hands are taken again, and who confirmed it is on record",
     Page.POSITION: "what came of offering it",
     Page.CONFIRM: "the dealer's cards break the table of play: a supervisor records them as dealt, or nobody does",
 }
@@ -184,6 +200,8 @@ def _page(page: Page, board: View) -> View | None:
         state = replace(state, plans=_plans(state.terms))
     if page is Page.COPY:
         state = replace(state, unconfirmed=_COPIED)
+    if page is Page.SOFTWARE:
+        state = replace(state, software=_CHANGED)
     menu = Menu(page, supervisor=1 if signed_in else 0)
     if page in TO_STICK:
         menu = replace(menu, sticks=_STICK)
@@ -192,4 +210,8 @@ def _page(page: Page, board: View) -> View | None:
     return replace(board, state=state, entry=Entry(menu=menu))
 
 
+_CHANGED = Software(
+    approval="Gambling Commission 26-0417",
+    checked=Checked(differs="changed: lib/eztrak/table/stats.py", difference="AAAA-BBBB-CCCC"),
+)
 _COPIED = "events 4811 to 4822 came from the copy /media/stick/eztrak.db"
