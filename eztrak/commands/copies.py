@@ -38,7 +38,8 @@ def add(command: Adder) -> None:
 
 def _backup(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
-    from eztrak.journal.backup import backup, beside, prune
+    from eztrak.journal.backup import backup, beside, make_room, prune
+    from eztrak.journal.kept import free
     from eztrak.supervisor.progress import Progress
     from eztrak.upkeep import copies_of
 
@@ -56,14 +57,15 @@ def _backup(options: argparse.Namespace) -> int:
             raise RefusedError(
                 "{path}: is not there: plug the medium in, or make the folder. No backup was made.", path=folder
             )
+        # What is in a folder that somebody names is theirs.
+        gone = [] if options.to else make_room(database, folder, free(folder))
         with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
             made, check = backup(database, folder, at, copying.at, checking.at)
     except (JournalError, OSError) as fault:
         why = fault.said if isinstance(fault, JournalError) else str(fault)
         raise RefusedError("{fault}. No backup was made.", fault=why) from fault
     try:
-        # What is in a folder that somebody names is theirs.
-        gone = [] if options.to else prune(database, folder, at, settings.backup_count, settings.backup_days)
+        gone += [] if options.to else prune(database, folder, at, settings.backup_count, settings.backup_days)
     except OSError as fault:
         raise RefusedError(
             "{path}: is made and all well, but an older one cannot be removed: {fault}", path=made, fault=str(fault)

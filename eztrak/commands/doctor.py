@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,9 +81,11 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     needs = [group for kind, group in (("evdev", "input"), ("serial", "dialout")) if kind in kinds]
     # An installed unit has the console, also where somebody asks from a desktop of their own (ssh -X).
     desktop = service_file(ROOT) is None and ("DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ)
-    read = [_history(database), _key(database), *readings(database), *look(setup.loaded, setup.keymap).readings]
-    if folder := copies_of(setup.loaded.config.journal):
-        read.append(copy_reading(folder, database, lag(database, folder), 0.0))
+    copies = copies_of(setup.loaded.config.journal)
+    read = [_history(database), _key(database), *readings(database)]
+    read += [*_kept(database, copies, setup.loaded.pack, clock.wall()), *look(setup.loaded, setup.keymap).readings]
+    if copies:
+        read.append(copy_reading(copies, database, lag(database, copies), 0.0))
     read += seen_readings(database)
     read += fitness(ROOT, database, needs, desktop, clock.wall())
     read += [
@@ -141,6 +143,30 @@ def _history(database: Path) -> "Reading":
         return Reading(Said("history"), False, fault.said, fix)
     sound = Said("the last two shoes in {path} are as they were written", path=database)
     return Reading(Said("history"), True, sound)
+
+
+def _kept(database: Path, copies: Path | None, pack: "Pack", now: datetime) -> "Iterator[Reading]":
+    from eztrak.appliance.health import Reading
+    from eztrak.journal.errors import JournalError
+    from eztrak.journal.kept import kept
+    from eztrak.voice.times import local
+
+    try:
+        found = kept(database, copies, now)
+    except (JournalError, OSError):  # the reading of the history says so
+        return
+    if found:
+        seen = Said(
+            "kept since {day}, {size:,} MiB; with room for {years:year|years} in all",
+            day=local(found.since, "%Y-%m-%d"),
+            size=found.size // 2**20,
+            years=int(found.years),
+        )
+        fix = Said(
+            "put in a larger disk before it is full: nothing is deleted, and records are kept for {years:year|years}",
+            years=pack.retention_years,
+        )
+        yield Reading(Said("records"), found.years >= pack.retention_years, seen, fix)
 
 
 def _key(database: Path) -> "Reading":

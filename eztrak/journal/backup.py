@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from eztrak.appliance.health import LEAST_FREE
 from eztrak.appliance.paths import there
 from eztrak.journal import restored, schema
 from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
@@ -96,6 +97,26 @@ def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[
     for path in gone:
         path.unlink()
     return gone
+
+
+def make_room(database: Path, folder: Path, free: int) -> list[Path]:
+    """Removes the oldest backups in a folder until there is room for another, and for the hands of years.
+
+    They grow with the history: sixty of them would fill the disk that it is on. The newest one stays. Raises OSError.
+    """
+    gone = []
+    for path in sorted(backups(database, folder))[:-1]:
+        if free >= size_of(database) + LEAST_FREE:
+            break
+        free += path.stat().st_size
+        path.unlink()
+        gone.append(path)
+    return gone
+
+
+def size_of(database: Path) -> int:
+    """In bytes, with its newest commits."""
+    return sum(part.stat().st_size for part in parts(database) if not part.name.endswith("-shm"))
 
 
 def _stamp_of(path: Path) -> str:
