@@ -173,7 +173,7 @@ class Start:
         done: list[c.Command] = [start]
         if note := restored.found(self._database, (seq, digest)):
             done.append(note)
-        done += keying.found(journal, key, state.staff, note.last if note else 0)
+        done += keying.found(journal, key, state.staff, note)
         if last and (expected := stepped(last, self._clock.moment())):
             done.append(c.NoteClock(expected))
         events: list[Event] = []

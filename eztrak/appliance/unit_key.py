@@ -18,7 +18,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -86,9 +86,11 @@ class UnitKey:
         if self._folder is None:
             return None
         try:
-            return Head(**json.loads((self._folder / "head").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
+            head = Head(**json.loads((self._folder / "head").read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError, RecursionError):
             return None
+        sound = [type(value) for value in astuple(head)] == [str, int, str, int]
+        return head if sound and 0 < head.seq < 2**40 and 0 <= head.shoe < 2**40 else None
 
     def note(self, head: Head) -> None:
         """Keeps a head beside the key. Once a shoe, and at a start and a stop: that does not wear out a card."""
@@ -111,14 +113,18 @@ def folder_of(database: Path, environ: Mapping[str, str] = os.environ, root: Pat
 def open_key(
     database: Path, environ: Mapping[str, str] = os.environ, locks: Path = LOCKS, root: Path = Path("/")
 ) -> UnitKey:
-    """The key that is there, or one that is made now. Raises OSError where there is one that cannot be read now."""
+    """The key that is there, or one that is made now; for this run alone where there is one that does not open."""
     folder, place = folder_of(database, environ, root)
     lock = _lock(locks)
     beside = path_of(database, Place.BESIDE, folder)
     found = path_of(database, place, folder)
     if not there(found) and there(beside):  # made when the folder could not be written
         found, place = beside, Place.BESIDE
-    if content := _read(found):
+    try:
+        content = _read(found)
+    except OSError:
+        return _instead(_noted_in(found, place))
+    if content:
         return _opened(content, found, place, lock)
     older = _read(older_secret(database))
     secret = older if len(older) >= _HALF else secrets.token_bytes(_HALF)
@@ -152,15 +158,18 @@ def told(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple
     """Whether the key is well kept, and how it is."""
     if not there(path):
         return True, Said("none yet: the board makes it at its next start, as {path}", path=path)
-    with path.open("rb") as file:
-        sealed = file.read(len(_SEALED)) == _SEALED
-    if sealed:
+    content = path.read_bytes()
+    if content.startswith(_SEALED):
         kind = _lock_kind(locks)
         if kind is None:
             return False, Said("{path} opens only with a secret of the machine, which cannot be had now", path=path)
         if kind is Place.TPM:
             return True, Said("{path}, which opens with the TPM of this machine alone", path=path)
         return True, Said("{path}, which opens with the one-time memory of this Raspberry Pi alone", path=path)
+    if len(content) != 2 * _HALF:
+        return False, Said(
+            "{path} is no key of eztrak: remove it, and the unit makes another; all PINs are void then", path=path
+        )
     if place is Place.BESIDE:
         return False, Said("{path} is beside the history: whoever takes its disk has both", path=path)
     if path.stat().st_dev == database.parent.stat().st_dev:
@@ -180,20 +189,26 @@ def _lock(locks: Path) -> tuple[bytes, Place | None]:
 
 
 def _opened(content: bytes, path: Path, place: Place, lock: tuple[bytes, Place | None]) -> UnitKey:
-    folder = path.parent if place is Place.ROOT else None
-    if content.startswith(_SEALED):
-        both = _unlocked(content, lock[0])
-        if not both:
-            key = UnitKey(secrets.token_bytes(_HALF), secrets.token_bytes(_HALF), Place.NOWHERE, folder)
-            key.locked = True
-            return key
-        return UnitKey(both[:_HALF], both[_HALF:], lock[1] or place, folder)
-    if len(content) < 2 * _HALF:
-        raise OSError(f"{path}: is no key of eztrak; where it was damaged, remove it: the unit makes another")
-    if lock[1] is not None:  # the machine has got one since
+    folder, sealed = _noted_in(path, place), content.startswith(_SEALED)
+    both = _unlocked(content, lock[0]) if sealed else content
+    if len(both) != 2 * _HALF:
+        return _instead(folder)
+    if lock[1] is not None and not sealed:  # the machine has got one since
         with suppress(OSError):
-            _write(path, _locked(content, lock))
-    return UnitKey(content[:_HALF], content[_HALF:], lock[1] or place, folder)
+            _write(path, _locked(both, lock))
+    return UnitKey(both[:_HALF], both[_HALF:], lock[1] or place, folder)
+
+
+def _noted_in(path: Path, place: Place) -> Path | None:
+    """Where heads are noted."""
+    return path.parent if place is Place.ROOT else None
+
+
+def _instead(folder: Path | None) -> UnitKey:
+    """For this run: the unit's own, which is there, cannot be opened now."""
+    key = UnitKey(secrets.token_bytes(_HALF), secrets.token_bytes(_HALF), Place.NOWHERE, folder)
+    key.locked = True
+    return key
 
 
 def _locked(both: bytes, lock: tuple[bytes, Place | None]) -> bytes:

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -172,6 +173,10 @@ def _kept(database: Path, copies: Path | None, pack: "Pack", now: datetime) -> "
 def _key(database: Path) -> "Reading":
     from eztrak.appliance.health import Reading
     from eztrak.appliance.unit_key import look, told
+    from eztrak.journal import heads, schema
+    from eztrak.journal.errors import DAMAGE, JournalError
+    from eztrak.journal.journal import LAST
+    from eztrak.table.fingerprint import fingerprint
 
     fix = Said("docs/installer.md says where the key of a unit lies, and what to do where it does not")
     try:
@@ -181,6 +186,10 @@ def _key(database: Path) -> "Reading":
         return Reading(Said("unit's key"), True, seen)
     except OSError as fault:
         return Reading(Said("unit's key"), False, Said("it cannot be read: {fault}", fault=str(fault)), fix)
+    # What is wrong with the history has a reading of its own.
+    with suppress(JournalError, *DAMAGE), closing(schema.read_only(database)) as connection:
+        if public := heads.keyed(connection, LAST).public:
+            seen = Said("{seen}; the record is signed by {key}", seen=seen, key=fingerprint(public))
     return Reading(Said("unit's key"), well, seen, Said() if well else fix)
 
 

@@ -148,7 +148,7 @@ def _verify(options: argparse.Namespace) -> int:
     path = options.file or history_of(options)
     export = reading_of(path)
     if options.key and not export:
-        raise UsageError(f"{path}: --key is for exports; a database carries no signature")
+        raise UsageError(f"{path}: --key is for exports; of a database verify names the keys that signed its rows")
     if not export:
         _refuse(path)
     witnesses = witnesses_of(options.witness)
@@ -203,6 +203,8 @@ def _verify(options: argparse.Namespace) -> int:
             print(f"signed by the key {about.key}")
     if not options.json and not finding.faults:
         print("\n".join(map(str, finding.standing)))
+        if not (finding.keys or export):
+            print("not keyed: no unit's key vouches for any row, so nothing in it says who wrote it")
     if finding.notes and not options.json:
         print("On record, or seen in it:\n" + "\n".join(map(str, finding.notes)))
     return 0 if finding.well else 1

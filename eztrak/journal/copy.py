@@ -176,7 +176,7 @@ class SecondCopy:
             found = [row for _, row in zip(range(_BATCH), rows(here, last + 1), strict=False)]
             if found and found[-1][0] == (newest := head(here)[0]):
                 key = heads.keyed(here, newest)
-                if key.public and (reach := heads.signed_to(here, key, newest)) < newest:
+                if key.public and (reach := heads.signed_to(here, key.public, newest)) < newest:
                     raise JournalError(
                         "row {row} is not signed by the unit, and not copied", self._database, row=reach + 1
                     )

@@ -28,9 +28,8 @@ class Signer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """The key in force at a row: since which row, and which."""
+    """The key in force at a row."""
 
-    since: int = 0
     public: str = ""  # in base 64; "" where none is
     place: str = ""
 
@@ -69,37 +68,32 @@ def signature_of(connection: sqlite3.Connection, seq: int) -> bytes | None:
 
 def keyed(connection: sqlite3.Connection, last: int) -> Keyed:
     """The key in force at a row."""
-    query = "SELECT seq, public, place FROM keys WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
+    query = "SELECT public, place FROM keys WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
     found = connection.execute(query, (last,)).fetchone()
     return Keyed(*found) if found else Keyed()
 
 
-def signed_to(connection: sqlite3.Connection, key: Keyed, last: int) -> int:
-    """The newest row up to `last` that the key has signed, and with it all before; 0 for none.
+def signed_to(connection: sqlite3.Connection, public: str, last: int) -> int:
+    """The newest row up to `last` that a key has signed, and with it all before; 0 for none.
 
-    Who writes rows anew without the key spoils all signatures from there on: so the first bad one is soon found.
+    It does not matter what the rows say of keys: whoever writes rows anew without this key can put rows of the kind
+    `key` among them, and spoils all signatures from there on. So the newest one that holds is soon found, by steps that
+    grow and then halve.
     """
-    heads = [
-        seq
-        for (seq,) in connection.execute(
-            "SELECT seq FROM heads WHERE seq BETWEEN ? AND ? ORDER BY seq DESC LIMIT 1", (key.since, last)
-        )
-    ]
-    if heads and _stands(connection, key, heads[0]):
-        return int(heads[0])
-    every = [
-        int(seq)
-        for (seq,) in connection.execute(
-            "SELECT seq FROM heads WHERE seq BETWEEN ? AND ? ORDER BY seq", (key.since, last)
-        )
-    ]
-    bad = bisect_left(every, True, key=lambda seq: not _stands(connection, key, seq))
-    return every[bad - 1] if bad else 0
+    newest = connection.execute("SELECT seq FROM heads WHERE seq <= ? ORDER BY seq DESC LIMIT 1", (last,)).fetchone()
+    if newest is None or _stands(connection, public, newest[0]):
+        return int(newest[0]) if newest else 0
+    every = [seq for (seq,) in connection.execute("SELECT seq FROM heads WHERE seq <= ? ORDER BY seq DESC", (last,))]
+    bad, step = 0, 1
+    while step < len(every) and not _stands(connection, public, every[step]):
+        bad, step = step, step * 2
+    good = bisect_left(every, True, bad + 1, min(step, len(every)), key=lambda seq: _stands(connection, public, seq))
+    return int(every[good]) if good < len(every) else 0
 
 
-def _stands(connection: sqlite3.Connection, key: Keyed, seq: int) -> bool:
+def _stands(connection: sqlite3.Connection, public: str, seq: int) -> bool:
     found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
-    return bool(found) and holds(key.public, str(found[0]), signature_of(connection, seq))
+    return bool(found) and holds(public, str(found[0]), signature_of(connection, seq))
 
 
 @lru_cache(16)

@@ -17,6 +17,7 @@ from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.errors import DAMAGE, JournalError, not_written, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
+from eztrak.journal.wellformed import well_formed
 from eztrak.table.events import Event, Moment, Record, ShoeEnded, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
 
@@ -106,12 +107,17 @@ class Journal:
             raise unreadable(self.path, fault) from fault
         return int(shoe)
 
-    def keyed(self) -> tuple[heads.Keyed, int]:
-        """The key in force, and the newest row that it vouches for. Raises JournalError where the file is damaged."""
+    def keyed(self) -> heads.Keyed:
+        """The key in force. Raises JournalError where the file is damaged."""
         try:
-            last = head(self._connection)[0]
-            key = heads.keyed(self._connection, last)
-            return key, heads.signed_to(self._connection, key, last) if key.public else 0
+            return heads.keyed(self._connection, LAST)
+        except DAMAGE as fault:
+            raise unreadable(self.path, fault) from fault
+
+    def signed_to(self, public: str) -> int:
+        """The newest row that a key vouches for. Raises JournalError where the file is damaged."""
+        try:
+            return heads.signed_to(self._connection, public, LAST)
         except DAMAGE as fault:
             raise unreadable(self.path, fault) from fault
 
@@ -254,10 +260,13 @@ def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
 
 
 def record_of(row: Row) -> Record:
-    """The record in a row. Raises JournalError for a row that holds no event."""
+    """The record in a row. Raises JournalError for a row that holds no event, whoever wrote it."""
     seq, at, mono, boot, kind, data, digest = row
     try:
-        return Record(seq, Moment(at, mono, boot), event_of(kind, json.loads(data)), digest)
+        event = event_of(kind, json.loads(data))
+        if not well_formed(event):
+            raise ValueError
+        return Record(seq, Moment(at, mono, boot), event, digest)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise JournalError(
             "journal row {row} ({kind}, {at}) holds no event that this eztrak knows",

@@ -11,13 +11,15 @@ from eztrak.table import commands as c
 from eztrak.table.staff import Staff
 
 
-def found(journal: Journal, key: UnitKey, staff: Staff, explained: int) -> list[c.Command]:
-    """What has to go on record; mostly nothing. `explained`: up to this row a restore says what is gone. Raises
-    JournalError where the file is damaged."""
+def found(journal: Journal, key: UnitKey, staff: Staff, restored: c.NoteRestore | None) -> list[c.Command]:
+    """What has to go on record; mostly nothing. What a restore says is gone is not said again. Raises JournalError
+    where the file is damaged."""
     last, _, _ = journal.newest()
-    force, reach = journal.keyed()
-    noted = key.head()
-    unsigned = max(reach, force.since - 1) + 1 if force.public else 1 if noted else 0
+    explained = restored.last if restored and restored.row == last else 0
+    force, noted = journal.keyed(), key.head()
+    # Which key is in force anybody can write into a row. It counts where this unit has signed nothing here yet.
+    reach = journal.signed_to(key.public) or journal.signed_to(force.public)
+    unsigned = reach + 1 if reach or force.public or noted else 0
     gone = noted if noted and noted.seq > explained and journal.hash_of(noted.seq) != noted.hash else None
     before = force.public if force.public != key.public else ""
     done: list[c.Command] = []

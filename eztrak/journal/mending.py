@@ -32,7 +32,6 @@ from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingErro
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import FIRST, LAST, Row, append, connect, head, record_of, rows, state_of
 from eztrak.journal.tampering import fits
-from eztrak.journal.wellformed import well_formed
 from eztrak.table import events as e
 from eztrak.table.state import TableState, apply
 from eztrak.voice.said import Said
@@ -230,8 +229,6 @@ class _Mending:
                 if row[0] != seq + 1 or row[0] > most or not fits(row, before):
                     break
                 record = record_of(row)
-                if not well_formed(record.event):
-                    break
                 after = apply(state, record)
                 stopped = stopped or not (safe or _harmless(record.event, state, after))
                 following = self._row(row[0] + 1)

@@ -86,8 +86,8 @@ class Rederived:
 
     def witnessed(self, seals: Sequence[str]) -> tuple[int, tuple[Compared, ...]]:
         """An export is a part, and older than what comes after it: that it ends is nothing to dispute."""
-        table = self._sensible.table if self._sensible else ""
-        return witnessed(self._connection, seals, self._comparing.finish(self._last, table, first=0))
+        tables = self._sensible.tables if self._sensible else set()
+        return witnessed(self._connection, seals, self._comparing.finish(self._last, tables, first=0))
 
     def seals(self, shoes: Collection[int]) -> set[str]:
         """All that the board showed of these shoes."""

@@ -14,7 +14,9 @@ from eztrak.journal import schema
 from eztrak.journal.aside import sync
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import head, state_of
+from eztrak.journal.wellformed import well_formed
 from eztrak.table.commands import NoteRestore
+from eztrak.table.events import Restored
 
 
 def about(source: Path, row: int, digest: str, at: str, database: Path) -> NoteRestore:
@@ -36,8 +38,11 @@ def leave(database: Path, note: NoteRestore) -> None:
 def found(database: Path, now: tuple[int, str]) -> NoteRestore | None:
     """What was restored before this start of a history whose newest row has this number and hash."""
     try:
-        note = NoteRestore(**json.loads(_beside(database).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        fields = json.loads(_beside(database).read_text(encoding="utf-8"))
+        note = NoteRestore(**fields)
+        if not well_formed(Restored(**fields)):
+            return None
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
     # One that goes further was not exchanged, or has it on record; one that is shorter was damaged since.
     return note if now == (note.row, note.head) or now[0] < note.row else None

@@ -9,13 +9,12 @@ from functools import lru_cache
 from eztrak.journal.chain import canonical
 from eztrak.journal.journal import Row
 from eztrak.journal.tampering import in_row
-from eztrak.journal.wellformed import well_formed
 from eztrak.table import events as e
 from eztrak.table.clocks import Clocks
 from eztrak.table.log_words import logged
 from eztrak.table.sense import Sense
 from eztrak.table.state import TableState
-from eztrak.voice.said import Said
+from eztrak.voice.said import Kept, Said
 
 _MOST = 20  # of what has been done that is told one by one
 
@@ -29,10 +28,13 @@ class Sensible:
         self._done: list[Said] = []
         self._more = 0
         self._keypads = 0
+        self.tables: set[str] = set()  # the names that the table went by
 
     def take(self, row: Row, record: e.Record) -> None:
         if not _as_written(row, record):
             self._foreign.append(in_row(row, Said("its fields are not those that eztrak writes")))
+        if isinstance(record.event, e.Started | e.ShoeStarted):
+            self.tables.add(record.event.table)
         self._clocks.take(record)
         self._sense.take(record)
         if said := _done(record.event):
@@ -40,11 +42,6 @@ class Sensible:
             if len(self._done) < _MOST:
                 self._done.append(Said("row {row} ({at}): {what}", row=record.seq, at=record.moment.at, what=said))
         self._keypads += isinstance(record.event, e.KeypadNoted) and bool(record.event.wrong)
-
-    @property
-    def table(self) -> str:
-        """The name that the table went by last."""
-        return self._sense.state.table
 
     def finish(self) -> None:
         self._sense.finish()
@@ -61,6 +58,8 @@ class Sensible:
     def notes(self) -> tuple[Said, ...]:
         """What has been done to the record and to its clock, and what is not judged."""
         clocks, found = self._clocks, [*self._done, *_further(self._more)]
+        if waits := self._sense.state.unconfirmed:
+            found.append(Said("no supervisor has confirmed: {what}", what=Kept(waits)))
         if clocks.last is not None:
             found.append(
                 Said(
@@ -108,9 +107,9 @@ def _hand_as_written(data: str) -> bool:
 
 
 def _written(data: str, event: e.Event) -> bool:
-    if data == canonical(e.fields(event)) and well_formed(event):
-        return True
-    return bool(json.loads(data).get("v", 1) != e.VERSIONS.get(e.kind_of(event), 1))
+    return data == canonical(e.fields(event)) or bool(
+        json.loads(data).get("v", 1) != e.VERSIONS.get(e.kind_of(event), 1)
+    )
 
 
 def _done(event: e.Event) -> Said:

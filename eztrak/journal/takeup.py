@@ -12,6 +12,7 @@ A file that is damaged beyond its header looks like any other file. It counts as
 lock of an earlier start stands beside it.
 """
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, orphans, remove, rescued, set_aside, sync
 from eztrak.journal.backup import backups, beside
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, not_written
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, not_written
 from eztrak.journal.journal import LAST, Journal
 from eztrak.journal.lock import WriterLock, lock_of
 from eztrak.journal.mending import Copy, Gathered, Own, Say, gather
@@ -55,7 +56,7 @@ def open_and_mend(
 
 
 def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say, own: Own) -> list[Said]:
-    if mended_of(path).exists():
+    if _was_mended(path, moment.at):
         _put_in_place(path, moment.at)
         return [Said("the history was damaged, and its repair was cut off: it is done now"), _reach(path)]
     gone = bool(orphans(path))
@@ -69,6 +70,21 @@ def _made_sound(path: Path, copies: Path | None, moment: Moment, say: Say, own: 
         except DamageError:
             pass
     return _mended(path, copies, moment, say, gone, own)
+
+
+def _was_mended(path: Path, at: str) -> bool:
+    """Whether a history was mended and has not taken its place yet. What else has that name is kept under another."""
+    mended = mended_of(path)
+    if not os.path.lexists(mended):
+        return False
+    try:
+        quick_check(mended)
+        return True
+    except PassingError:
+        raise
+    except JournalError:
+        set_aside(mended, "damaged", at)
+        return False
 
 
 def _roll_back(path: Path) -> None:

@@ -130,7 +130,7 @@ def verify(
         faults += _unknown_seals(rebuilt, seals, last)
         counts = "count(*), coalesce(sum(hands), 0), coalesce(sum(voided), 0)"
         shoes, hands, voided = rebuilt.execute(f"SELECT {counts} FROM shoes").fetchone()
-        compared = comparing.finish(head(connection)[0], sense.table)
+        compared = comparing.finish(head(connection)[0], sense.tables)
         return Finding(
             *(last, shoes, hands, voided, before, tuple(faults), sense.strange),
             (*sense.notes, *(vouched.notes if signed else [UNSIGNED])),

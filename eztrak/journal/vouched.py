@@ -37,26 +37,32 @@ class Vouched:
         self.faults: list[Said] = []
         self._uses: list[Use] = []
         self._key = heads.Keyed()
-        self._open: tuple[int, int, e.Moment] | None = (
-            None  # rows that nobody vouches for, and the start that may say so
-        )
+        # Rows that nobody vouches for, the start that may say so, and the key that should.
+        self._open: tuple[int, int, e.Moment, str] | None = None
         self._first: e.Record | None = None
         self._last: e.Record | None = None
+        self._start: e.Moment | None = None  # the newest one
         self._unkeyed = 0  # rows that were there before there was a key
 
     def take(self, record: e.Record) -> None:
         if self._open and record.moment != self._open[2]:
             self._unsaid()
-        if isinstance(record.event, e.Started) and self._key.public:
-            self._vouched(record.seq - 1, record.moment)
-        elif isinstance(record.event, e.UnitKeyed):
-            self._keyed(record, record.event)
+        match record.event:
+            case e.Started():
+                self._start = record.moment
+                self._vouched(record.seq - 1, record.moment)
+            case e.UnitKeyed() as event:
+                if record.moment != self._start and event.key != self._key.public:  # eztrak writes none there
+                    self._vouched(record.seq - 1, record.moment)
+                self._keyed(record, event)
+            case _:
+                pass
         self._first = self._first or record
         self._last = record
 
     def finish(self) -> None:
         self._unsaid()
-        if self._last and self._key.public:
+        if self._last:
             self._vouched(self._last.seq, self._last.moment)
             self._unsaid()
 
@@ -87,39 +93,37 @@ class Vouched:
     def _keyed(self, record: e.Record, event: e.UnitKeyed) -> None:
         if event.before != (self._key.public if event.key != self._key.public else ""):
             self._fault(record, Said("it names another key before it than there was"))
-        if self._open and (event.unsigned, event.last) == self._open[:2]:
+        if self._open and 0 < event.unsigned <= self._open[0] and event.last >= self._open[1]:
             self._open = None
         if not self._uses and self._first and record.moment != self._first.moment:
             self._unkeyed = record.seq - 1
         if event.key != self._key.public:
             self._uses.append(Use(event.key, event.place, record.seq, record.moment.at, record.seq - 1))
-        self._key = heads.Keyed(record.seq, event.key, event.place)
+        self._key = heads.Keyed(event.key, event.place)
 
     def _vouched(self, last: int, moment: e.Moment) -> None:
-        reach = heads.signed_to(self._connection, self._key, last)
+        if not self._key.public:
+            return
+        reach = heads.signed_to(self._connection, self._key.public, last)
         use = self._uses[-1]
         self._uses[-1] = Use(use.public, use.place, use.first, use.at, max(use.last, reach))
         if reach < last:
-            self._open = max(reach, self._key.since - 1) + 1, last, moment
+            self._open = reach + 1, last, moment, use.name
 
     def _unsaid(self) -> None:
         if self._open:
-            first, last, _ = self._open
+            first, last, _, key = self._open
             self.faults.append(
                 Said(
                     "journal rows {first} to {last} are not signed by the key {key}",
                     first=first,
                     last=last,
-                    key=self.name,
+                    key=key,
                 )
                 if last > first
-                else Said("journal row {row} is not signed by the key {key}", row=first, key=self.name)
+                else Said("journal row {row} is not signed by the key {key}", row=first, key=key)
             )
             self._open = None
-
-    @property
-    def name(self) -> str:
-        return fingerprint(self._key.public)
 
     def _fault(self, record: e.Record, said: Said) -> None:
         self.faults.append(

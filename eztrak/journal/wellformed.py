@@ -1,14 +1,17 @@
-"""Whether an event from a copy is one that a board can show.
+"""Whether what a row says is an event that a board can show.
 
-The chain says that rows belong together, not who wrote them: whoever has a stick can make rows up and chain them. What
-eztrak itself writes is of the right kind by its types; what came from elsewhere is looked at, value by value, before it
-counts: a text where a number belongs must not end the board that is to show it.
+The chain says that rows belong together, not who wrote them: whoever has the disk, or a stick, can make rows up and
+chain them. What eztrak itself writes is of the right kind by its types; what is read is looked at, value by value,
+before it counts: a text where a number belongs must not end the board that is to show it, nor the check that is to name
+it.
 """
 
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache
+from operator import attrgetter
 from types import UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
@@ -16,56 +19,64 @@ from eztrak.table.pages import SPOKEN
 from eztrak.table.terms import Terms
 
 _LARGEST = 2**40  # more than any amount, number or time at a table
-_LONGEST = 4096  # characters of a text
+_LONGEST = 2**14  # characters of a text
 _SPOKEN = frozenset(language for spoken in SPOKEN for language in spoken)
 _MOST_HANDS = 1000  # in a shoe; ten times what the cards of eight decks are good for
 
 
+Check: TypeAlias = Callable[[Any], bool]
+
+
 def well_formed(event: Event) -> bool:
-    if not _is(event, type(event)):
+    kind: Any = type(event)
+    if not _check(kind)(event):
         return False
     return not isinstance(event, HandRecorded | HandInserted) or event.hand.number <= _MOST_HANDS
 
 
-def _is(value: Any, kind: Any) -> bool:
-    # Nearly all that there is in an event first: a copy may have millions of them.
+@cache
+def _check(kind: Any) -> Check:
+    """Whether a value is of a type. Made once for each type: there may be millions of values."""
     if kind is str:
-        return isinstance(value, str) and len(value) <= _LONGEST
+        return lambda value: type(value) is str and len(value) <= _LONGEST
     if kind is int:
-        return type(value) is int and 0 <= value <= _LARGEST
+        return lambda value: type(value) is int and 0 <= value <= _LARGEST
     if isinstance(kind, NewType):
-        return _is(value, kind.__supertype__)
+        return _check(kind.__supertype__)
     if get_origin(kind) in (UnionType, Union):
-        return any(_is(value, one) for one in get_args(kind))
+        some = tuple(map(_check, get_args(kind)))
+        return lambda value: any(check(value) for check in some)
     if get_origin(kind) is tuple:
-        return _is_tuple(value, get_args(kind))
+        return _of_tuple(get_args(kind))
     if get_origin(kind) is frozenset:
-        return isinstance(value, frozenset) and all(_is(one, get_args(kind)[0]) for one in value)
-    if not isinstance(value, kind):
-        return False
-    if isinstance(value, Game):
-        return True  # it was looked at when it was read
-    if isinstance(value, Terms):
-        return _can_be_shown(value)
-    return not is_dataclass(value) or all(_is(getattr(value, name), of) for name, of in _slots(kind).items())
+        each = _check(get_args(kind)[0])
+        return lambda value: type(value) is frozenset and all(map(each, value))
+    made: Any = kind
+    if not is_dataclass(kind) or kind is Game:  # a game was looked at when it was read
+        return lambda value: isinstance(value, made)
+    slots = tuple((attrgetter(name), _check(of)) for name, of in get_type_hints(kind).items())
+
+    def whole(value: Any) -> bool:
+        return isinstance(value, made) and all(check(of(value)) for of, check in slots)
+
+    return (lambda value: whole(value) and _can_be_shown(value)) if kind is Terms else whole
+
+
+def _of_tuple(kinds: tuple[Any, ...]) -> Check:
+    if kinds[-1] is ...:
+        each = _check(kinds[0])
+        return lambda value: type(value) is tuple and all(map(each, value))
+    every = tuple(map(_check, kinds))
+    return lambda value: (
+        type(value) is tuple
+        and len(value) == len(every)
+        and all(check(one) for check, one in zip(every, value, strict=False))
+    )
 
 
 def _can_be_shown(terms: Terms) -> bool:
-    whole = all(_is(getattr(terms, name), of) for name, of in _slots(Terms).items())
-    if not whole or not terms.languages or not 1 <= terms.decks <= 8:
+    if not terms.languages or not 1 <= terms.decks <= 8:
         return False
     return _SPOKEN.issuperset(terms.languages) and all(
         who in terms.payers for row in terms.schedule for who, _ in row.fees
     )
-
-
-def _is_tuple(value: Any, kinds: tuple[Any, ...]) -> bool:
-    if not isinstance(value, tuple):
-        return False
-    each = kinds[:1] * len(value) if kinds[-1] is ... else kinds
-    return len(each) == len(value) and all(_is(one, kind) for one, kind in zip(value, each, strict=True))
-
-
-@cache
-def _slots(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)

@@ -10,7 +10,7 @@ stick and the pit page keep. A head on a sheet is typed.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -89,13 +89,13 @@ class Comparing:
                 self._found[number].add(short(digest))
                 self._same[number] = max(self._same[number], seq)
 
-    def finish(self, last: int, table: str = "", first: int = 1) -> tuple[Compared, ...]:
-        """`last` is the row that the history ends with, `table` the name that it goes by now; a part of a history
-        begins with row `first`, and others are not asked for."""
+    def finish(self, last: int, tables: Set[str] = frozenset(), first: int = 1) -> tuple[Compared, ...]:
+        """`last` is the row that the history ends with, `tables` are the names that it ever went by; a part of a
+        history begins with row `first`, and others are not asked for."""
         spoken = [False] * len(self._witnesses)
         for seq in sorted(self._asked):
             for number, head in self._asked[seq]:
-                if head.table and table and head.table != table:
+                if head.table and tables and head.table not in tables:
                     continue
                 spoken[number] = True
                 if (digest := self._seen.get(seq)) and head.fits(digest):
@@ -205,7 +205,9 @@ def disputes(path: Path, witness: Witness) -> tuple[Said, ...]:
     """Whether a history still has what somebody saw, by the newest that they saw of it. Raises JournalError."""
     with untrusted(path, seconds=_SECONDS) as connection:
         now = _newest(connection.execute(_HEAD).fetchone())
-        ours = [head for head in witness.heads if head.table in ("", now.table)]
+        # Whoever gives the history another name has not given it another past.
+        names = {"", *(name for (name,) in connection.execute("SELECT DISTINCT table_name FROM shoes"))}
+        ours = [head for head in witness.heads if head.table in names]
         newest = max(ours, key=lambda head: head.seq, default=None)
         if newest is None:
             return ()

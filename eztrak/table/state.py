@@ -109,7 +109,7 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
             started: tuple[e.Event, ...] = (e.Started(version, table, running),)
             return started + _from_config(state, terms, wall)
         case c.NoteHealth(wrong, note):
-            return (e.HealthNoted(wrong, note),)
+            return (e.HealthNoted(_cut(wrong), _cut(note)),)
         case c.SetTerms(terms, c.CONFIG):
             return _from_config(state, terms, wall)
         case c.SetTerms(terms, by):
@@ -175,9 +175,9 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.Export(stick, device, since, until, by, what, hours):
             return (e.ExportAsked(stick, device, since, until, by, what, hours),)
         case c.EndExport(folder, digest, fault):
-            return (e.ExportEnded(folder, digest, fault),)
+            return (e.ExportEnded(folder, digest, _cut(fault)),)
         case c.NoteCopy(note):
-            return (e.CopyDiffers(note),)
+            return (e.CopyDiffers(_cut(note)),)
         case c.ConfirmCopy(by):
             waits = state.unconfirmed
             return (e.CopyConfirmed(waits, by),) if waits else NOTHING_WAITS
@@ -186,8 +186,9 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.NoteClock(expected):
             return (e.ClockStepped(expected),)
         case c.NoteKeypad(keypad, wrong):
-            return (e.KeypadNoted(keypad, wrong),)
+            return (e.KeypadNoted(keypad, _cut(wrong)),)
         case c.NoteSoftware(found):
+            found = replace(found, differs=_cut(found.differs), files=tuple(map(_cut, found.files)))
             return () if found.in_short == state.software.checked else (e.SoftwareChecked(found),)
         case c.ConfirmSoftware(by):
             other, looked = state.software.waits, state.software.checked
@@ -330,7 +331,16 @@ def replay(records: Iterable[e.Record], state: TableState | None = None) -> Tabl
 
 
 def _unconfirmed(state: TableState, note: str) -> TableState:
-    return replace(state, unconfirmed=f"{state.unconfirmed}; {note}" if state.unconfirmed else note)
+    told = f"{state.unconfirmed}; {note}" if state.unconfirmed else note
+    return state if note in state.unconfirmed else replace(state, unconfirmed=_cut(told))
+
+
+def _cut(text: str) -> str:
+    """What was found, as long as anybody reads it: a fault that comes again and again makes no row that is none."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+_LONGEST = 2000
 
 
 def _from_config(state: TableState, terms: Terms, wall: str) -> tuple[e.Event, ...]:

@@ -69,15 +69,21 @@ def test_a_key_that_no_place_takes_lasts_as_long_as_the_unit_runs(tmp_path: Path
 
 def test_a_key_that_cannot_be_read_now_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "key/key").mkdir(parents=True)
-    with pytest.raises(IsADirectoryError):
-        unit(tmp_path)
+    key = unit(tmp_path)
+    assert (key.place, key.locked, (tmp_path / "key/key").is_dir()) == (Place.NOWHERE, True, True)
 
 
-def test_half_a_key_is_not_taken_for_one(tmp_path: Path) -> None:
-    unit(tmp_path)
-    (tmp_path / "key/key").write_bytes(b"half")
-    with pytest.raises(OSError, match="is no key of eztrak"):
-        unit(tmp_path)
+@pytest.mark.parametrize("spoilt", [b"half", b"", b"eztrak key 1", b"x" * 65])
+def test_a_key_that_was_spoilt_keeps_no_board_dark_and_the_doctor_says_so(spoilt: bytes, tmp_path: Path) -> None:
+    first = unit(tmp_path)
+    (tmp_path / "key/key").write_bytes(spoilt)
+    key = unit(tmp_path)
+    assert (key.locked, key.public != first.public, (tmp_path / "key/key").read_bytes()) == (True, True, spoilt)
+    well, said = told(tmp_path / "key/key", Place.ROOT, tmp_path / "data/t.db", tmp_path)
+    assert (well, "is no key of eztrak" in str(said) or "only with a secret of the machine" in str(said)) == (
+        False,
+        True,
+    )
 
 
 @pytest.mark.parametrize("kind", ["tpm", "otp"])
@@ -121,8 +127,13 @@ def test_how_far_the_history_went_is_kept_beside_the_key(tmp_path: Path) -> None
     assert key.head() is None
     key.note(head)
     assert unit(tmp_path).head() == head
-    (tmp_path / "key/head").write_text("torn")
-    assert unit(tmp_path).head() is None
+    for spoilt in (
+        "torn",
+        '{"origin": 1, "seq": "x", "hash": 3, "shoe": 1}',
+        '{"origin": "", "seq": -1, "hash": "", "shoe": 1}',
+    ):
+        (tmp_path / "key/head").write_text(spoilt)
+        assert unit(tmp_path).head() is None
 
 
 def test_the_doctor_tells_where_the_key_is(tmp_path: Path) -> None:

@@ -7,6 +7,18 @@ from pathlib import Path
 
 from running import board, eztrak, fields_of
 
+from eztrak.table.fingerprint import fingerprint
+
+SCHEMAS = Path(__file__).parent.parent / "journal/schemas"
+
+
+def test_what_no_key_vouches_for_is_said(tmp_path: Path) -> None:
+    """Nothing else tells a history of an older eztrak from one of which somebody took all signatures away."""
+    assert "not keyed: no unit's key vouches for any row" in eztrak("verify", SCHEMAS / "3.db", home=tmp_path).stdout
+    keyed = eztrak("verify", SCHEMAS / "4.db", home=tmp_path).stdout
+    assert "not keyed before row 13\nsigned by the key AS3N-N9TM-CD3M-R0M5 from row 13" in keyed
+    assert "not keyed:" not in keyed
+
 
 def test_rows_that_came_in_while_the_board_was_off_are_named(tmp_path: Path) -> None:
     (tmp_path / "eztrak.toml").write_text("[entry]\nhand_seconds = 0\n")
@@ -19,6 +31,8 @@ def test_rows_that_came_in_while_the_board_was_off_are_named(tmp_path: Path) -> 
         assert running.ended() == 0
     assert (key["place"], sorted(path.name for path in (tmp_path / "root").iterdir())) == ("root", ["head", "key"])
     assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
+    signed = f"the record is signed by {fingerprint(str(key['key']))}"
+    assert signed in eztrak("doctor", "--db", "t.db", home=tmp_path, EZTRAK_KEY=str(tmp_path / "root")).stdout
     with closing(sqlite3.connect(tmp_path / "t.db", isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER heads_keep")
         connection.execute("DELETE FROM heads WHERE seq = ?", (last,))

@@ -218,6 +218,22 @@ def test_a_history_is_witnessed_up_to_where_it_was_seen_and_open_since(
     assert "witnessed by nobody who was asked: --witness and --seal name them" in capsys.readouterr().out
 
 
+def test_another_name_of_the_table_does_not_silence_who_has_seen_it(
+    true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page's list has heads of several tables, by their names."""
+    (witness,) = of_the_page(true, tmp_path)
+    keeping = Keeping(tmp_path / "renamed.db").give(START).shoe(FORGED).shoe("BBBB P")
+    keeping.give(c.Start("0.1.0", "Table 9", START.terms)).shoe("T Tn P").shoe("B")
+    renamed = keeping.close()
+    status, told = asked(renamed, [witness], capsys)
+    assert (status, "one of the two was rewritten" in str(told["disputed"])) == (1, True)
+    shutil.copy(witness, seen_of(renamed))
+    assert not seen_readings(renamed)[0].well
+    other = Keeping(tmp_path / "other.db").give(c.Start("0.1.0", "Table 9", START.terms)).shoe("B").close()
+    assert asked(other, [witness], capsys)[0] == 0
+
+
 def test_an_export_is_compared_with_witnesses_too(
     history: Path, true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,21 +3,24 @@
 Whoever attacks here has the disk with the history, knows every format, and makes every hash right. He has not the key.
 """
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 import pytest
 from keeping import START, Keeping, moment, tampering
 
 from eztrak.appliance.unit_key import UnitKey, open_key
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import keying, restored
+from eztrak.journal import heads, keying, restored
+from eztrak.journal.aside import mended_of
 from eztrak.journal.backup import backup, beside, restore
-from eztrak.journal.chain import link
+from eztrak.journal.chain import canonical, link
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import Row, connect, head, record_of, rows
@@ -67,7 +70,7 @@ class Unit:
             self.told, state = str(mended), journal.replay()
             seq, digest, _ = journal.newest()
             note = restored.found(self.path, (seq, digest))
-            found = keying.found(journal, key, state.staff, note.last if note else 0)
+            found = keying.found(journal, key, state.staff, note)
             begins = [START, *([note] if note else []), *found]
             events = [event for command in begins for event in _decided(state, command)]
             for record in journal.append(events, when):
@@ -128,7 +131,8 @@ def gone(path: Path) -> None:
             part.unlink()
 
 
-def appended(path: Path, *events: tuple[str, str]) -> None:
+def appended(path: Path, *events: tuple[str, str], key: UnitKey | None = None) -> None:
+    """`key`: the forger's own, which signs each of these rows."""
     with closing(connect(path, 4)) as connection:
         connection.execute("BEGIN")
         seq, before = head(connection)
@@ -138,6 +142,8 @@ def appended(path: Path, *events: tuple[str, str]) -> None:
             row = (seq, when.at, when.mono, when.boot, kind, data, before)
             connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             project(connection, record_of(row))
+            if key:
+                heads.add(connection, seq, before, key)
         connection.execute("COMMIT")
 
 
@@ -182,11 +188,88 @@ def test_a_shoe_written_anew_without_the_key_is_named_and_waits_for_a_supervisor
 def test_what_a_start_has_named_stays_named_in_the_record(unit: Unit) -> None:
     row, last = hand_row(unit.path, 1, 2), unit.rows
     rewritten(unit.path, {row: TO_TIE})
-    (said,) = [str(note) for note in verify(unit.run().path).notes if "not signed" in str(note)]
-    assert said.endswith(
-        f"rows {row} to {last} are not signed by the unit; rows up to {last} that the unit had signed are gone"
-    )
+    notes = list(map(str, verify(unit.run().path).notes))
+    said = f"rows {row} to {last} are not signed by the unit; rows up to {last} that the unit had signed are gone"
+    assert any(note.endswith(said) for note in notes)
     assert faults(unit.path) == []  # from here on the unit signs again, and a supervisor has to stand for them
+    assert f"no supervisor has confirmed: {unit.state.unconfirmed}" in notes
+
+
+def keyed(key: UnitKey, before: UnitKey | None = None, **more: object) -> tuple[str, str]:
+    """A row that says that this key signs from here on."""
+    return "key", canonical({"key": key.public, "place": "root", "before": before.public if before else ""} | more)
+
+
+def signed_in(supervisor: int) -> tuple[tuple[str, str], ...]:
+    return ("sign_in", canonical({"supervisor": supervisor})), (
+        "copy_confirm",
+        canonical({"by": f"supervisor {supervisor}", "what": "the unit or its key was replaced"}),
+    )
+
+
+def test_a_key_row_that_the_unit_has_not_written_hides_nothing(unit: Unit) -> None:
+    """Somebody writes hands anew, and then a row that says that the unit's key signs only from there on."""
+    row, last = hand_row(unit.path, 2, 1), unit.rows + 1
+    rewritten(unit.path, {row: TO_TIE})
+    appended(unit.path, keyed(unit.key()))
+    name = fingerprint(unit.key().public)
+    assert faults(unit.path) == [f"journal rows {row} to {last} are not signed by the key {name}"]
+    assert unit.run().state.unconfirmed.startswith(f"events {row} to {last} are not signed by the unit")
+    assert any(f"rows {row} to {last} are not signed by the unit" in str(note) for note in verify(unit.path).notes)
+
+
+def test_a_key_of_somebody_else_in_between_hides_nothing(unit: Unit, forger: Unit) -> None:
+    """He brings a key of his own, signs with it that a supervisor has confirmed that, and gives the unit's key back."""
+    row, last = hand_row(unit.path, 2, 1), unit.rows + 4
+    rewritten(unit.path, {row: TO_TIE})
+    ours, theirs = unit.key(), forger.key()
+    appended(unit.path, keyed(theirs, ours), *signed_in(1), key=theirs)
+    appended(unit.path, keyed(ours, theirs))
+    name = fingerprint(ours.public)
+    assert f"journal rows {row} to {last - 4} are not signed by the key {name}" in faults(unit.path)
+    assert f"events {row} to {last} are not signed by the unit" in unit.run().state.unconfirmed
+    assert f"journal rows {row} to {last - 4} are not signed by the key {name}" in faults(unit.path)
+
+
+def test_a_table_of_keys_that_was_changed_hides_nothing(unit: Unit) -> None:
+    """The start looks which key is in force in a table beside the record, which has no signature."""
+    row, last = hand_row(unit.path, 2, 1), unit.rows
+    rewritten(unit.path, {row: TO_TIE})
+    with closing(sqlite3.connect(unit.path, isolation_level=None)) as connection:
+        connection.execute("UPDATE keys SET seq = ?", (last,))
+    assert "table keys, seq 3: the row is missing" in faults(unit.path)
+    unit.run()
+    assert unit.state.unconfirmed.startswith(f"events {row} to {last} are not signed by the unit")
+
+
+HOSTILE = ("", [], {"b": 1}, "x" * 20_000, -1, 10**30, None, "2026", ["a"], True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_row_of_any_content_keeps_the_board_from_starting_or_the_check_from_naming_it(
+    unit: Unit, seed: int, tmp_path: Path
+) -> None:
+    random = Random(seed)
+    with closing(sqlite3.connect(unit.path)) as connection:
+        known = [(row[4], json.loads(row[5])) for row in rows(connection)]
+    taken = {"first": 1, "last": 2, "source": "stick", "staff": {"dealer": 0, "pins": {}, "wrong_pins": 0}}
+    known += [("sign_in", {"supervisor": 1}), ("pin_wrong", {"tries": 1}), ("clock", {"expected": AT})]
+    known += [
+        ("copy_taken", taken),
+        ("restore", {"source": "x", "row": 1, "head": "0", "at": AT, "last": 3, "shoe": 1}),
+    ]
+    for step in range(12):
+        kind, fields = random.choice(known)
+        again = Unit(tmp_path / f"{step}", starts=unit.starts)
+        shutil.copytree(unit.folder, again.folder)
+        try:
+            appended(again.path, (kind, canonical(fields | {random.choice(sorted(fields)): random.choice(HOSTILE)})))
+        except (JournalError, sqlite3.Error):  # no file takes it
+            continue
+        found = verify(again.path)
+        assert list(map(str, (*found.faults, *found.strange)))
+        again.run(BANKER)
+        assert list(map(str, verify(again.path).notes))
 
 
 def test_rows_appended_while_the_unit_is_off_are_named(unit: Unit) -> None:
@@ -221,6 +304,32 @@ def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:
         f"the history was restored from {made} up to event {found.rows}, and events {found.rows + 1} to {last} are gone"
     )
     assert faults(unit.path) == []
+
+
+@pytest.mark.parametrize("spoilt", [{"last": "x"}, {"source": ["x"]}, {"shoe": 2**60}, {"at": None}])
+def test_a_note_of_a_restore_that_eztrak_did_not_leave_is_none(unit: Unit, spoilt: dict[str, object]) -> None:
+    with closing(sqlite3.connect(unit.path)) as connection:
+        row, digest = head(connection)
+    note = {"source": "x", "row": row, "head": digest, "at": AT, "kept": "", "last": row, "shoe": 1}
+    Path(f"{unit.path}.restored").write_text(json.dumps(note | spoilt))
+    assert unit.run().state.unconfirmed == ""
+    assert verify(unit.path).well
+
+
+def test_a_note_of_a_restore_does_not_explain_what_somebody_has_cut_off(unit: Unit) -> None:
+    last = unit.rows
+    rewritten(unit.path, {}, last - 2)
+    note = {"source": "x", "row": 5000, "head": "0" * 64, "at": AT, "kept": "", "last": 5000, "shoe": 1}
+    Path(f"{unit.path}.restored").write_text(json.dumps(note))
+    assert f"events up to {last} that the unit had are gone" in unit.run().state.unconfirmed
+
+
+def test_what_is_no_mended_history_takes_no_place(unit: Unit) -> None:
+    last = unit.rows
+    mended_of(unit.path).write_text("nonsense")
+    assert unit.run().told == ""
+    assert (unit.state.unconfirmed, unit.rows) == ("", last + 1)
+    assert [path.read_text() for path in unit.path.parent.glob("t.db.mended.*")] == ["nonsense"]
 
 
 def test_a_history_that_was_taken_away_is_missed(unit: Unit) -> None:
@@ -339,9 +448,9 @@ def test_signatures_that_were_taken_away_are_missed(unit: Unit) -> None:
     with tampering(unit.path) as connection:
         connection.execute("DELETE FROM heads")
     assert faults(unit.path) == [
-        f"journal rows 3 to {unit.rows} are not signed by the key {fingerprint(unit.key().public)}"
+        f"journal rows 1 to {unit.rows} are not signed by the key {fingerprint(unit.key().public)}"
     ]
-    assert unit.run().state.unconfirmed == f"events 3 to {unit.rows - 2} are not signed by the unit"
+    assert unit.run().state.unconfirmed == f"events 1 to {unit.rows - 2} are not signed by the unit"
 
 
 def test_a_key_that_somebody_took_away_is_a_new_one_and_no_pin_is_good(unit: Unit) -> None:

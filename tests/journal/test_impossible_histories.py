@@ -72,7 +72,6 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
         f"journal row 14 (hand, {AT}): Dragon 7 and Panda 8 cannot come in the same hand; Dragon 7 is a Banker win, not"
         " Tie; Panda 8 is a Player win, not Tie",
     ),
-    "hand -5": ((hand(-5),), f"journal row 14 (hand, {AT}): hand is -5, and can only be 3"),
     "a hand with a number left out": ((hand(4),), f"journal row 14 (hand, {AT}): hand is 4, and can only be 3"),
     "a hand of a shoe that has ended": (
         (hand(5, shoe=1),),
@@ -240,6 +239,12 @@ def test_what_cannot_have_happened_is_named_with_its_row(tmp_path: Path, what: s
     events, words = MADE_UP[what]
     kept = evening(tmp_path / "t.db").append(*events)
     assert [said[: len(words)] for said in found(kept)][:1] == [words]
+
+
+def test_hand_minus_5_is_no_hand(tmp_path: Path) -> None:
+    """Nor is any other row with a number that there cannot be: it is named before anybody asks what it means."""
+    finding = verify(evening(tmp_path / "t.db").append(hand(-5)).close())
+    assert list(map(str, finding.faults)) == [f"journal row 14 (hand, {AT}) holds no event that this eztrak knows"]
 
 
 def test_a_hand_in_a_closed_table_is_named(tmp_path: Path) -> None:
@@ -431,4 +436,5 @@ def test_a_forged_row_of_any_kind_never_ends_the_check(tmp_path: Path) -> None:
             rewrite(again, seq, lambda plain, name=name, value=value: plain | {name: value})  # type: ignore[misc]
         except Exception:
             continue
-        verify(again)
+        found = verify(again)
+        assert list(map(str, (*found.faults, *found.strange, *found.notes, *found.standing)))

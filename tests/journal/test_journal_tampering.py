@@ -237,12 +237,12 @@ def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, s
         (
             "hand",
             '{"shoe":"one","hand":1,"outcome":"P"}',
-            "journal row 1 does not fit what came before it: cannot store TEXT value in INTEGER column hands.shoe",
+            "journal row 1 (hand, now) holds no event that this eztrak knows",
         ),
         (
             "hand",
             '{"shoe":123456789012345678901234567890,"hand":1,"outcome":"P"}',
-            "journal row 1 does not fit what came before it: Python int too large to convert to SQLite INTEGER",
+            "journal row 1 (hand, now) holds no event that this eztrak knows",
         ),
     ],
 )

@@ -45,7 +45,7 @@ ANY: Any = None
         e.ShoeResumed(ANY, "supervisor 1"),
         e.TimerStarted(2**41),
         e.TimerStarted(-1),
-        e.DealerSet(1, "x" * 5000),
+        e.DealerSet(1, "x" * 20_000),
         e.Started("0.1.0", ANY),
         e.TermsSet(replace(TERMS, languages=()), "config"),
         e.TermsSet(replace(TERMS, languages=("xx",)), "config"),
