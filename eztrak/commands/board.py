@@ -122,7 +122,7 @@ def _board(options: argparse.Namespace, parts: "Parts") -> int:
 
     notify = Notify()
     try:
-        window = _window(options.windowed, notify.kept)
+        window = window_of(options.windowed, notify.kept)
     except NoScreenError as fault:
         raise UsageError(str(fault)) from fault
     with Signals() as signals:
@@ -136,7 +136,7 @@ def _board(options: argparse.Namespace, parts: "Parts") -> int:
     return 0
 
 
-def _window(size: tuple[int, int] | None, as_service: bool) -> "Window":
+def window_of(size: tuple[int, int] | None, as_service: bool) -> "Window":
     """The window on the desktop or the bare console; where that cannot be drawn on, becomes a kiosk if there is one."""
     from eztrak.appliance.kiosk import enter, kiosk
     from eztrak.appliance.log import flush, log

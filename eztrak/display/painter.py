@@ -5,6 +5,7 @@ has, and paints again what lies in their boxes. On a screen that hangs on its si
 own and turns what changed.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -15,6 +16,7 @@ from eztrak.display.scene import Bar, Disc, Grid, Node, Nodes, Picture, Ring, Ro
 
 # Past this many places, one repaint of everything is cheaper than the book-keeping.
 _MANY = 120
+_FEW = 24  # nodes of a layer that changed; of more, one box around them all is painted again
 _NEAR = 32  # pixels: neighbours are painted together, which is faster than one by one
 _WASTE = 1.3  # how much more than two boxes the one around them may be
 _KEPT = 5_000  # places of nodes; a board has about a thousand
@@ -114,9 +116,18 @@ class Painter:
         gone: dict[Node, Nodes] = {}
         left: set[Node] = set()
         come: set[Node] = set()
+        areas: list[pygame.Rect] = []
+
+        def note(found: set[Node], nodes: Sequence[Node]) -> None:
+            if len(nodes) > _FEW:
+                boxes = [self._box(node) for node in nodes]
+                areas.append(boxes[0].unionall(boxes[1:]))
+            else:
+                found.update(nodes)
+
         for layer in before.layers:
             if layer and id(layer) not in new:
-                left.update(gone.get(layer[0], ()))
+                note(left, gone.get(layer[0], ()))
                 gone[layer[0]] = layer
         for layer in scene.layers:
             if layer and id(layer) not in old:
@@ -125,14 +136,14 @@ class Painter:
                 self._place(layer, like, same)
                 if len(like) == len(layer):  # node for node, which spares most of them a place in the sets
                     pairs = [pair for pair in zip(like[same:], layer[same:], strict=True) if pair[0] is not pair[1]]
-                    left.update([pair[0] for pair in pairs])
-                    come.update([pair[1] for pair in pairs])
+                    note(left, [pair[0] for pair in pairs])
+                    note(come, [pair[1] for pair in pairs])
                 else:
-                    left.update(like[same:])
-                    come.update(layer[same:])
+                    note(left, like[same:])
+                    note(come, layer[same:])
         for layer in gone.values():
-            left.update(layer)
-        return [self._box(node) for node in left ^ come]
+            note(left, layer)
+        return [*areas, *(self._box(node) for node in left ^ come)]
 
     def _repaint(self, layers: "list[_Placed]", area: pygame.Rect) -> None:
         """Paints what lies in an area, from the topmost node that covers all of it."""

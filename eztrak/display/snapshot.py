@@ -6,11 +6,16 @@ import pygame
 
 from eztrak.display.board import Look, View, scene
 from eztrak.display.painter import Painter
+from eztrak.display.scene import Scene
 
 
 def render(view: View, look: Look, width: int, height: int) -> pygame.Surface:
+    return painted(scene(view, look, width, height), width, height)
+
+
+def painted(scene: Scene, width: int, height: int) -> pygame.Surface:
     surface = pygame.Surface((width, height))
-    Painter(surface).paint(scene(view, look, width, height))
+    Painter(surface).paint(scene)
     return surface
 
 

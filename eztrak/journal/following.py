@@ -21,6 +21,7 @@ from eztrak.journal.projection import project
 from eztrak.journal.sealing import Sealing
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
+from eztrak.table.state import TableState, replay
 
 ROW_COLUMNS = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 GAME_COLUMNS = ("hash", "text")
@@ -144,6 +145,11 @@ class Following:
             raise unreadable(self._path, fault) from fault
         finally:
             self._connection.rollback()
+
+
+def went_on(state: TableState, rows: Iterable[Row]) -> TableState:
+    """The state of a table after more rows. Raises JournalError for one that this eztrak does not know."""
+    return replay(map(record_of, rows), state)
 
 
 def made_of(rows: Iterable[Row]) -> Batch:

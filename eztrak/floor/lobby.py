@@ -1,0 +1,308 @@
+"""The lobby: all tables of the room on one screen, a tile each, of the same nodes as the board, by the same painter.
+
+Pure. A tile that is as it was is the same layer as before, so that a hand repaints its own tile and no other. For
+players a tile has what stands on the table's board: name, game, limits, whether it is open, who won last and the big
+road; no runs are counted and nothing is foretold. For the staff it has dealer and hand, and what is wrong; those with
+which something is stand first.
+
+What is old is not shown as new: a result has its colour for as long as the next one can be waited for, and then its
+age; a table that is not heard from has no result at all.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from eztrak.display import motion
+from eztrak.display.dress import dress, woven
+from eztrak.display.layout import UNITS
+from eztrak.display.lettering import fit, width
+from eztrak.display.panels.frame import raised
+from eztrak.display.panels.marks import SIGNED, big_mark
+from eztrak.display.posted import span
+from eztrak.display.roles import Role
+from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Ring, Scene, Text
+from eztrak.display.theme import Theme, dimmed, theme
+from eztrak.display.view import Look
+from eztrak.display.words import Words
+from eztrak.floor.room import Table
+from eztrak.game.hand import Hand, Outcome
+from eztrak.roads.drawing import ROWS, Tail
+from eztrak.roads.roads import roads_of
+from eztrak.table.state import TableState
+
+QUIET = 130.0  # seconds after which a table is not heard from: it calls once a minute, and twice nothing came
+GONE = 24 * 3600.0  # and after which players do not see it any more
+FRESH = 180.0  # seconds that a result is the newest thing at a table
+SHAPE = 1.35  # of a tile, its width in parts of its height, at best
+GAP, EDGE, HEADER = 6.0, 12.0, 48.0
+LINE = 1.2  # of a ring in a small cell, at the least
+CLOSED, ENDED, NEW, OPEN = "closed_now", "shoe_end", "new_shoe", ""
+
+
+class Tile(NamedTuple):
+    """What a tile says: equal tiles look the same."""
+
+    name: str
+    state: TableState
+    quiet: int  # minutes that the table was not heard from, 0 while it is
+    minutes: int  # of the last result's age, 0 while it is fresh
+    wrong: tuple[str, ...] = ()  # keys of words, for the staff
+    unsent: int = 0
+    staff: bool = False
+
+    @property
+    def phase(self) -> str:
+        """The key of what the table is doing."""
+        shoe = self.state.shoe
+        if not self.state.terms.open:
+            return CLOSED
+        if shoe is None:
+            return ENDED if self.state.previous else NEW
+        return OPEN if shoe.last else NEW
+
+
+class Drawn(NamedTuple):
+    of: tuple[object, ...]
+    nodes: Nodes
+
+
+def tiles(tables: Sequence[Table], since: float, staff: bool) -> list[Tile]:
+    """The tiles of tables that were looked at so many seconds ago; for the staff the worst first."""
+    names = _short([table.name for table in tables])
+    found = []
+    for name, table in zip(names, tables, strict=True):
+        heard, age = table.heard + since, None if table.age is None else table.age + since
+        if heard > GONE and not staff:
+            continue
+        quiet = int(heard // 60) if heard > QUIET or not table.known else 0
+        minutes = int(age // 60) if age is not None and age > FRESH else 0
+        wrong = tuple(f"alarm_{kind}" for kind in table.alarms) if staff else ()
+        found.append(Tile(name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
+    return sorted(found, key=_badness if staff else _by_number)
+
+
+def part(shown: Sequence[Tile], number: int, of: int) -> Sequence[Tile]:
+    """What one of several screens shows."""
+    each = -(-len(shown) // of)
+    return shown[(number - 1) * each : number * each]
+
+
+class Lobby:
+    """Remembers the tiles that it drew last, each by its name, and nothing else."""
+
+    def __init__(self, look: Look, languages: tuple[str, ...]) -> None:
+        self._look, self._languages = look, languages
+        self._drawn: dict[object, Drawn] = {}
+
+    def scene(self, shown: Sequence[Tile], wall: datetime, trouble: str, wide: int, high: int) -> Scene:
+        """The picture on a screen of that many pixels. `trouble`: why nothing new comes, where that is so."""
+        look, short = self._look, min(wide, high)
+        width, height = UNITS * wide / short, UNITS * high / short
+        edge = EDGE + look.margin * UNITS
+        area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
+        drawn: dict[object, Drawn] = {}
+
+        def layer(key: object, draw: object, *of: object) -> Nodes:
+            known = self._drawn.get(key)
+            same = known is not None and known.of == of
+            drawn[key] = known if known and same else Drawn(of, draw(*of))  # type: ignore[operator]
+            return drawn[key].nodes
+
+        colours, words = theme(look.theme), Words(self._languages)
+        opened = sum(one.phase != CLOSED and not one.quiet for one in shown)
+        count = words.say("tables_open").format(count=opened, all=len(shown))
+        header = Box(area.x, area.y, area.w, HEADER)
+        layers = [
+            layer("ground", _ground, width, height, look.theme),
+            layer(
+                "header",
+                _header,
+                header,
+                colours,
+                words,
+                look.room,
+                trouble or count,
+                _clock(wall, look),
+                bool(trouble),
+            ),
+        ]
+        field = Box(area.x, area.y + HEADER + GAP, area.w, area.h - HEADER - GAP)
+        for one, box in zip(shown, _boxes(field, len(shown)), strict=False):
+            layers.append(layer(one.name, _tile, box, colours, self._languages, look.currency, look.tail, one))
+        self._drawn = drawn
+        return Scene(width, height, tuple(layers), None, 0, motion.drift(wall))
+
+
+def _boxes(field: Box, count: int) -> list[Box]:
+    """A grid in which the tiles are as large as they can be."""
+    count = max(1, count)
+
+    def size(cols: int) -> float:
+        return min(field.w / cols / SHAPE, field.h / -(-count // cols))
+
+    cols = max(range(1, count + 1), key=size)
+    rows = -(-count // cols)
+    w, h = (field.w + GAP) / cols - GAP, (field.h + GAP) / rows - GAP
+    return [Box(field.x + i % cols * (w + GAP), field.y + i // cols * (h + GAP), w, h) for i in range(count)]
+
+
+def _ground(wide: float, high: float, worn: str) -> Nodes:
+    colours, spare = theme(worn), 2 * motion.DRIFT
+    box = (-spare, -spare, wide + 2 * spare, high + 2 * spare)
+    return (Bar(*box, colours.felt, 0, colours.felt_deep), *woven(dress(worn), *box))
+
+
+def _header(box: Box, colours: Theme, words: Words, room: str, said: str, clock: str, wrong: bool) -> Nodes:
+    y, cap, face = box.y + HEADER / 2, 30.0, words.face_of(room)
+    nodes: list[Node] = []
+    if wrong:
+        nodes.append(Bar(*box, colours.alarm, 8))
+    ink = colours.on(colours.alarm) if wrong else colours.ink
+    ends = width(clock, cap, words.bold)
+    left = width(room, cap, face) + 40
+    space = box.w - left - ends - 60
+    face_said = words.face_of(said, "medium")
+    return (
+        *nodes,
+        Text(box.x + 10, y, room, cap, ink if wrong else colours.accent, face, "l"),
+        Text(box.x + left + space / 2, y, said, fit(said, 26, space, face_said), ink, face_said),
+        Text(box.right - 10, y, clock, cap, ink, words.bold, "r"),
+    )
+
+
+def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, tail: Tail, one: Tile) -> Nodes:
+    state, phase = one.state, one.phase
+    game = state.terms.game if phase in (CLOSED, ENDED) or state.shoe is None else state.shoe.game
+    words = Words(languages, game)
+    live = not one.quiet and phase != CLOSED
+    alarmed = bool(one.wrong or (one.staff and one.quiet))
+    unit = min(box.w / SHAPE, box.h)
+    pad = unit * 0.055
+    inside = box.inset(pad)
+    inks = colours if live else dimmed(colours)
+    ground, deep = (colours.panel, colours.panel_deep) if live else (colours.panel_deep, colours.panel_deep)
+    nodes: list[Node] = list(
+        raised(box, colours, colours.alarm if alarmed else ground, colours.alarm if alarmed else deep)
+    )
+    if alarmed:
+        nodes.append(Bar(*box.inset(unit * 0.03), ground, 6))
+
+    # The name, as large as it can be, and the limits beside it; under both the game, or what is wrong.
+    limit = span(state.terms.limit, currency) if state.terms.limit.high else ""
+    y, face = inside.y + unit * 0.11, words.face_of(one.name)
+    cap = fit(one.name, unit * 0.2, inside.w * (0.42 if limit else 1.0), face)
+    nodes.append(Text(inside.x, y, one.name, cap, inks.ink, face, "l"))
+    if limit:
+        space = inside.w - width(one.name, cap, face) - unit * 0.08
+        at = fit(limit, unit * 0.14, space)
+        nodes.append(Text(inside.right, y, limit, at, inks.accent, anchor="r", role=Role.LIMIT))
+    said, ink = _about(one, words, colours, inks)
+    face = words.face_of(said, "medium")
+    nodes.append(
+        Text(inside.x, inside.y + unit * 0.31, said, fit(said, unit * 0.1, inside.w * 0.95, face), ink, face, "l")
+    )
+
+    body = Box(inside.x, inside.y + unit * 0.41, inside.w, inside.bottom - inside.y - unit * 0.41)
+    if not live or phase != OPEN:
+        return (*nodes, *_instead(body, colours, words, one, unit))
+    assert state.shoe is not None
+    standing = tuple(state.shoe.standing)
+    won = Box(body.x, body.y, unit * 0.36, body.h)
+    road = Box(won.right + unit * 0.05, body.y, body.right - won.right - unit * 0.05, body.h)
+    nodes += _won(won, colours, words, standing[-1], one.minutes, unit)
+    nodes += _road(road, colours, words, standing, tail)
+    return tuple(nodes)
+
+
+def _instead(body: Box, colours: Theme, words: Words, one: Tile, unit: float) -> list[Node]:
+    """What stands where the result and the road do, of a table that has none to show."""
+    x, y = body.centre
+    said = words.say("not_heard" if one.quiet else one.phase)
+    ink = colours.asks if one.quiet else colours.soft if one.phase == CLOSED else colours.ink
+    cap = fit(said, unit * 0.16, body.w * 0.94, words.bold)
+    if not one.quiet:
+        return [Text(x, y, said, cap, ink, words.bold)]
+    since = _ago(words, one.quiet, "since")
+    return [
+        Text(x, y - unit * 0.09, said, cap, ink, words.bold),
+        Text(x, y + unit * 0.11, since, unit * 0.1, colours.soft, words.medium),
+    ]
+
+
+def _about(one: Tile, words: Words, colours: Theme, inks: Theme) -> tuple[str, Colour]:
+    """The game; for the staff what is wrong, or who deals which hand."""
+    unsent = [words.say("unsent").format(count=one.unsent)] if one.unsent else []
+    if wrong := [*map(words.say, one.wrong), *unsent]:
+        return words.say("comma").join(wrong), colours.asks
+    shoe = one.state.shoe
+    if one.staff and shoe and one.phase == OPEN:
+        dealer = one.state.staff.dealer
+        parts = [f"{words.say('hand')} {shoe.last.number if shoe.last else 0}"]
+        return ", ".join([*([f"{words.say('dealer')} {dealer}"] if dealer else []), *parts]), inks.soft
+    return words.game.name(words.language), inks.soft
+
+
+def _won(box: Box, colours: Theme, words: Words, hand: Hand, minutes: int, unit: float) -> list[Node]:
+    """Who won last: in the winner's colour while that is new, and then with its age."""
+    fresh = not minutes
+    colour = colours.of(hand.outcome) if fresh else colours.panel_deep
+    ink = colours.bright if fresh else colours.soft
+    nodes: list[Node] = [Bar(*box, colour, min(8.0, unit * 0.05), colours.deep_of(hand.outcome) if fresh else None)]
+    x, space, least = box.centre[0], box.w * 0.88, unit * 0.07
+    names = words.names(words.game.leading(hand)[0]) if fresh else (_ago(words, minutes, "ago"),)
+    face = words.face_for_name(names[0])
+    said = next((name for name in names if width(name, least, face) <= space), names[-1])
+    nodes.append(Text(x, box.y + box.h * 0.4, hand.outcome.value, unit * 0.24, ink, role=Role.WINNER))
+    nodes.append(Text(x, box.bottom - box.h * 0.17, said, fit(said, unit * 0.09, space, face), ink, face))
+    return nodes
+
+
+def _ago(words: Words, minutes: int, how: str) -> str:
+    hours = minutes >= 120
+    key = {"ago": ("minutes_ago", "hours_ago"), "since": ("since_minutes", "since_hours")}[how][hours]
+    return words.say(key).format(count=minutes // 60 if hours else minutes)
+
+
+def _road(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], tail: Tail) -> list[Node]:
+    """The end of the big road, in as many columns as have room."""
+    cell = box.h / ROWS
+    cols = max(1, int(box.w / cell + 0.01))
+    roads = roads_of(standing, tail)
+    winners = [hand for hand in standing if hand.outcome is not Outcome.TIE]
+    first = max(0, max((mark.col for mark in roads.big), default=0) - cols)
+    x = box.right - cols * cell
+    nodes: list[Node] = [
+        Bar(x, box.y, cols * cell, box.h, colours.road, min(4.0, cell / 3)),
+        Grid(x, box.y, cols, ROWS, cell, colours.road_line),
+    ]
+    for mark, hand in zip(roads.big, winners, strict=True):
+        if first < mark.col:
+            # In a small cell a slash stands for any number of ties: their figure would be larger than the cell.
+            ties = mark.ties if cell >= SIGNED else min(1, mark.ties)
+            at = x + (mark.col - first - 0.5) * cell, box.y + (mark.row - 0.5) * cell
+            drawn = big_mark(*at, cell, hand, ties, colours, words)
+            nodes += [one._replace(width=max(LINE, one.width)) if isinstance(one, Ring) else one for one in drawn]
+    return nodes
+
+
+def _short(names: Sequence[str]) -> list[str]:
+    """Without the word that they all begin with: of Table 1 and Table 2 the number."""
+    first = {name.rpartition(" ")[0] for name in names}
+    return [name.rpartition(" ")[2] for name in names] if len(first) == 1 and len(names) > 1 else list(names)
+
+
+def _by_number(one: Tile) -> tuple[float, str]:
+    digits = "".join(letter for letter in one.name if letter.isdecimal())
+    return float(digits) if digits else float("inf"), one.name
+
+
+def _badness(one: Tile) -> tuple[object, ...]:
+    """Tables with which something is wrong, then those that wait for long, then open ones, then closed ones."""
+    return not one.wrong, not one.quiet, not one.unsent, one.phase == CLOSED, -one.minutes, *_by_number(one)
+
+
+def _clock(wall: datetime, look: Look) -> str:
+    if look.clock == "24h":
+        return f"{wall.hour:02}:{wall.minute:02}"
+    return f"{wall.hour % 12 or 12}:{wall.minute:02} {'AM' if wall.hour < 12 else 'PM'}"

@@ -1,0 +1,115 @@
+"""All tables of the room as they are now, kept up to date by the rows that arrive.
+
+A table's state is made of its rows by the board's own code, from the shoe before on, as a unit does at its start; after
+that only new rows are asked for. So every look is one question, however many hands there ever were.
+
+How old something is, is told by the server's clock, and never as less than what either the unit's own or the arrival of
+the row says: what came late, from a unit that was cut off, is as old as it is.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from psycopg import Connection
+
+from eztrak.floor.server import Server
+from eztrak.journal.errors import JournalError
+from eztrak.journal.following import Row, went_on
+from eztrak.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the room: its newest history that counts. Ages in seconds, at the moment of the look."""
+
+    history: int
+    unit: str
+    name: str
+    seq: int
+    state: TableState
+    came: datetime | None = None  # the row of the newest hand
+    unsent: int = 0  # rows that the unit had left when it called last
+    heard: float = 0.0  # since its last call
+    age: float | None = None  # of the last hand of the shoe in play; None where there is none
+    alarms: tuple[str, ...] = ()
+    known: bool = True  # or it sends what only a newer eztrak understands
+
+
+_NOW = """
+SELECT DISTINCT ON (unit) history, unit, table_name, seq, unsent,
+    extract(epoch FROM clock_timestamp() - called_at)::float8, clock_timestamp(),
+    ARRAY(SELECT kind FROM floor.alarms AS a
+        WHERE a.unit = h.unit AND seen_at IS NULL AND over_at IS NULL ORDER BY alarm)
+FROM floor.histories AS h WHERE counted AND unit IS NOT NULL AND seq > 0 ORDER BY unit, called_at DESC, history DESC"""
+
+# With which row the shoe before began; where shoes were undone since, the one that went on then. As
+# journal/journal.py (previous_start) finds it in the file.
+_START = """
+SELECT h.history, coalesce((SELECT first_seq FROM floor.shoes AS s WHERE s.history = h.history AND shoe <= least(
+    two.shoe, (SELECT min((data::json->>'shoe')::bigint) FROM floor.events AS e
+        WHERE e.history = h.history AND seq >= two.first_seq AND kind = 'shoe_resume')
+    ) ORDER BY shoe DESC LIMIT 1), 1)
+FROM unnest(%s::integer[]) AS h (history) LEFT JOIN LATERAL (SELECT shoe, first_seq FROM floor.shoes AS s
+    WHERE s.history = h.history ORDER BY shoe DESC OFFSET 1 LIMIT 1) AS two ON true"""
+
+_ROWS = """
+SELECT e.* FROM unnest(%s::integer[], %s::bigint[], %s::bigint[]) AS k (history, first, last) CROSS JOIN LATERAL (
+    SELECT e.history, arrived_at, seq, at, mono, boot, kind, data, hash FROM floor.events AS e
+    WHERE e.history = k.history AND seq BETWEEN k.first AND k.last ORDER BY seq) AS e"""
+
+
+class Room:
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._known: dict[int, Table] = {}
+
+    def look(self) -> tuple[Table, ...]:
+        """The tables by the name of their unit. Raises FloorError."""
+        with self._server.connected() as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            found = connection.execute(_NOW).fetchall()
+            rows = self._rows(connection, {history: seq for history, _, _, seq, *_ in found})
+        tables = {}
+        for history, unit, name, seq, unsent, heard, now, alarms in found:
+            before = self._before(history, seq) or Table(history, unit, name, 0, TableState())
+            came = next((arrived for arrived, row in reversed(rows[history]) if row[4] == "hand"), before.came)
+            table = replace(before, unit=unit, name=name, seq=seq, came=came)
+            table = _went_on(table, [row for _, row in rows[history]])
+            age = _age(table, now)
+            tables[history] = replace(table, unsent=unsent, heard=heard, age=age, alarms=tuple(alarms))
+        self._known = tables
+        return tuple(tables.values())
+
+    def _before(self, history: int, seq: int) -> Table | None:
+        """What was known of it, unless the server was put back to an older state since."""
+        known = self._known.get(history)
+        return known if known and known.seq <= seq else None
+
+    def _rows(self, connection: Connection, last: dict[int, int]) -> "defaultdict[int, list[tuple[datetime, Row]]]":
+        """What is new, by history."""
+        first = {history: known.seq + 1 for history in last if (known := self._before(history, last[history]))}
+        first |= dict(connection.execute(_START, ([one for one in last if one not in first],)).fetchall())
+        asked = [one for one in last if first[one] <= last[one]]
+        found: defaultdict[int, list[tuple[datetime, Row]]] = defaultdict(list)
+        if asked:
+            of = asked, [first[one] for one in asked], [last[one] for one in asked]
+            for history, arrived, *row in connection.execute(_ROWS, of):
+                found[history].append((arrived, tuple(row)))
+        return found
+
+
+def _went_on(table: Table, rows: Iterable[Row]) -> Table:
+    try:
+        return replace(table, state=went_on(table.state, rows))
+    except JournalError:
+        return replace(table, known=False)
+
+
+def _age(table: Table, now: datetime) -> float | None:
+    shoe = table.state.shoe
+    if shoe is None or shoe.last is None:
+        return None
+    entered = datetime.fromisoformat(shoe.entered(shoe.last.number)[0])
+    return max(0.0, *((now - at).total_seconds() for at in (entered, table.came) if at))

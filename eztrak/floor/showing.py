@@ -1,0 +1,86 @@
+"""Shows the lobby for ever: a thread looks at the server, and the loop paints what it found.
+
+A server that hangs or is gone keeps nothing else from going on: the ages of what is known grow, and after a while
+nothing is shown as new any more.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.log import log
+from eztrak.appliance.loop import Bell, run
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
+from eztrak.display.window import Window
+from eztrak.floor.errors import FloorError
+from eztrak.floor.lobby import QUIET, Lobby, Tile
+from eztrak.floor.room import Room, Table
+from eztrak.table.round import NANO
+
+EVERY = 0.5  # seconds between two looks …
+AGAIN = 3.0  # … and after one that failed
+_AGES = 5 * NANO  # between two looks at the clock
+
+# What is shown of tables that were looked at so many seconds ago.
+Choose: TypeAlias = Callable[[Sequence[Table], float], Sequence[Tile]]
+
+
+class Showing:
+    def __init__(
+        self, room: Room, lobby: Lobby, choose: Choose, window: Window, signals: Signals, notify: Notify, clock: Clock
+    ) -> None:
+        self._room, self._lobby, self._choose, self._window = room, lobby, choose, window
+        self._signals, self._notify, self._clock = signals, notify, clock
+        self._bell = Bell()
+        self._stopping = threading.Event()
+        self._tables: tuple[Table, ...] = ()
+        self._looked = clock.monotonic()  # when what is shown was found
+        self._fault = ""
+        self._turned = self._looked
+        threading.Thread(target=self._look, name="look", daemon=True).start()
+
+    def turn(self) -> bool:
+        self._bell.heard()
+        self._turned = self._clock.monotonic()
+        self._window.poll(self._turned, self._notify.grace)
+        self.show()
+        self._notify.pulse(lambda: self._fault or f"{len(self._tables)} tables", self._window.present_again)
+        return not (self._signals.heard() or self._window.closed)
+
+    def show(self) -> None:
+        since = (self._turned - self._looked) / NANO
+        shown = self._choose(self._tables, since)
+        trouble = self._fault if since > QUIET or (self._fault and not self._tables) else ""
+        self._window.present(self._lobby.scene(shown, self._clock.wall(), trouble, *self._window.size))
+
+    def descriptors(self) -> Iterable[int | None]:
+        return [self._signals.fileno(), self._bell.fileno(), self._window.fileno()]
+
+    def moments(self) -> Iterable[int | None]:
+        return [self._turned + _AGES, self._notify.due(), self._window.due()]
+
+    def close(self) -> None:
+        self._stopping.set()
+
+    def _look(self) -> None:
+        pause = 0.0
+        while not self._stopping.wait(pause):
+            began, pause = self._clock.monotonic(), EVERY
+            try:
+                self._tables, self._looked, fault = self._room.look(), began, ""
+            except FloorError as why:
+                fault, pause = str(why), AGAIN
+            if fault != self._fault:
+                log.warning(fault or "the server answers again")
+            self._fault = fault
+            self._bell.ring()
+
+
+def show_for_ever(
+    room: Room, lobby: Lobby, choose: Choose, window: Window, signals: Signals, notify: Notify, clock: Clock = CLOCK
+) -> None:
+    showing = Showing(room, lobby, choose, window, signals, notify, clock)
+    run(showing, clock)
+    showing.close()
