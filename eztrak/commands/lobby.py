@@ -148,7 +148,5 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
 def _part(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,2})/(\d{1,2})", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no part; give which screen of how many: 2/3"
-        )
+        raise argparse.ArgumentTypeError(f"{text!r} is no part; give which screen of how many: 2/3")
     return int(found[1]), int(found[2])
