@@ -223,7 +223,7 @@ def test_a_story_that_no_unit_has_written_is_refused_in_words(history: Path, fie
         connection.execute("UPDATE journal SET data = json_set(data, ?, 7) WHERE kind = 'void'", (f"$.{field}",))
     with closing(Lookup(history)) as lookup, pytest.raises(JournalError, match=r"^journal row \d+ \(void"):
         lookup.story(1)
-    with closing(extract(history, ALL)) as chosen, pytest.raises(JournalError, match="^journal row"):
+    with closing(extract(history, ALL)) as chosen, pytest.raises(JournalError, match=r"^journal row"):
         list(chosen.corrections())
 
 

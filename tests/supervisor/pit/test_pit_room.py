@@ -1,0 +1,92 @@
+"""The tables as they are now, as values of files that a board goes on writing."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pit_evening import Keeper
+
+from eztrak.game.hand import Hand, Outcome
+from eztrak.supervisor.pit.room import Files, TableNow
+from eztrak.table import commands as c
+from eztrak.table.round import NANO
+
+EVENING = datetime(2026, 3, 6, 20, tzinfo=UTC)
+
+
+@dataclass
+class Clock:
+    at: datetime = EVENING
+    looks: int = field(default=0)
+
+    def wall(self) -> datetime:
+        return self.at
+
+    def monotonic(self) -> int:
+        return int(self.at.timestamp()) * NANO
+
+
+def dealt(keeper: Keeper, hands: int, seconds: int = 60) -> None:
+    for _ in range(hands):
+        keeper.at += timedelta(seconds=seconds)
+        keeper.give(c.RecordHand(Hand(Outcome.BANKER)))
+
+
+def test_a_table_is_told_as_its_board_has_it_and_new_rows_are_seen(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", Clock()
+    keeper = Keeper(path, "Table 1", 12)
+    keeper.at = EVENING
+    keeper.give(c.NewShoe())
+    dealt(keeper, 5)
+    room = Files([path, tmp_path / "two.db"], clock.wall, clock.monotonic)
+    clock.at = keeper.at + timedelta(seconds=42)
+    one, two = room.look()
+    assert (one.name, one.place, one.state, one.age, one.pace, one.late) == (
+        *("Table 1", 1, keeper.state, 42.0, 60.0, False),
+    )
+    assert one.last is not None
+    assert (one.last[0].number, one.last[2]) == (5, 12)
+    assert str(two.fault).endswith("two.db: there is no such file; the board creates it")
+    assert (two.name, two.is_wrong, one.is_wrong) == ("two", True, False)
+    dealt(keeper, 1, 30)
+    keeper.give(c.TakeBack())
+    assert room.look() == (one, two)  # within a second it is the same look
+    clock.at = keeper.at + timedelta(minutes=11)
+    (again, _) = room.look()
+    assert (again.state, again.last, again.late) == (keeper.state, one.last, True)
+    keeper.give(c.CloseTable(c.supervisor(1)))
+    clock.at += timedelta(seconds=2)
+    (closed, _) = room.look()
+    assert (closed.state.terms.open, closed.late) == (False, False)
+    keeper.close()
+
+
+def test_what_is_wrong_with_a_unit_is_told_until_it_is_well(tmp_path: Path) -> None:
+    path, clock = tmp_path / "one.db", Clock()
+    keeper = Keeper(path, "Table 1", 12)
+
+    def wrong() -> list[str]:
+        clock.at += timedelta(seconds=2)
+        (fresh,), (known,) = Files([path], clock.wall, clock.monotonic).look(), room.look()
+        assert fresh.wrong == known.wrong
+        return list(map(str, known.wrong))
+
+    room = Files([path], clock.wall, clock.monotonic)
+    assert wrong() == []
+    keeper.give(c.NoteHealth("free space", "free space: 90 MiB on the disk of the history"))
+    keeper.give(c.NoteKeypad("evdev", "unplugged"))
+    for _ in range(3):  # what was noted before the last two shoes still holds
+        keeper.give(c.NewShoe())
+        dealt(keeper, 1)
+    space = "wrong with the unit: free space: 90 MiB on the disk of the history"
+    assert wrong() == [space, "keypad evdev was lost: unplugged"]
+    keeper.give(c.NoteKeypad("evdev", ""))
+    assert wrong() == [space]
+    keeper.give(c.NoteHealth("", "all is well again"))
+    assert wrong() == []
+    keeper.close()
+
+
+def test_a_table_that_nothing_is_known_of_has_no_last_hand_and_no_pace() -> None:
+    nothing = TableNow("Table 9")
+    assert (nothing.last, nothing.pace, nothing.late, nothing.is_wrong) == (None, None, False, False)
