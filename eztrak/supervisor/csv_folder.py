@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -101,7 +101,7 @@ class CsvFolder(Reading):
             for line in self.lines(file):
                 yield journal_row(self.json(line, list))
 
-    def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
+    def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         with self._text(f"{name}.csv") as file:
             rows = csv.reader(file, strict=True)
             if tuple(next(rows, ())) != columns:

@@ -1,7 +1,7 @@
 """An export as one file of JSON lines, for programs. `line` says what a line is; the first says what all of it is."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -50,10 +50,10 @@ class JsonLines(Reading):
     def journal(self) -> Iterator[Row]:
         return map(journal_row, self._values("journal", JOURNAL))
 
-    def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
+    def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         return self._values(LINES[name], columns)
 
-    def _values(self, kind: str, columns: tuple[str, ...]) -> Iterator[Values]:
+    def _values(self, kind: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         with self._opened() as file:
             for number, line in enumerate(self.lines(file), 1):
                 if line.startswith(_BEGINS[kind]):

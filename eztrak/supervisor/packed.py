@@ -23,7 +23,8 @@ _ENCRYPTED = 0x1
 def opened(path: Path) -> Iterator[zipfile.ZipFile]:
     """Raises UnreadableError for a zip that can be read in more than one way, or that is made to do harm."""
     try:
-        with zipfile.ZipFile(path) as packed:
+        # The file is closed here and at once, whoever still has a part of it open.
+        with path.open("rb") as file, zipfile.ZipFile(file) as packed:
             if fault := _fault(packed, path.stat().st_size):
                 raise UnreadableError(fault)
             yield packed

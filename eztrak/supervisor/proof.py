@@ -178,7 +178,12 @@ def _compared(export: Reading, again: Extract, about: About, progress: Progress 
 
 
 def _first(export: Reading, name: str, columns: tuple[str, ...], keys: int, ours: Iterator[Values]) -> str:
-    for number, (there, here) in enumerate(zip_longest(export.table(name, columns), ours), 1):
+    with closing(export.table(name, columns)) as rows:
+        return _unlike(name, columns, keys, rows, ours)
+
+
+def _unlike(name: str, columns: tuple[str, ...], keys: int, rows: Iterator[Values], ours: Iterator[Values]) -> str:
+    for number, (there, here) in enumerate(zip_longest(rows, ours), 1):
         theirs, should = _texts(there), _texts(here)
         if theirs == should:
             continue

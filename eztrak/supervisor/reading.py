@@ -1,7 +1,7 @@
 """An export read back: what every format gives to whoever checks it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -32,7 +32,7 @@ class Reading:
     def journal(self) -> Iterator[Row]:
         raise NotImplementedError
 
-    def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
+    def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         """The rows of `shoes`, `hands` or `corrections`."""
         raise NotImplementedError
 

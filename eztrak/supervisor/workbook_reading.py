@@ -5,7 +5,7 @@ Reads what XlsxWriter writes (texts in their cells) and what Excel and LibreOffi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from eztrak.journal.columns import Values
@@ -41,7 +41,7 @@ class Workbook(Reading):
         for (line,) in _whole(self.table("journal", ("row",))):
             yield journal_row(self.json(line, list))
 
-    def table(self, name: str, columns: tuple[str, ...]) -> Iterator[Values]:
+    def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         with opened(self.path) as book:
             package = package_of(book)
             parts = {sheet: part for sheet, part in package.sheets.items() if _base(sheet) == name}
