@@ -19,7 +19,9 @@ from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side, undone
 from eztrak.keypad.sources import KINDS, PadTerms, forbidden, source_of
 from eztrak.options import at, build
+from eztrak.supervisor.errors import RefusedError
 from eztrak.table.digits import Way
+from eztrak.table.pack import What
 from eztrak.voice import day
 from eztrak.voice.said import LANGUAGES, All, Said, Spoken
 
@@ -110,6 +112,14 @@ def keep_the_days_of(options: argparse.Namespace) -> None:
 
 def loaded_of(options: argparse.Namespace) -> Loaded:
     return load(config_path(options))
+
+
+def networked(options: argparse.Namespace) -> Loaded:
+    """The config of a machine on which network functions may run. Raises RefusedError where its pack keeps them off."""
+    loaded = loaded_of(options)
+    if not loaded.pack.network:
+        raise RefusedError("network functions may not be used here ({rule})", rule=loaded.pack.source(What.NETWORK))
+    return loaded
 
 
 def setup_of(path: Path | None, game: Game | None = None) -> "Setup":

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eztrak.appliance.alarms import FIX, SEEN, Alarm
-from eztrak.commands.arguments import UsageError, add_config, loaded_of
+from eztrak.commands.arguments import UsageError, add_config, networked
 from eztrak.supervisor.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ def add_floor(parser: argparse.ArgumentParser) -> None:
 
 
 def server_of(options: argparse.Namespace) -> "Server":
-    """The server that a command is about. Raises ConfigError or UsageError."""
+    """The server that a command is about. Raises ConfigError, RefusedError or UsageError."""
+    loaded = networked(options)
     try:
         from eztrak.floor.errors import AddressError
         from eztrak.floor.server import Server
@@ -114,7 +115,7 @@ def server_of(options: argparse.Namespace) -> "Server":
             f"the copy is not installed ({fault}): it is in the package eztrak-network; from source,"
             " pip install 'eztrak[floor]'"
         ) from fault
-    address = options.floor or loaded_of(options).config.floor.database
+    address = options.floor or loaded.config.floor.database
     if not address:
         raise UsageError(
             "floor.database is empty, so nothing is copied; set it under [floor] in the config to the address of a"

@@ -151,7 +151,7 @@ def _verify(options: argparse.Namespace) -> int:
         raise UsageError(f"{path}: --key is for exports; of a database verify names the keys that signed its rows")
     if not export:
         _refuse(path)
-    witnesses = witnesses_of(options.witness)
+    witnesses = witnesses_of(options)
     with Progress("checking") as progress:
         if export:
             finding, about = prove(export, options.key, progress, options.seal, witnesses)

@@ -8,10 +8,8 @@ import sys
 from pathlib import Path
 
 from eztrak.appliance import clock
-from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of
+from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of, networked
 from eztrak.config.load import Loaded
-from eztrak.supervisor.errors import RefusedError
-from eztrak.table.pack import What
 from eztrak.voice.times import local
 
 
@@ -74,13 +72,11 @@ def _serve(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as fault:
         raise _lacking(fault) from fault
 
-    loaded = loaded_of(options)
+    loaded = networked(options)
     settings, databases = loaded.config.pit, _databases(options, loaded)
     if not (settings.on or options.on):
         print("eztrak: the pit page is off; set on = true under [pit] in the config, or give --on", file=sys.stderr)
         return 1
-    if not loaded.pack.network:
-        raise RefusedError("network functions may not be used here ({rule})", rule=loaded.pack.source(What.NETWORK))
     address = options.address or settings.address
     port = settings.port if options.port is None else options.port
     passwords = Passwords(databases[0])

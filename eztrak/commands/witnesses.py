@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import UsageError
+from eztrak.commands.arguments import UsageError, networked
 
 if TYPE_CHECKING:
     from eztrak.journal.witness import Witness
@@ -25,14 +25,15 @@ def add_witness(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def witnesses_of(given: list[str]) -> "list[Witness]":
+def witnesses_of(options: argparse.Namespace) -> "list[Witness]":
     """Raises UsageError for what is no witness, RefusedError and JournalError for one that cannot be read."""
     from eztrak.journal.witness import typed
 
     found: list[Witness] = []
-    for text in given:
+    for text in options.witness:
         path = Path(text)
         if text.startswith(_ADDRESS) or "dbname=" in text:
+            networked(options)
             found += _floor(text)
         elif path.exists():
             there = list(_of_path(path))

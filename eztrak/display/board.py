@@ -445,7 +445,8 @@ def _place(
     area = wide - edge
     tall = high > wide and is_tall(area, high - edge)
     rows = tile_rows(area, high > wide, tall, words)
-    posted = _band(area, state.terms, state.plans, state.position, look.postings, look.currency)
+    day = view.wall.date().isoformat()
+    posted = _band(area, state.terms, state.plans, state.position, look.postings, look.currency, day)
     if view.fault and not state.terms.limit.high:
         posted = Band((), ())  # a board that could not read its config must not post anything
     elif _on_page(view, look):
@@ -465,14 +466,20 @@ def _on_page(view: View, look: Look) -> bool:
 
 @recalled(keep=4)
 def _band(
-    wide: float, terms: Terms, plans: tuple[Planned, ...], position: Position, own: tuple[Own, ...], currency: str
+    wide: float,
+    terms: Terms,
+    plans: tuple[Planned, ...],
+    position: Position,
+    own: tuple[Own, ...],
+    currency: str,
+    day: str,
 ) -> Band:
     """What is posted, in each language of the board."""
     state = TableState(terms=terms, plans=plans, position=position)
     spoken = []
     for language in terms.languages:
         words = _words((language,), terms.game)
-        spoken.append((words, list(standing(words, state, currency)), turning(words, terms, own, currency)))
+        spoken.append((words, list(standing(words, state, currency, day)), turning(words, terms, own, currency)))
     return band(wide, spoken)
 
 

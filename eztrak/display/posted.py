@@ -47,12 +47,12 @@ def span(limit: Limit, currency: str) -> str:
     return f"{amount(limit.low, currency)}–{amount(limit.high, currency)}"
 
 
-def standing(words: Words, state: TableState, currency: str) -> Iterator[tuple[str, bool]]:
+def standing(words: Words, state: TableState, currency: str, day: str = "") -> Iterator[tuple[str, bool]]:
     """What stands as long as it holds, and whether it asks for a look: changes to come, the player-dealer position,
-    fees, and limits that have no place beside the table's."""
+    fees, and limits that have no place beside the table's. `day`: today's."""
     terms = state.terms
     for plan in state.plans:
-        for said in plan.said(terms):
+        for said in plan.said(terms, day):
             yield words.sentence(said), True
     if terms.player_dealer and terms.open:
         yield words.sentence(state.position.said(terms.player_dealer)), state.position.hands >= terms.player_dealer

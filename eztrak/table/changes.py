@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 
 from eztrak.game.game import Titled
 from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms, dollars
+from eztrak.voice import times
+from eztrak.voice.dates import WEEKDAYS
 from eztrak.voice.said import Part, Said
 
 NOW, HAND, SHOE = "now", "hand", "shoe"  # else a local time, to the minute: 2026-11-18T18:00
@@ -63,16 +65,20 @@ class Planned:
         """Whether it has stood on the board as long as it must."""
         return not self.earliest or instant(wall) >= self.earliest
 
-    def said(self, terms: Terms) -> Iterator[Said]:
-        """What stands on the board until then."""
+    def said(self, terms: Terms, day: str = "") -> Iterator[Said]:
+        """What stands on the board until then. `day`: that of the one who reads it, where it is known; a time of that
+        day needs no weekday."""
         for what in [self.change.said(terms)] if self.change else list(_news(terms, self.to(terms))):
             match self.when:
                 case "hand":
                     yield Said("{what}, once this hand is in", what=what)
                 case "shoe":
                     yield Said("{what}, from the next shoe", what=what)
-                case _:
+                case _ if self.when[:10] == day:
                     yield Said("{what}, from {time}", what=what, time=clock_time(self.when))
+                case _:
+                    weekday = WEEKDAYS[_local(self.when).weekday()]
+                    yield Said("{what}, from {weekday} {time}", what=what, weekday=weekday, time=clock_time(self.when))
 
 
 def payer_name(payer: str, terms: Terms) -> Part:
@@ -103,6 +109,12 @@ def next_time(wall: str, hour: int, minute: int) -> str:
 
 def later(wall: str, minutes: int) -> str:
     return (_local(wall) + timedelta(minutes=minutes)).isoformat(timespec="minutes")
+
+
+def within(at: str, minutes: int, wall: str) -> bool:
+    """Whether a time of the record is less than so many minutes before a local time; one that is none is not."""
+    when = times.instant(at)
+    return when is not None and instant(wall) < instant(when.isoformat(), minutes)
 
 
 def _local(wall: str) -> datetime:

@@ -237,7 +237,7 @@ def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask
     holds = Said("{what}. Set it?", what=what)
     if when == AT_TIME:
         figures = _int(menu.answers[asked + 1]) if len(menu.answers) > asked + 1 else 0
-        holds = Said("{what}, from {time}. Set it?", what=what, time=clock_time(_hour(figures)))
+        holds = Said("{what}, from the next {time} on. Set it?", what=what, time=clock_time(_hour(figures)))
     elif when:
         holds = Said("{what}, {when}. Set it?", what=what, when=WHEN[when - 1])
     at = [Ask(Said("Hour and minute such as 1800 for 6:00 PM, then Enter"), Kind.NUMBER)] if when == AT_TIME else []

@@ -15,7 +15,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table import shoes
 from eztrak.table.cards import fit
-from eztrak.table.changes import HAND, NOW, SHOE, Planned, clock_time, instant, later, next_time
+from eztrak.table.changes import HAND, NOW, SHOE, Planned, clock_time, instant, later, next_time, within
 from eztrak.table.inputs import Input
 from eztrak.table.pack import What
 from eztrak.table.position import NOBODY, Position
@@ -349,22 +349,21 @@ def _from_config(state: TableState, terms: Terms, wall: str) -> tuple[e.Event, .
     if terms.origin == state.terms.origin:
         return ()
     now, terms = state.terms, replace(terms, open=state.terms.open)
+    notice = 0 if terms.posted_alike(now) else _notice(state, max(now.notice_minutes, terms.notice_minutes), wall)
     events: list[e.Event] = [e.PlanDropped(plan.number, c.CONFIG) for plan in state.plans if plan.by == c.CONFIG]
-    dealt = state.shoe is not None and bool(state.shoe.hands)
     begun = state.shoe is not None or not state.between_hands  # bets for its first hand begin a shoe too
     if begun and _dealt_otherwise(terms, now):
         when = SHOE
     elif terms.posted_alike(now):
         when = NOW
-    elif state.terms.open and dealt and max(now.notice_minutes, terms.notice_minutes) and wall:
-        when = later(wall, max(now.notice_minutes, terms.notice_minutes))
+    elif notice:
+        when = later(wall, notice)
     else:
         when = NOW if state.between_hands else HAND
     if when == NOW:
         return (*events, e.TermsSet(terms, c.CONFIG))
     at_once = replace(now, timer_seconds=terms.timer_seconds, languages=terms.languages, origin=terms.origin)
-    notice = 0 if terms.posted_alike(now) or not dealt else max(now.notice_minutes, terms.notice_minutes)
-    earliest = instant(wall, notice) if notice and wall else ""
+    earliest = instant(wall, notice) if notice else ""
     plan = Planned(_next_plan(state), when, c.CONFIG, terms=terms, earliest=earliest)
     return (*events, e.TermsSet(at_once, c.CONFIG), e.TermsPlanned(plan))
 
@@ -387,7 +386,7 @@ def _change_terms(state: TableState, command: c.ChangeTerms, wall: str) -> Decis
         hour, minute = map(int, when.split(":"))
         when = next_time(wall, hour, minute)
         day = when[:10]
-    notice = now.notice_minutes if now.open and state.shoe and state.shoe.hands else 0
+    notice = _notice(state, now.notice_minutes, wall)
     if notice and (when in (NOW, HAND, SHOE) or when < later(wall, notice)):
         return c.Refusal(
             "a change is announced {count:minute|minutes} before ({rule}): choose a time from {time} on",
@@ -402,6 +401,17 @@ def _change_terms(state: TableState, command: c.ChangeTerms, wall: str) -> Decis
         return () if terms == now else (e.TermsSet(terms, command.by),)
     earliest = instant(wall, notice) if notice else ""
     return (e.TermsPlanned(Planned(_next_plan(state), when, command.by, command.change, earliest=earliest)),)
+
+
+def _notice(state: TableState, minutes: int, wall: str) -> int:
+    """The minutes by which a change is announced before, where players may sit who were shown other terms: at an open
+    table they bet, or hands of this shoe were dealt; or of whichever shoe, so short a time ago."""
+    if not wall:
+        return 0
+    begun = not state.between_hands or (state.shoe is not None and bool(state.shoe.hands))
+    goes_on = state.terms.open and begun
+    dealt = [shoe.log[-1][0].at for shoe in (state.shoe, state.previous) if shoe and shoe.log]
+    return minutes if goes_on or any(within(at, minutes, wall) for at in dealt) else 0
 
 
 def _in_force(state: TableState, wall: str, new_shoe: bool = False) -> tuple[tuple[e.Event, ...], TableState]:

@@ -194,6 +194,16 @@ def test_a_change_to_come_stands_on_the_board_on_every_screen() -> None:
         assert "The table: minimum 1,000, maximum 25,000, from 10:30 PM" in text, name
 
 
+def test_a_change_at_a_time_of_tomorrow_names_its_day() -> None:
+    """At 9:41 PM nobody waits for 6:00 PM of the same day."""
+    view = under(busy("california"))
+    plan = replace(PLANS[0], when="2026-01-02T18:00")
+    view = replace(view, state=replace(view.state, plans=(plan,)))
+    assert "The table: minimum 1,000, maximum 25,000, from Friday 6:00 PM" in " ".join(shown(view))
+    at_midnight = replace(view, wall=datetime(2026, 1, 2))
+    assert "The table: minimum 1,000, maximum 25,000, from 6:00 PM" in " ".join(shown(at_midnight))
+
+
 def test_fees_are_what_players_pay_and_stand_large() -> None:
     view = under(replace(busy("california"), wager_limits=()))
     text = " ".join(shown(view))

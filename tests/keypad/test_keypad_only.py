@@ -155,6 +155,7 @@ PATHS = {
     "start.py:Start._begins": {"decide"},  # … and what was done to the record and the clock since the unit last ran
     "table/sense.py:Sense._explained": {"decide"},  # what can have happened: nothing is on record
     "table/entry.py:_unless_refused": {"decide"},  # asks only
+    "commands/lobby.py:imagined": {"decide"},  # a picture of tables that were never there
     "keypad/slips.py:Table.after": {"decide"},  # a table of slips: nothing is on record
     "journal/journal.py:Journal.append": {"append"},
     "journal/writer.py:Writer._appended": {"append"},  # what was submitted to it

@@ -12,6 +12,7 @@ from eztrak.game.hand import FREE
 from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
+from eztrak.table.changes import instant
 from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.inputs import WINDOW, Input
@@ -87,7 +88,8 @@ class Table:
             return decision
         for event in decision:
             seq = len(self.records) + 1
-            record = Record(seq, Moment(f"t{self.mono // NANO}", self.mono, "boot"), event, f"hash {seq}")
+            moment = Moment(f"{instant(self.wall)}:00.000Z", self.mono, "boot")
+            record = Record(seq, moment, event, f"hash {seq}")
             self.records.append(record)
             self.state = apply(self.state, record)
             self.entry = answered(self.entry, event, self.state, self.rules, self.mono)

@@ -55,7 +55,7 @@ SAID: list[tuple[e.Event, str]] = [
     (e.TermsPlanned(PLAN), "waits: the table: minimum 25, maximum 300, from the next shoe (supervisor 1)"),
     (
         e.TermsPlanned(Planned(4, "2026-01-31T18:00", BOSS, Change(FEE, "bet", 200))),
-        "waits: player, a bet: fee 2, from 6:00 PM (supervisor 1)",
+        "waits: player, a bet: fee 2, from Saturday 6:00 PM (supervisor 1)",
     ),
     (e.PlanDropped(3, c.RULES), "dropped: the table: minimum 25, maximum 300, from the next shoe (a rule of the pack)"),
     (e.PlanDropped(9, BOSS), "dropped: change 9 (supervisor 1)"),

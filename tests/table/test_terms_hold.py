@@ -2,10 +2,12 @@
 before. Random walks over the same are in test_state.py."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, time, timedelta
 
 import pytest
 from games import shipped, worded
+from hypothesis import given
+from hypothesis import strategies as st
 from talk import TERMS, Table
 
 from eztrak.game.first import first_game
@@ -33,7 +35,7 @@ def limit(table: Table) -> Limit:
 
 
 def waiting(table: Table) -> list[str]:
-    return [str(said) for plan in table.state.plans for said in plan.said(table.state.terms)]
+    return [str(said) for plan in table.state.plans for said in plan.said(table.state.terms, table.wall[:10])]
 
 
 def at(table: Table, wall: str) -> Table:
@@ -121,8 +123,11 @@ def test_a_change_at_a_time_of_day_is_said_until_then(open_table: Table) -> None
 def test_a_time_of_day_that_is_over_means_tomorrow(open_table: Table) -> None:
     table = open_table
     table.give(c.ChangeTerms(RAISED, "9:30", "supervisor 1"))
-    assert table.state.plans[0].when == "2026-11-19T09:30"
+    assert waiting(table) == ["the table: minimum 25, maximum 400, from Thursday 9:30 AM"]
+    assert table.says == "set: the table: minimum 25, maximum 400, from Thursday 9:30 AM"
     assert limit(at(table, "2026-11-18T23:59")) == TERMS.limit
+    assert limit(at(table, "2026-11-19T00:00")) == TERMS.limit
+    assert waiting(table) == ["the table: minimum 25, maximum 400, from 9:30 AM"]
     assert limit(at(table, "2026-11-19T09:30")) == Limit(2500, 40000)
 
 
@@ -151,8 +156,65 @@ def test_a_notice_is_kept(open_table: Table) -> None:
     for when in (NOW, SHOE, "18:11"):
         assert table.denied(c.ChangeTerms(RAISED, when, "supervisor 1")) == refused
     assert table.denied(c.ChangeTerms(RAISED, "18:12", "supervisor 1")) == ""
-    table.give(c.CloseTable("supervisor 1"))  # nobody bets at a closed table
+
+
+@pytest.mark.parametrize("left", [c.CloseTable("supervisor 1"), c.NewShoe()])
+def test_whoever_closes_the_table_or_begins_a_shoe_announces_a_change_too(table: Table, left: c.Command) -> None:
+    """As long as those may sit there who were dealt the last hand."""
+    table.state = replace(table.state, terms=replace(TERMS, notice_minutes=30))
+    table.wall = "2026-11-18T17:42-08:00"
+    table.hands("B P").give(left)
+    refused = "a change is announced 30 minutes before (washington): choose a time from {} on"
+    assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")) == refused.format("6:12 PM")
+    table.wall = "2026-11-18T18:11-08:00"
+    assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")) == refused.format("6:41 PM")
+    table.wall = "2026-11-18T18:12-08:00"
     assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")) == ""
+    assert limit(table) == Limit(2500, 40000)
+
+
+NOTICED = replace(TERMS, notice_minutes=30)
+BOSS, CENTS, NOW_OR_SHOE = st.just("supervisor 1"), st.sampled_from([200, 300]), st.sampled_from([NOW, SHOE])
+ANY_TIME = st.times(min_value=time(0, 1)).map(lambda time: f"{time:%H:%M}")
+DOINGS = st.one_of(
+    st.integers(1, 45),  # minutes go by
+    st.sampled_from(["B", "P", "T"]),
+    st.builds(c.ChangeTerms, st.sampled_from([RAISED, Change(LIMIT, "tie", 100, 900)]), ANY_TIME | NOW_OR_SHOE, BOSS),
+    st.builds(lambda low: c.SetTerms(replace(NOTICED, limit=Limit(low, 50000), origin=f"{low}"), c.CONFIG), CENTS),
+    st.builds(lambda low: c.Start("1.0", "", replace(NOTICED, limit=Limit(low, 60000), origin=f"{low}")), CENTS),
+    st.sampled_from(
+        [c.NewShoe(), c.StartTimer(), c.CloseBets(c.DEALER), c.TakeBack(), c.DropChange(1, "supervisor 1")]
+    ),
+    st.sampled_from([c.CloseTable("supervisor 1"), c.OpenTable("supervisor 1")]),
+)
+
+
+@given(st.lists(DOINGS, max_size=25))
+def test_nothing_holds_unannounced_where_somebody_was_dealt_to(doings: list[int | str | c.Command]) -> None:
+    """Whatever posted terms come into force stood on the board for the notice, or before any hand within it."""
+    table = Table(TableState(table="Table 1", terms=NOTICED))
+    now, notice = datetime.fromisoformat(table.wall), timedelta(minutes=30)
+    for doing in doings:
+        if isinstance(doing, int):
+            now += timedelta(minutes=doing)
+            table.wall = now.isoformat(timespec="minutes")
+        table.give(c.TakeEffect())
+        if not isinstance(doing, int):
+            table.give(c.RecordHand(Hand(Outcome(doing))) if isinstance(doing, str) else doing)
+    terms, hands, seen = NOTICED, list[datetime](), dict[int, tuple[datetime, list[datetime]]]()
+    for record in table.records:
+        when = datetime.fromisoformat(record.moment.at)
+        match record.event:
+            case e.HandRecorded():
+                hands.append(when)
+            case e.TermsPlanned(plan):
+                seen[plan.number] = when, [*hands]
+            case e.TermsSet(then, planned=number):
+                since, before = seen.get(number, (when, hands))
+                assert then.posted_alike(terms) or when - since >= notice or all(when - at >= notice for at in before)
+                terms = then
+            case _:
+                pass
 
 
 def test_another_config_keeps_the_notice_too(open_table: Table) -> None:
@@ -202,17 +264,17 @@ def test_a_change_can_be_dropped_by_the_supervisor(open_table: Table) -> None:
     table.choose(Page.LIMITS).press("1").type("25").type("400").press("3").type("2460")
     assert table.says == "2460 is no time of day: 0000 to 2359"
     table.type("1800")
-    assert table.question == "the table: minimum 25, maximum 400, from 6:00 PM. Set it?"
+    assert table.question == "the table: minimum 25, maximum 400, from the next 6:00 PM on. Set it?"
     table.yes()
-    assert table.says == "set: the table: minimum 25, maximum 400, from 6:00 PM"
+    assert table.says == "set: the table: minimum 25, maximum 400, from Wednesday 6:00 PM"
     table.choose(Page.FEES).press("1").type("2").press("2").yes()
     table.choose(Page.PLANS)
     assert worded(table.ask.choices if table.ask else ()) == [
-        "the table: minimum 25, maximum 400, from 6:00 PM",
+        "the table: minimum 25, maximum 400, from Wednesday 6:00 PM",
         "player, a bet: fee 2, from the next shoe",
     ]
     table.press("1")
-    assert table.question == "Drop it: the table: minimum 25, maximum 400, from 6:00 PM?"
+    assert table.question == "Drop it: the table: minimum 25, maximum 400, from Wednesday 6:00 PM?"
     assert table.yes().says == "that change is dropped"
     assert waiting(table) == ["player, a bet: fee 2, from the next shoe"]
     assert table.denied(c.DropChange(7, "supervisor 1")) == "that change does not wait any more"
