@@ -109,7 +109,7 @@ class Unit:
         self._awake = True  # there is more to do at once
         self._upkeep = Upkeep(self._database, self._setup.loaded, self._setup.keymap, ready.mended, clock)
         self._code = short(ready.journal.newest()[1])
-        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring, ready.key)
+        self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring, ready.key, clock)
         self._lost = Said()  # what has become of the history's files under the board
 
     def run(self) -> None:
@@ -130,6 +130,7 @@ class Unit:
     def turn(self) -> bool:
         """Takes in what has come, carries it as far as it goes, and shows it. False when it is time to stop."""
         self._upkeep.turn()
+        self._writer.turn()
         self._take_in()
         if self._stopping or self._window.closed:
             return False
@@ -145,7 +146,7 @@ class Unit:
     def moments(self) -> Iterator[int | None]:
         mono = self._clock.monotonic()
         yield from (source.due() for source in self._heard())
-        yield from (self._window.due(), self._notify.due(), self._upkeep.due())
+        yield from (self._window.due(), self._notify.due(), self._writer.due, *self._upkeep.moments())
         if self._awake:
             yield mono
         if self._state.round.ends > mono:

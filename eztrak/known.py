@@ -6,13 +6,12 @@ that is said to whoever keeps it, on the supervisor's page and by doctor; under 
 """
 
 import json
-import os
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import NamedTuple
 
+from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.errand import Errand
 from eztrak.appliance.health import Reading, wrong
 from eztrak.appliance.released import python_alone, reading_of, without_manifest
 from eztrak.config.loaded import Loaded
@@ -108,32 +107,23 @@ def _not_approved(approval: ApprovalOptions, now: str, rules: str) -> Iterator[S
 class Known:
     """The thread that reads every file, as the last of all that the machine does."""
 
-    def __init__(self, loaded: Loaded, keymap: Keymap, found: Callable[[], None]) -> None:
+    def __init__(self, loaded: Loaded, keymap: Keymap, found: Callable[[], None], clock: Clock = CLOCK) -> None:
         """Begins at once. `found` is called in its thread, whenever there is something else to record."""
         self._now, self._found = (loaded, keymap), found
         self.seen = Look()
-        self._stopping, self._again = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._work, name="known", daemon=True)
-        self._thread.start()
+        self.errand = Errand("known", self._look, clock, every=EVERY, lowest=True)
+        self.errand.ask()
 
     def config(self, loaded: Loaded, keymap: Keymap) -> None:
         """The config was read again. Which approval binds the unit stands in the record of its start."""
         approval = self._now[0].config.approval
         self._now = replace(loaded, config=replace(loaded.config, approval=approval)), keymap
-        self._again.set()
+        self.errand.ask()
 
     def close(self) -> None:
-        self._stopping.set()
-        self._again.set()
-        self._thread.join(_PATIENCE)
+        self.errand.close(_PATIENCE)
 
-    def _work(self) -> None:
-        with suppress(OSError):  # of this thread alone, as Linux has it; its reads give way too
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
-        while not self._stopping.is_set():
-            self._again.clear()
-            before, self.seen = self.seen, look(*self._now)
-            if self.seen.checked != before.checked and not self._stopping.is_set():
-                self._found()
-            if not self._stopping.is_set():
-                self._again.wait(EVERY)
+    def _look(self) -> None:
+        before, self.seen = self.seen, look(*self._now)
+        if self.seen.checked != before.checked and not self.errand.stopping.is_set():
+            self._found()

@@ -15,46 +15,59 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from eztrak.appliance import clock
+from eztrak.appliance.clock import Clock
+from eztrak.appliance.errand import Errand
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.stick import sticks
 from eztrak.table.commands import EndExport
 from eztrak.table.events import INCIDENT, ExportAsked
+from eztrak.table.round import NANO
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.voice.day import day_at
 from eztrak.voice.said import Said
 from eztrak.voice.wire import heard
 
 EVERY = 1.0  # seconds between two looks at the disks, while somebody waits for a stick
-AGAIN = 4.0  # seconds until a stick that was refused is looked at again
+AGAIN = 4 * NANO  # until a stick that was refused is looked at again
 DISKS = Path("/sys/block")
 _PATIENCE = 5.0  # seconds that an orderly stop waits for an export to break off
 
 
 class Outgoing:
-    def __init__(self, database: Path, door: str, config: Path | None, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, database: Path, door: str, config: Path | None, changed: Callable[[], None], clock: Clock
+    ) -> None:
         """`changed` is called, in a thread of ours, when there is something new to show."""
         self._database, self._door, self._config, self._changed = database, door, config, changed
+        self._clock = clock
         self._known: tuple[tuple[Stick, ...], Said] | None = None  # sticks, and why there are none to be had
         self._job: Job | None = None
+        self._device = ""  # of the stick that it goes to
         self._end: EndExport | None = None
         self._process: subprocess.Popen[str] | None = None
-        self._wanted = threading.Event()  # somebody looks at the page
-        self._stopping = threading.Event()
-        self._watch: threading.Thread | None = None
+        self._wanted = False  # somebody looks at the page
+        self._disks: list[str] = []  # when sticks were last looked for, …
+        self._looked = 0  # … and when that was
+        self.errand = Errand("sticks", self._look, clock, every=EVERY)
+
+    def turn(self) -> None:
+        """Looks now and then while somebody waits for a stick, or for word that it may be pulled out."""
+        out = self._job is not None and self._job.ended and self._job.well
+        if not (self._wanted or out):
+            self.errand.due = None
+        elif self.errand.due is None:
+            self.errand.ask()
+        self.errand.turn()
 
     def show(self, wanted: bool) -> Sticks | None:
         """What the menu shows of sticks, None until that is known; `wanted` while somebody looks."""
+        if wanted and not self._wanted:
+            self.errand.ask()
+        self._wanted = wanted
         if not wanted:
-            self._wanted.clear()
             self._known = None
             return None
-        if not self._wanted.is_set():
-            self._wanted.set()
-            if self._watch is None or not self._watch.is_alive():
-                self._watch = threading.Thread(target=self._follow_sticks, name="sticks", daemon=True)
-                self._watch.start()
-        today, known = day_at(clock.wall()), self._known
+        today, known = day_at(self._clock.wall()), self._known
         if self._job:
             return Sticks(today, job=self._job)
         return Sticks(today, *known) if known else None
@@ -65,7 +78,7 @@ class Outgoing:
             self._job = None
 
     def begin(self, asked: ExportAsked) -> None:
-        self._job = Job(asked.stick, Said("making the files"))
+        self._job, self._device = Job(asked.stick, Said("making the files")), asked.device.partition("@")[0]
         threading.Thread(target=self._export, args=[asked], name="export", daemon=True).start()
 
     def ended(self) -> EndExport | None:
@@ -83,30 +96,27 @@ class Outgoing:
         return Said("the stick is safe to remove") if job.well else Said("export: {fault}", fault=job.said)
 
     def close(self) -> None:
-        self._stopping.set()
-        self._wanted.clear()
+        self.errand.close(0)
         if (process := self._process) is not None:
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_PATIENCE)
 
-    def _follow_sticks(self) -> None:
-        """Asks for the sticks again whenever the machine has other disks than before."""
-        seen: list[str] | None = None
-        while self._wanted.is_set():
-            disks, known = _disks(), self._known
-            busy = self._job is not None and not self._job.ended
-            refused = known is not None and any(stick.fault for stick in known[0])
-            if not busy and (disks != seen or known is None or refused):
-                seen = disks
-                try:
-                    self._known = sticks(self._door), Said()
-                except RefusedError as fault:
-                    self._known = (), fault.said
-                if self._known != known:
-                    self._notify()
-            # A stick that was refused may have been looked at too early: its partitions come a moment after it.
-            self._stopping.wait(AGAIN if refused else EVERY)
+    def _look(self) -> None:
+        self._pulled_out()
+        if not self._wanted or (self._job is not None and not self._job.ended):
+            return
+        # A stick that was refused may have been looked at too early: its partitions come a moment after it.
+        disks, known, mono = _disks(), self._known, self._clock.monotonic()
+        again = known is not None and any(stick.fault for stick in known[0]) and mono >= self._looked + AGAIN
+        if known is None or disks != self._disks or again:
+            self._disks, self._looked = disks, mono
+            try:
+                self._known = sticks(self._door), Said()
+            except RefusedError as fault:
+                self._known = (), fault.said
+            if self._known != known:
+                self._notify()
 
     def _export(self, asked: ExportAsked) -> None:
         options = ["--stick", asked.device, "--db", str(self._database)]
@@ -127,8 +137,6 @@ class Outgoing:
             self._end = EndExport("", "", str(said))
             self._job = Job(asked.stick, said, ended=True, well=False)
         self._notify()
-        if self._job.well:
-            self._until_pulled_out(asked.device.partition("@")[0])
 
     def _run(self, command: list[str]) -> EndExport:
         """Has a command make the export, and follows what it says. Raises RefusedError with what it could not do."""
@@ -161,13 +169,10 @@ class Outgoing:
             )
         return end
 
-    def _until_pulled_out(self, name: str) -> None:
+    def _pulled_out(self) -> None:
         """What was said of a stick that is safe to remove is over when it is removed."""
         job = self._job
-        while self._job is job and (DISKS.parent / "class" / "block" / name).exists():
-            if self._stopping.wait(EVERY):
-                return
-        if self._job is job:
+        if job and job.ended and job.well and not (DISKS.parent / "class" / "block" / self._device).exists():
             self._job = None
             self._notify()
 
@@ -177,7 +182,7 @@ class Outgoing:
             self._notify()
 
     def _notify(self) -> None:
-        if not self._stopping.is_set():
+        if not self.errand.stopping.is_set():
             self._changed()
 
 

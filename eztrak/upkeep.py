@@ -61,13 +61,13 @@ class Upkeep:
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
         self.bell = Bell()  # for any thread that has something to show or to record
-        self._check = FullCheck(database, self.bell.ring)
+        self._check = FullCheck(database, self.bell.ring, clock)
         self._copy: SecondCopy | None = None
         self.totals: list[Said | All] = []  # what the table has dealt in its life, for the supervisor
-        self._watch = Watch(self._readings, self.bell.ring)
-        self.known = Known(loaded, keymap, self.bell.ring)
+        self._watch = Watch(self._readings, self.bell.ring, clock)
+        self.known = Known(loaded, keymap, self.bell.ring, clock)
         self._checked: Checked | None = None  # what was last found of the software
-        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.bell.ring)
+        self._outgoing = Outgoing(database, loaded.config.stick.socket, loaded.path, self.bell.ring, clock)
         self._on_page = False  # the menu's page of sticks is up
         options = loaded.config.journal
         if folder := copies_of(options):
@@ -75,12 +75,16 @@ class Upkeep:
             self._copy = SecondCopy(database, folder, every, at, self._copy_changed, clock)
             self._watch.again()  # the copy may have had trouble before there was one to look at
 
-    def due(self) -> int | None:
-        return self._copy.due() if self._copy else None
+    def moments(self) -> list[int | None]:
+        errands = [self._check.errand, self._watch.errand, self.known.errand, self._outgoing.errand]
+        return [errand.due for errand in (*errands, *([self._copy.errand] if self._copy else []))]
 
     def turn(self) -> None:
         """The loop is awake."""
         self.bell.heard()
+        for errand in (self._check.errand, self._watch.errand, self.known.errand):
+            errand.turn()
+        self._outgoing.turn()
         if self._copy:
             self._copy.turn()
 

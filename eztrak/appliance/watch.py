@@ -1,8 +1,9 @@
-"""The thread that looks at the machine once a minute: reading a worn disk may take seconds, and the board goes on."""
+"""The watch over the machine, once a minute: reading a worn disk may take seconds, and the board goes on."""
 
-import threading
 from collections.abc import Callable
 
+from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.errand import Errand
 from eztrak.appliance.health import Reading, wrong
 
 EVERY = 60.0  # seconds
@@ -10,30 +11,24 @@ _PATIENCE = 1.0  # seconds that an orderly stop waits
 
 
 class Watch:
-    def __init__(self, readings: Callable[[], tuple[Reading, ...]], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, readings: Callable[[], tuple[Reading, ...]], changed: Callable[[], None], clock: Clock = CLOCK
+    ) -> None:
         """Begins at once. `changed` is called, in the thread of the watch, when something else is wrong than before."""
         self._readings, self._changed = readings, changed
         self.read: tuple[Reading, ...] = ()
-        self._stopping = threading.Event()
-        self._again = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="health", daemon=True)
-        self._thread.start()
+        self.errand = Errand("health", self._look, clock, every=EVERY)
+        self.errand.ask()
 
     def again(self) -> None:
         """Looks now: somebody knows that there is something to see."""
-        self._again.set()
+        self.errand.ask()
 
     def close(self) -> None:
-        self._stopping.set()
-        self._again.set()
-        self._thread.join(_PATIENCE)
+        self.errand.close(_PATIENCE)
 
-    def _work(self) -> None:
-        while not self._stopping.is_set():
-            self._again.clear()
-            before = [reading.name for reading in wrong(self.read)]
-            self.read = self._readings()
-            if [reading.name for reading in wrong(self.read)] != before and not self._stopping.is_set():
-                self._changed()
-            if not self._stopping.is_set():
-                self._again.wait(EVERY)
+    def _look(self) -> None:
+        before = [reading.name for reading in wrong(self.read)]
+        self.read = self._readings()
+        if [reading.name for reading in wrong(self.read)] != before and not self.errand.stopping.is_set():
+            self._changed()

@@ -4,19 +4,18 @@ A start checks only what it shows. This reads everything, with pauses and at the
 cannot write; what it finds goes onto the board for the supervisor to act on.
 """
 
-import os
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
+from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.errand import Errand
 from eztrak.journal.errors import JournalError, PassingError
 from eztrak.journal.verify import verify
 from eztrak.voice.said import Part, Said
 
 _ROWS = 20  # rows, a millisecond's work or two, between two pauses
 _PAUSE = 0.004
-_AGAIN = 600.0  # seconds until a check that could not be made is tried again
+AGAIN = 600.0  # seconds until a check that could not be made is tried again
 _PATIENCE = 1.0  # seconds; SQLite's own check of a large file cannot be interrupted, and does no harm
 
 
@@ -25,27 +24,22 @@ class _StoppedError(Exception):
 
 
 class FullCheck:
-    def __init__(self, database: Path, changed: Callable[[], None]) -> None:
+    def __init__(self, database: Path, changed: Callable[[], None], clock: Clock = CLOCK) -> None:
         """Begins at once. `changed` is called, in the thread of the check, when it is done."""
         self._database, self._changed = database, changed
-        self._stopping = threading.Event()
         self.fault = Said()  # the first thing that is not as it was written
         self.state = Said("the full check of the history is under way")
-        self._thread = threading.Thread(target=self._work, name="check", daemon=True)
-        self._thread.start()
+        self.errand = Errand("check", self._work, clock, every=AGAIN, lowest=True)
+        self.errand.ask()
 
     def close(self) -> None:
-        self._stopping.set()
-        self._thread.join(_PATIENCE)
+        self.errand.close(_PATIENCE)
 
     def _work(self) -> None:
-        with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)  # of this thread alone, on Linux
-        while not self._checked():
-            if self._stopping.wait(_AGAIN):
-                return
-        if not self._stopping.is_set():
-            self._changed()
+        if self._checked():
+            self.errand.over()
+            if not self.errand.stopping.is_set():
+                self._changed()
 
     def _checked(self) -> bool:
         """Whether the check is over; not where something keeps it from reading, such as a disk that is full."""
@@ -74,5 +68,6 @@ class FullCheck:
         self.state = self.fault = Said("the history is not as it was written: {fault}. Run eztrak verify", fault=fault)
 
     def _pause(self, row: int, _: int) -> None:
-        if self._stopping.is_set() or (row % _ROWS == 0 and self._stopping.wait(_PAUSE)):
+        stopping = self.errand.stopping
+        if stopping.is_set() or (row % _ROWS == 0 and stopping.wait(_PAUSE)):
             raise _StoppedError

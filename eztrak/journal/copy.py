@@ -10,13 +10,13 @@ this history is kept under another name, and that goes on record: one of the two
 """
 
 import sqlite3
-import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.errand import Errand
 from eztrak.journal import differences, heads, schema
 from eztrak.journal.aside import orphans, parts, set_aside
 from eztrak.journal.carry import SignedRow, carry, with_signatures
@@ -43,34 +43,21 @@ class SecondCopy:
         self._clock = clock
         self._trouble = Said()
         self._current = clock.monotonic()
-        self._due: int | None = None  # when to copy next
         self._replaced = False
         self._differed: SimpleQueue[Said] = SimpleQueue()
-        self._go = threading.Event()
-        self.rests = threading.Event()  # until it is let go on
-        self._stopping = threading.Event()
-        self._go.set()
-        self._thread = threading.Thread(target=self._work, name="copy", daemon=True)
-        self._thread.start()
+        self.errand = Errand("copy", self._work, clock)
+        self.errand.ask()
 
     def committed(self) -> None:
         """There is something new to copy."""
-        if self._due is None or self._trouble:
-            self._due = self._clock.monotonic() + (0 if self._trouble else self._every)
-
-    def due(self) -> int | None:
-        """When it wants a turn."""
-        return self._due
+        if self.errand.due is None or self._trouble:
+            self.errand.due = self._clock.monotonic() + (0 if self._trouble else self._every)
 
     def turn(self) -> None:
         """Lets the thread go on when it is time."""
-        mono = self._clock.monotonic()
-        if self._due is not None and mono >= self._due:
-            self._due = None
-            self.rests.clear()
-            self._go.set()
-        if self._due is None and self._trouble:
-            self._due = mono + RETRY
+        self.errand.turn()
+        if self.errand.due is None and self._trouble:
+            self.errand.due = self._clock.monotonic() + RETRY
 
     def trouble(self) -> Said:
         """Why the copy is not current; nothing while it is, or is about to be."""
@@ -85,23 +72,19 @@ class SecondCopy:
 
     def age(self) -> float:
         """Seconds since the copy last had all that there was."""
-        behind = self._trouble or self._due is not None or not self.rests.is_set()
+        behind = self._trouble or self.errand.due is not None or not self.errand.rests.is_set()
         return (self._clock.monotonic() - self._current) / NANO if behind else 0.0
 
     def close(self) -> None:
         """Copies what is left, unless that takes long: a medium that hangs catches up at the next start."""
-        self._stopping.set()
-        self._go.set()
-        self._thread.join(_PATIENCE)
+        self.errand.close(_PATIENCE, once_more=True)
 
     def _work(self) -> None:
-        last = False
-        while not last:
-            self._go.wait()
-            self._go.clear()
-            last = self._stopping.is_set()
-            self._say(self._try())
-            self.rests.set()
+        trouble = self._try()
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if not self.errand.stopping.is_set():
+                self._changed()
 
     def _try(self) -> Said:
         try:
@@ -114,12 +97,6 @@ class SecondCopy:
             return Said("{path}: {fault}", path=self.path, fault=getattr(fault, "strerror", "") or str(fault))
         self._current = self._clock.monotonic()
         return Said()
-
-    def _say(self, trouble: Said) -> None:
-        if trouble != self._trouble:
-            self._trouble = trouble
-            if not self._stopping.is_set():
-                self._changed()
 
     def _follow(self) -> None:
         if not self.path.parent.is_dir():
@@ -156,7 +133,7 @@ class SecondCopy:
     def _make_way(self, why: Said) -> None:
         if self._replaced:  # two tables that copy to one folder would push each other aside for ever
             raise JournalError("it is the copy of another history. Give each table a folder of its own", self.path)
-        if self._stopping.is_set():  # nobody would hear of it: the next start looks again
+        if self.errand.stopping.is_set():  # nobody would hear of it: the next start looks again
             raise JournalError("it was not set aside yet: {why}", self.path, why=why)
         aside = set_aside(self.path, "other", self._at)
         self._replaced = True

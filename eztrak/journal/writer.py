@@ -7,20 +7,28 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from enum import Enum
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
+from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.unit_key import UnitKey
 from eztrak.journal import keying
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.place import Place
 from eztrak.table.events import Event, Moment, Record, ShoeEnded
+from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
-CHECK = 2.0  # seconds between two checks of where the history lies, while nothing is to be stored
+CHECK = 2 * NANO  # between two looks at where the history lies, while nothing is to be stored
 
 Stored: TypeAlias = tuple[Record, ...] | StoreError  # what became of a batch: its records, or why there are none
+
+
+class _Ask(Enum):
+    LOOK = "look"  # where the history lies
+    END = "end"
 
 
 class Writer:
@@ -30,12 +38,14 @@ class Writer:
         at: str = "",
         changed: Callable[[], None] = lambda: None,
         key: UnitKey | None = None,
+        clock: Clock = CLOCK,
     ) -> None:
         """`changed` is called, in the writer's thread, when something has become of the history's files, or is over."""
-        self._journal, self._changed, self._key = journal, changed, key
+        self._journal, self._changed, self._key, self._clock = journal, changed, key, clock
         self._place = Place(journal, at)
         self.trouble = Said()  # what has become of them
-        self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | None] = SimpleQueue()
+        self.due = clock.monotonic() + CHECK  # when it looks where the history lies
+        self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | _Ask] = SimpleQueue()
         self._stored: SimpleQueue[Stored] = SimpleQueue()
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC | os.EFD_SEMAPHORE)
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
@@ -46,6 +56,13 @@ class Writer:
 
     def submit(self, events: Sequence[Event], moment: Moment) -> None:
         self._asked.put((events, moment))
+
+    def turn(self) -> None:
+        """Has the thread look when it is time, unless it is still busy."""
+        if (mono := self._clock.monotonic()) >= self.due:
+            self.due = mono + CHECK
+            if self._asked.empty():
+                self._asked.put(_Ask.LOOK)
 
     def stored(self) -> Stored | None:
         """The next answer, or None while there is none."""
@@ -59,7 +76,7 @@ class Writer:
 
     def close(self) -> list[Stored]:
         """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
-        self._asked.put(None)
+        self._asked.put(_Ask.END)
         self._thread.join()
         self._noted()
         self._place.close()
@@ -68,14 +85,13 @@ class Writer:
 
     def _work(self) -> None:
         while True:
-            try:
-                batch = self._asked.get(timeout=CHECK)
-            except Empty:
+            asked = self._asked.get()
+            if asked is _Ask.END:
+                return
+            if asked is _Ask.LOOK:
                 self._check_place()
                 continue
-            if batch is None:
-                return
-            stored = self._appended(*batch)
+            stored = self._appended(*asked)
             self._stored.put(stored)
             os.eventfd_write(self._ready, 1)
             if not isinstance(stored, StoreError) and any(isinstance(one.event, ShoeEnded) for one in stored):

@@ -11,6 +11,7 @@ import pygame
 import pytest
 from advancing import CONFIG, Evening, advance, evening, until
 
+from eztrak.appliance.alarms import Alarm, leave
 from eztrak.table.round import NANO, Phase
 
 
@@ -50,7 +51,8 @@ def test_what_the_unit_itself_has_to_store_is_tried_again(tmp_path: Path, caplog
         away = board.database.rename(tmp_path / "away.db")
         board.advance(20)  # the bets close, and that cannot be stored
         board.until(lambda: "not stored" in board.notice)
-        grave = [line.getMessage() for line in caplog.records if line.levelname == "ERROR"]
+        grave = [line.getMessage() for line in caplog.records if "not stored" in line.getMessage()]
+        assert {line.levelname for line in caplog.records if line.getMessage() in grave} == {"ERROR"}
         assert grave[0].startswith("not stored: t.db was moved, replaced or removed")
         assert grave[0] in board.notice
         away.rename(board.database)
@@ -59,6 +61,33 @@ def test_what_the_unit_itself_has_to_store_is_tried_again(tmp_path: Path, caplog
         board.advance(0.1)
         board.until(lambda: board.shown.state.round.phase is Phase.CLOSED)
         assert "not stored" not in board.notice
+
+
+def test_a_history_that_is_moved_away_is_missed_though_nothing_is_to_be_stored(tmp_path: Path) -> None:
+    with evening(tmp_path, "", "3 Enter") as board:
+        board.hands(1)
+        away = board.database.rename(tmp_path / "away.db")
+        board.advance(1.9)
+        assert not board.notice
+        board.advance(0.1)
+        board.until(lambda: board.notice)
+        assert board.notice.startswith("nothing is stored: t.db was moved, replaced or removed while the board ran.")
+        away.rename(board.database)
+        board.advance(2)
+        board.until(lambda: not board.notice and kinds(board.database)[-1] == "health")
+
+
+def test_the_machine_is_looked_at_once_a_minute(tmp_path: Path) -> None:
+    with evening(tmp_path, "", "3 Enter") as board:
+        board.hands(1)
+        assert board.unit._upkeep._watch.errand.rests.wait(20)
+        leave(board.database, [Alarm.CLOCK])
+        board.advance(59.9)
+        assert not board.notice
+        assert "health" not in kinds(board.database)
+        board.advance(0.1)
+        board.until(lambda: board.notice and kinds(board.database)[-1] == "health")
+        assert board.notice == "the clock of this unit is off by more than two minutes"
 
 
 def test_a_commit_that_takes_long_lights_a_lamp(tmp_path: Path) -> None:
@@ -130,7 +159,7 @@ def test_a_second_copy_that_failed_is_tried_again(tmp_path: Path) -> None:
         board.hands(1)
         board.until(lambda: "no second copy" in board.notice)
         board.advance(60)
-        assert second_copy(board).rests.wait(20)
+        assert second_copy(board).errand.rests.wait(20)
         stick.mkdir()
         board.advance(0)
         assert not list(stick.iterdir())
@@ -143,15 +172,15 @@ def test_the_second_copy_follows_at_its_own_pace(tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     with evening(tmp_path, f'[journal]\ncopy = "{stick}"\ncopy_every = 60\n', "wait 100 3 Enter") as board:
-        assert second_copy(board).rests.wait(20)  # what there was at the start
+        assert second_copy(board).errand.rests.wait(20)  # what there was at the start
         board.until(lambda: "health" in kinds(board.database))  # for a stick, it is on the wrong disk
         board.advance(100)
         board.hands(1)
         board.advance(59.9)
-        assert second_copy(board).rests.is_set()
+        assert second_copy(board).errand.rests.is_set()
         assert "hand" not in kinds(stick / "t.db")
         board.advance(0.1)
-        assert second_copy(board).rests.wait(20)
+        assert second_copy(board).errand.rests.wait(20)
         assert "hand" in kinds(stick / "t.db")
 
 

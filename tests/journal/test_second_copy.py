@@ -3,16 +3,15 @@
 import shutil
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from advancing import HandClock
 from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import background
 from eztrak.journal.background import FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
@@ -21,6 +20,7 @@ from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import Moment, TimerStarted
+from eztrak.table.round import NANO
 
 AT = "2026-01-02T03:04:05.678Z"
 MOMENT = Moment(AT, 0, "boot-2")
@@ -232,20 +232,20 @@ def filled(disk: Path) -> None:
         (disk / "filler").write_bytes(bytes(1024**2))
 
 
-def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(background, "_AGAIN", 0.01)
+def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(small_disk: Path) -> None:
     path = Keeping(small_disk / "table.db").give(START).shoe("P B").close()
     filled(small_disk)
-    bell = Bell()
-    check = FullCheck(path, bell.rung.set)
-    deadline = time.monotonic() + PATIENCE
-    while "could not be done" not in str(check.state):
-        assert time.monotonic() < deadline, check.state
-    assert not check.fault
+    bell, clock = Bell(), HandClock()
+    check = FullCheck(path, bell.rung.set, clock)
+    assert check.errand.rests.wait(PATIENCE)
+    assert ("could not be done" in str(check.state), bool(check.fault)) == (True, False)
     (small_disk / "filler").unlink()
+    assert check.errand.due == clock.now + 600 * NANO
+    clock.now = check.errand.due
+    check.errand.turn()
     bell.wait()
+    assert check.errand.rests.wait(PATIENCE)
+    assert check.errand.due is None
     check.close()
     assert (str(check.fault), str(check.state)[:35]) == ("", "the full check found nothing wrong:")
 
