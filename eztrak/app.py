@@ -20,44 +20,38 @@ from eztrak.appliance.log import log
 from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
 from eztrak.appliance.unit_key import UnitKey
+from eztrak.condition import Condition
 from eztrak.config.load import ConfigError
 from eztrak.config.terms import terms_of
 from eztrak.display.board import View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
+from eztrak.duties import Duties
 from eztrak.game.game import Game
 from eztrak.journal.chain import seal, short
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.writer import Stored, Writer
 from eztrak.keypad.flood import TOO_FAST, FloodGuard
-from eztrak.keypad.keymap import Keys, keys_of
-from eztrak.keypad.losses import Losses
 from eztrak.keypad.script import ScriptSource
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.keypad.sources import input_of
-from eztrak.release.installed import version
-from eztrak.setup import Setup
+from eztrak.setup import InForce, Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.clocks import stepped
-from eztrak.table.digits import Way
 from eztrak.table.entry import answered, deadline, not_taken, plugged, press, refused, resumed, saying, tick, waits
 from eztrak.table.events import AboutHand, Moment, Record, fields
 from eztrak.table.inputs import WINDOW, Input
-from eztrak.table.pages import Page, game_of
-from eztrak.table.round import NANO, Phase
+from eztrak.table.round import NANO
 from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState, apply, decide
 from eztrak.table.typed import Entry, EntryRules
 from eztrak.upkeep import Upkeep
-from eztrak.voice.said import All, Said, Spoken
+from eztrak.voice.said import All, Said
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
 CODE_WAITS = "…"  # which code what is shown has is known with the next frame
-WAITS = 80  # characters on the strip of what waits for a supervisor
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
-RETRY = 5 * NANO  # what the unit itself has to store, and could not, it tries again
 
 
 class Saving(NamedTuple):
@@ -82,35 +76,26 @@ class Ready(NamedTuple):
 
 class Unit:
     def __init__(self, ready: Ready, window: Window, signals: Signals, notify: Notify, clock: Clock = CLOCK) -> None:
-        self._setup, self._state, self._sources = ready.setup, ready.state, ready.sources
+        self._state, self._sources = ready.state, ready.sources
         self._window, self._signals, self._notify, self._clock = window, signals, notify, clock
         self.glass = Glass(window, clock)
         window.keys = any(source.name == "window" for source in ready.sources)
-        self._database = ready.journal.path
-        self._key, self._reload = ready.key, ready.reload
-        self._by_the_pack()
-        self._sound = self._setup.sound()
+        self._now = InForce(ready.setup, ready.reload, ready.key.scramble)
+        self._now.by_the_pack(ready.state)
         self._entry = resumed(self._state, clock.monotonic())
-        self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
-        self._notice: Said = Said()
         self._keys: deque[KeyPress] = deque()
         self._typist = WINDOW  # where the last key came from
         self._pace: dict[str, FloodGuard] = {}
         self._stalled = 0  # when the last stall was over: whoever pressed a key before had not seen what came of it
         self._unseen = 0  # keys that were pressed while no display was there
-        self._own: deque[c.Command] = deque()
-        if ready.mended:
-            self._own.append(c.NoteHealth("history", str(ready.mended)))
-        self._own_after = 0  # not before this moment
-        self._losses = Losses()
-        self._clocked = clock.moment()  # since then the clock on the wall was not set
         self._saving: Saving | None = None
         self._stopping = False
         self._awake = True  # there is more to do at once
-        self._upkeep = Upkeep(self._database, self._setup.loaded, self._setup.keymap, ready.mended, clock)
         self._code = short(ready.journal.newest()[1])
+        self._upkeep = Upkeep(ready.journal.path, ready.setup.loaded, ready.setup.keymap, ready.mended, clock)
         self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring, ready.key, clock)
-        self._lost = Said()  # what has become of the history's files under the board
+        self._duties = Duties(self._upkeep, self._writer, ready.sources, ready.mended, clock)
+        self.condition = Condition(ready.journal.path, self._upkeep, self._duties, ready.sources, window)
 
     def run(self) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -135,7 +120,10 @@ class Unit:
         if self._stopping or self._window.closed:
             return False
         # Presenting may have brought events in: sleep only after a turn that presented nothing.
-        presented = [self._show(), self._notify.pulse(self._status, self._window.present_again)]
+        presented = [
+            self._show(),
+            self._notify.pulse(lambda: self.condition.status(self._state), self._window.present_again),
+        ]
         self._awake = any(presented) or self._look_ahead()
         return True
 
@@ -152,10 +140,8 @@ class Unit:
         if self._state.round.ends > mono:
             yield self._state.round.ends
         if (saving := self._saving) is None:
-            yield deadline(self._entry, self._state, self._rules)
-            # While something else has its turn, a moment gone by would keep it awake.
-            yield self._own_after if self._own else self._timer_starts()
-            yield self._losses.due()
+            yield deadline(self._entry, self._state, self._now.rules)
+            yield from self._duties.moments(self._state, self._entry, self._now.rules)
         else:
             yield from (due for due in (saving.since + GRACE, saving.since + SAVING_LAMP) if due > mono)
         if saving is None or mono >= saving.since + GRACE:
@@ -174,16 +160,16 @@ class Unit:
         while came:
             self._signal(came.popleft())
         self._window.poll(mono, self._notify.grace)
-        # The unit's own business first: PINs that are void are void before the first key counts.
-        if self._saving is None:
-            self._own_business(mono)
+        # The unit's own duties first: PINs that are void are void before the first key counts.
+        if self._saving is None and (own := self._duties.next(self._state, self._entry, self._now.rules, mono)):
+            self._give(own)
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         if self._saving is None:  # else the key that ends an entry may be among those that wait
-            before, self._entry = self._entry, tick(self._entry, self._state, self._rules, mono)
-            self._sound.entry(before, self._entry)
-        self._sound.countdown(self._state.round, mono)
+            before, self._entry = self._entry, tick(self._entry, self._state, self._now.rules, mono)
+            self._now.sound.entry(before, self._entry)
+        self._now.sound.countdown(self._state.round, mono)
 
     def _heard(self) -> list[Source]:
         """Whose keys are taken in now. A person types on while the disk stalls; a script waits for the answer."""
@@ -219,65 +205,13 @@ class Unit:
 
     def _press(self, key: KeyPress, mono: int) -> None:
         self._typist = source = input_of(key)
-        pressed = self._caps().key(key.cap, key.mono, source)
+        caps = self._now.caps(self._entry.menu, self._state)
+        pressed = caps.key(key.cap, key.mono, source)
         before = self._entry
-        self._entry, command = press(before, pressed, self._state, self._rules, mono)
+        self._entry, command = press(before, pressed, self._state, self._now.rules, mono)
         if command is not None:
             self._give(command, source)
-        self._sound.entry(before, self._entry)
-
-    def _caps(self) -> Keys:
-        """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
-        menu = self._entry.menu
-        game, way = game_of(menu, self._state), Way.RESULTS if menu else self._rules.way
-        position = self._state.terms.player_dealer > 0
-        now = (self._setup, game, way, position)
-        if self._caps_of[0] != now:
-            self._caps_of = now, keys_of(self._setup.keymap, game, way, position)
-        return self._caps_of[1]
-
-    def _own_business(self, mono: int) -> None:
-        """What the unit does without being asked by a key."""
-        if self._state.round.ran_out(mono) and not self._own:
-            self._own.append(c.CloseBets(c.TIME))
-        if (starts := self._timer_starts()) is not None and mono >= starts and not self._own:
-            self._own.append(c.StartTimer())
-        if any(plan.holds(self._clock.minute()) for plan in self._state.plans) and self._state.between_hands:
-            self._own.append(c.TakeEffect())
-        if note := self._upkeep.note() or self._losses.note(self._sources, mono) or self._clock_set():
-            self._own.append(note)
-        if self._writer.trouble != self._lost:
-            was, self._lost = self._lost, self._writer.trouble
-            if self._lost:
-                log.error(str(self._lost))
-            else:
-                log.info("the history is in its place again")
-                self._own.append(c.NoteHealth("", f"the history is in its place again; before, {was}"))
-        if self._own and mono >= self._own_after:
-            self._give(self._own.popleft())
-
-    def _clock_set(self) -> c.NoteClock | None:
-        """Whether somebody set the clock on the wall since it was last looked at."""
-        now = self._clock.moment()
-        if expected := stepped(self._clocked, now):
-            self._clocked = now
-        return c.NoteClock(expected) if expected else None
-
-    def _timer_starts(self) -> int | None:
-        """When the timer starts by itself: some time after a hand, unless somebody is typing."""
-        now, after = self._state.round, self._rules.timer_after
-        dealt = self._state.shoe is not None and self._state.shoe.last is not None
-        if not (after and now.since and self._state.terms.timer_seconds and dealt):
-            return None
-        if (
-            now.phase is not Phase.IN
-            or now.unsure
-            or not self._entry.idle
-            or self._entry.left
-            or not self._state.terms.open
-        ):
-            return None
-        return now.since + round(after * NANO)
+        self._now.sound.entry(before, self._entry)
 
     def _give(self, command: c.Command, source: Input | None = None) -> None:
         """`source`: where the keys came from; None for the unit's own business."""
@@ -298,30 +232,28 @@ class Unit:
             self._stalled = mono
         if isinstance(stored, StoreError):
             self._not_stored(saved, stored, mono)
-            self._sound.entry(before, self._entry)
+            self._now.sound.entry(before, self._entry)
             return
         self.glass.show_prepared(tuple(record.event for record in stored))
-        self._notice = Said()
+        self.condition.notice = Said()
         if stored:
             self._code = short(stored[-1].hash)
         for record in stored:
             self._upkeep.recorded(record.event)
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
             self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
-            self._entry = answered(self._entry, record.event, self._state, self._rules, mono)
-            self._sound.event(record.event, self._state.game)
+            self._entry = answered(self._entry, record.event, self._state, self._now.rules, mono)
+            self._now.sound.event(record.event, self._state.game)
             log.info(event_line(record))
-        self._sound.entry(before, self._entry)
-        if self._state.terms.pack.natural_ends != self._rules.natural_ends:
-            self._by_the_pack()
+        self._now.sound.entry(before, self._entry)
+        self._now.by_the_pack(self._state)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = c.Refusal("not stored: {fault}", fault=fault)
         log.error(str(said))
         if tried.own:
-            self._notice = said
-            self._own.appendleft(tried.command)
-            self._own_after = mono + RETRY
+            self.condition.notice = said
+            self._duties.failed(tried.command, mono)
         else:
             self._entry = not_taken(self._entry, said, tried.command, mono)
 
@@ -330,35 +262,29 @@ class Unit:
             self._stopping = True
             return
         self._notify.reloading()
-        before = self._rules, self._setup.loaded.game
+        rules, game = self._now.rules, self._now.setup.loaded.game
         try:
-            # Caps do not move under a dealer's fingers: another keymap waits for the next start.
-            self._setup = replace(self._reload(), keymap=self._setup.keymap)
+            self._now.read_again()
         except ConfigError as fault:
             log.warning(f"config refused, the old one stays in force:\n{fault}")
-            self._notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
+            self.condition.notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
             return
         log.info(
             "config read again; the table's name, [keypad], [journal], [stick] and [approval] wait for the next start"
         )
-        self._notice = Said()
-        self._upkeep.known.config(self._setup.loaded, self._setup.keymap)
-        self._by_the_pack()
-        if (self._entry.typed or self._entry.left) and self._reads_otherwise(*before):
+        loaded = self._now.setup.loaded
+        self.condition.notice = Said()
+        self._upkeep.known.config(loaded, self._now.setup.keymap)
+        self._now.by_the_pack(self._state)
+        if (self._entry.typed or self._entry.left) and self._reads_otherwise(rules, game):
             self._entry = saying(Entry(), Said("the config has changed: entry cleared"), self._clock.monotonic())
-        self._sound = self._setup.sound()
-        self._own.append(c.SetTerms(terms_of(self._setup.loaded), c.CONFIG))
-
-    def _by_the_pack(self) -> None:
-        """The look and the rules of the config; another pack holds from the next shoe on."""
-        self._look, natural = self._setup.look, self._state.terms.pack.natural_ends
-        self._rules = replace(self._setup.rules(self._key.scramble), natural_ends=natural)
+        self._duties.add(c.SetTerms(terms_of(loaded), c.CONFIG))
 
     def _reads_otherwise(self, rules: EntryRules, game: Game) -> bool:
         """Whether what was typed under these rules and this game means something else now."""
-        now = self._rules
+        now = self._now.rules
         same = (rules.way, rules.natural_ends) == (now.way, now.natural_ends)
-        return not same or (self._state.shoe is None and game != self._setup.loaded.game)
+        return not same or (self._state.shoe is None and game != self._now.setup.loaded.game)
 
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""
@@ -366,7 +292,7 @@ class Unit:
         if saving is not None and saving < GRACE:
             return False
         lamp = saving is not None and saving >= SAVING_LAMP
-        return self.glass.show(self._view(self._state, self._entry, lamp), self._look)
+        return self.glass.show(self._view(self._state, self._entry, lamp), self._now.look)
 
     def _look_ahead(self) -> bool:
         """Paints, unseen, what Enter would show: once the hand is on record only the handing over is left to do."""
@@ -375,7 +301,7 @@ class Unit:
         self.glass.prepared = self._entry
         mono = self._clock.monotonic()
         enter = Key("Enter", mono, Action.COMMIT, source=self._typist)
-        entry, command = press(self._entry, enter, self._state, self._rules, mono)
+        entry, command = press(self._entry, enter, self._state, self._now.rules, mono)
         known = isinstance(command, c.RecordHand)
         decision = decide(self._state, command, self._clock.minute(), self._typist) if command and known else ()
         if isinstance(decision, c.Refusal) or not decision:
@@ -383,8 +309,8 @@ class Unit:
         state = self._state
         for event in decision:
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
-            entry = answered(entry, event, state, self._rules, mono)
-        self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._look)
+            entry = answered(entry, event, state, self._now.rules, mono)
+        self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._now.look)
         return True
 
     def _view(self, state: TableState, entry: Entry, saving: bool = False, code: str = "") -> View:
@@ -393,39 +319,13 @@ class Unit:
         return View(
             state=state,
             entry=entry,
-            rules=self._rules,
-            health=self._health() if entry.menu else (),
+            rules=self._now.rules,
+            health=self.condition.health(state) if entry.menu else (),
             seal=now,
             earlier=tuple(earlier),
             code=code or self._code,
-            notices=tuple(self._troubles()),
+            notices=tuple(self.condition.troubles(state)),
             saving=saving,
-        )
-
-    def _troubles(self) -> list[Spoken]:
-        """What is wrong with the unit."""
-        waits = self._state.unconfirmed or self._state.software.waits
-        cut = waits if len(waits) <= WAITS else f"{waits[: WAITS - 1]}…"  # the page on which it is confirmed has it all
-        confirm = Said("{what}: a supervisor confirms it (menu, {page})", what=cut, page=Page.UNIT.value)
-        own = (self._notice, self._lost, confirm if waits else Said())
-        known = (*own, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
-        return [trouble for trouble in known if trouble]
-
-    def _status(self) -> str:
-        """The state of the table in words, for whoever keeps the unit running."""
-        shoe = self._state.shoe
-        where = f"shoe {shoe.number}, hand {len(shoe.hands)}" if shoe else "no shoe yet"
-        return self._window.trouble or str(All((f"{self._state.table}, {where}", *self._troubles())))
-
-    def _health(self) -> tuple[Spoken, ...]:
-        """The state of the unit, for the supervisor: what is wrong comes first."""
-        wrong = self._troubles() + self._upkeep.ailing()
-        return (
-            Said("eztrak {version}, history in {path}", version=version(), path=self._database),
-            *(wrong or [Said("nothing is wrong")]),
-            *self._upkeep.well(),
-            *(All((Said("keys from {source}", source=s.name), *s.health().parts), ": ") for s in self._sources),
-            *self._upkeep.totals,
         )
 
 

@@ -1,8 +1,8 @@
-"""What the config makes of the unit: its look, the rules of entry, the keymap, the chimes. Replaced whole when it is
-read again."""
+"""What the config makes of the unit: its look, the rules of entry, the keymap, the chimes; and which of it is in force.
+It is replaced whole when the config is read again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eztrak.appliance.log import log
 from eztrak.config.load import Loaded
@@ -11,6 +11,8 @@ from eztrak.display.sound import Sound
 from eztrak.display.view import Own
 from eztrak.keypad.keymap import Keymap, Keys, keys_of
 from eztrak.table.digits import Way
+from eztrak.table.pages import Menu, game_of
+from eztrak.table.state import TableState
 from eztrak.table.typed import EntryRules
 
 
@@ -72,3 +74,31 @@ class Setup:
     def sound(self) -> Sound:
         options = self.loaded.config.sound
         return Sound(options.on, options.volume, log.warning)
+
+
+class InForce:
+    def __init__(self, setup: Setup, read: Callable[[], Setup], scramble: Callable[[int, str], str]) -> None:
+        """`read` reads the config; it raises ConfigError."""
+        self._read, self._scramble = read, scramble
+        self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
+        self.setup, self.look, self.rules, self.sound = setup, setup.look, setup.rules(scramble), setup.sound()
+
+    def read_again(self) -> None:
+        """Caps do not move under a dealer's fingers: another keymap waits for the next start. Raises ConfigError."""
+        self.setup = setup = replace(self._read(), keymap=self.setup.keymap)
+        self.look, self.rules, self.sound = setup.look, setup.rules(self._scramble), setup.sound()
+
+    def by_the_pack(self, state: TableState) -> None:
+        """Another pack holds from the next shoe on."""
+        natural = state.terms.pack.natural_ends
+        if natural != self.rules.natural_ends:
+            self.rules = replace(self.rules, natural_ends=natural)
+
+    def caps(self, menu: Menu | None, state: TableState) -> Keys:
+        """What each cap does now: the game decides, and a correction may be of a shoe of another one."""
+        game, way = game_of(menu, state), Way.RESULTS if menu else self.rules.way
+        position = state.terms.player_dealer > 0
+        now = (self.setup, game, way, position)
+        if self._caps_of[0] != now:
+            self._caps_of = now, keys_of(self.setup.keymap, game, way, position)
+        return self._caps_of[1]

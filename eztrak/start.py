@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak import __version__
-from eztrak.app import RETRY, Ready, event_line
+from eztrak.app import Ready, event_line
 from eztrak.appliance import loop, overlay
 from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.log import log
@@ -29,6 +29,7 @@ from eztrak.config.terms import terms_of
 from eztrak.display.board import Fault, Look, View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
+from eztrak.duties import RETRY
 from eztrak.journal import keying, restored
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
