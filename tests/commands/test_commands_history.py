@@ -231,6 +231,7 @@ def test_a_sound_history_is_verified(history: Path, capsys: Capture) -> None:
         f"{history}: all well: {rows} rows, 2 shoes, 5 hands, 1 void, head {head[:16]}…\n"
         "sealed up to row 9\n"
         "witnessed by nobody who was asked: --witness and --seal name them\n"
+        "not keyed: no unit's key vouches for any row, so nothing in it says who wrote it\n"
     )
     assert main(["verify", str(history), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
