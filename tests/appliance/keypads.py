@@ -15,6 +15,38 @@ from unit import CONFIG, DATABASE, IMAGE, PICTURES, Unit, check
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
 MAKE = "0627:0001"
+# An emulated processor that shares its own with others is no board that hangs.
+PATIENT = "/run/systemd/system/eztrak.service.d/patient.conf"
+# A smart shoe that says it is the keypad, and one that says it is a serial line with an id.
+KEYBOARD = """
+import pathlib, time
+from evdev import UInput, ecodes as e
+keys = [getattr(e, f"KEY_KP{key}") for key in (*range(10), "ENTER", "PLUS", "MINUS", "ASTERISK", "SLASH", "DOT")]
+shoe = UInput({e.EV_KEY: keys}, name="QEMU QEMU USB Keyboard", vendor=0x0627, product=0x0001, bustype=e.BUS_USB)
+while True:
+    for key in (e.KEY_KP1, e.KEY_KPENTER):
+        for down in (1, 0):
+            shoe.write(e.EV_KEY, key, down)
+            shoe.syn()
+            time.sleep(0.1)
+    pathlib.Path("/run/typed").touch()
+"""
+SHOE = "/dev/serial/by-id/usb-FTDI_FT232R_SHOE-if00-port0"
+LINE = f"""
+import os, pathlib, pty, time, tty
+program, end = pty.openpty()
+tty.setraw(end)
+os.chmod(os.ttyname(end), 0o666)
+pathlib.Path("{SHOE}").symlink_to(os.ttyname(end))
+os.set_blocking(program, False)
+while True:
+    try:
+        os.write(program, b"1\\r")
+    except BlockingIOError:
+        pass
+    pathlib.Path("/run/typed").touch()
+    time.sleep(0.5)
+"""
 LETTER = "(Commission's letter of October 17, 2011)"
 
 
@@ -27,14 +59,14 @@ class Board(Unit):
         self._taken = 0
 
     def start_with(self, *sources: str) -> None:
-        self._start_bound(*sources)
+        self.start_bound(*sources)
         self._taken = 1
         for source in sources:
             self.says(f"{source}: taken")
 
     def refuses(self, source: str, why: str) -> None:
         """`config check` says so, and a board that is started all the same: it takes no key from there."""
-        self._start_bound(source)
+        self.start_bound(source)
         words = f"keypad {source}: {why}"
         told = self.machine.sh(f"eztrak config check {CONFIG}", check=False)
         check(f"the check says: {why}", told.status == 2 and words in told.err and LETTER in told.err, told.err.strip())
@@ -42,7 +74,7 @@ class Board(Unit):
         self.machine.serial_send(b"1\r")
         self.takes_nothing(f"typed on {source}")
 
-    def _start_bound(self, *sources: str) -> None:
+    def start_bound(self, *sources: str) -> None:
         self.stop()
         self.sets("sources", list(sources))
         self.start()
@@ -81,6 +113,8 @@ def test() -> None:
         board = Board(vm)
         board.up()
         board.stop()
+        vm.put(PATIENT, b"[Service]\nWatchdogSec=120\n")
+        vm.sh("systemctl daemon-reload")
         board.sets("pack", "washington")
         keypad, line = the_list_says_how_to_bind(vm)
         presses_are_decoded(vm)
@@ -90,12 +124,14 @@ def test() -> None:
         a_second_keyboard_enters_nothing(vm, board)
         the_serial_line_comes_and_goes(vm, board, line)
         what_a_card_reader_sends_is_too_fast(vm, board, line)
+        a_line_that_a_program_made_enters_nothing(vm, board)
+        a_keyboard_that_a_program_made_enters_nothing(vm, board)
         board.start_with(f"evdev:{MAKE}")
         two_of_one_make_lock_the_keys(vm, board)
         board.start_with("evdev")
         auto_stays_with_its_keypad(vm, board)
         (shoe,) = json.loads(vm.sh("eztrak shoes --json"))
-        check("the history has just these hands", shoe["notation"] == "Bn P T B P B7 B P", shoe["notation"])
+        check("the history has just these hands", shoe["notation"] == "Bn P T B P B7 T B P", shoe["notation"])
         each_record_names_its_keypad(vm, keypad, line)
 
 
@@ -196,6 +232,43 @@ def what_a_card_reader_sends_is_too_fast(vm: Machine, board: Board, line: str) -
     board.takes_nothing("sent at once, as by a card reader")
 
 
+def a_line_that_a_program_made_enters_nothing(vm: Machine, board: Board) -> None:
+    """By the name of a device's own: udev's link can be made by hand."""
+    run_as_shoe(vm, LINE)
+    board.start_bound(f"serial:{SHOE}")
+    board.says(f"{SHOE} is no port of this machine: a program made it")
+    board.takes_nothing("typed by a program on a line with an id")
+    vm.screenshot(PICTURES / "line-of-a-program.png")
+    vm.sh(f"systemctl stop shoe; rm {SHOE}")
+
+
+def a_keyboard_that_a_program_made_enters_nothing(vm: Machine, board: Board) -> None:
+    """Beside the keypad, as which it goes, and while that is away."""
+    run_as_shoe(vm, KEYBOARD)
+    board.start_with(f"evdev:{MAKE}")
+    told = json.loads(vm.sh(f"eztrak keypad list --json --keypad evdev:{MAKE}"))["devices"]
+    made = [listed["taken"] for listed in told if listed["why"] == "is made by a program: no keypad"]
+    check("the list knows a keyboard that a program made", made == [False], json.dumps(told))
+    board.takes_nothing("typed by a program that goes as the keypad")
+    vm.unplug("keypad")
+    board.says(f"keypad unplugged: {MAKE}")
+    board.takes_nothing("typed by a program, the keypad away")
+    vm.screenshot(PICTURES / "keyboard-of-a-program.png")
+    vm.replug("keypad")
+    board.takes_keypad_back()
+    vm.type("5\n")
+    board.takes_hand("T")
+    vm.sh("systemctl stop shoe")
+
+
+def run_as_shoe(vm: Machine, program: str) -> None:
+    vm.put("/root/shoe.py", program.encode())
+    vm.sh("modprobe uinput; rm -f /run/typed; systemctl reset-failed shoe", check=False)
+    library = "PYTHONPATH=/opt/eztrak/current/lib"
+    vm.sh(f"systemd-run --quiet --unit shoe --setenv {library} python3 /root/shoe.py")
+    vm.wait(lambda: vm.sh("ls /run/typed"))
+
+
 def two_of_one_make_lock_the_keys(vm: Machine, board: Board) -> None:
     locked = f"2 keypads {MAKE} are plugged in"
     plug_second(vm)
@@ -235,7 +308,7 @@ def each_record_names_its_keypad(vm: Machine, keypad: str, line: str) -> None:
     told = vm.sh(f'sqlite3 -readonly {DATABASE} "{hands}"').splitlines()
     usb = f"evdev: QEMU QEMU USB Keyboard ({MAKE}, {keypad})"
     wire = line.replace(":", ": ", 1)
-    check("each hand names its keypad", told == [usb] * 4 + [wire] * 2 + [usb] * 2, "; ".join(told))
+    check("each hand names its keypad", told == [usb] * 4 + [wire] * 2 + [usb] * 3, "; ".join(told))
 
 
 def plug_second(vm: Machine) -> None:

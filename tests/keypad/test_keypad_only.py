@@ -3,6 +3,7 @@
 import ast
 import os
 import pty
+import re
 from pathlib import Path
 
 import pytest
@@ -161,34 +162,73 @@ PATHS = {
     "journal/writer.py:Writer._appended": {"append"},  # what was submitted to it
     "journal/mending.py:_Mending._on_record": {"append"},  # that events came from a copy
 }
+# Every connection to a file, and every row of the journal that gets there without being decided about: all of them have
+# what was on record already, of the same history.
+FILES = {
+    "app.py:Unit.__init__": {"Writer"},
+    "journal/takeup.py:open_and_mend": {"Journal"},  # of the board, behind its lock
+    "commands/board.py:_demo_picture": {"Journal"},  # a picture, as above
+    "journal/journal.py:connect": {"connect"},
+    "journal/journal.py:Journal.__init__": {"connect"},
+    "journal/journal.py:Journal.rescue": {"connect"},  # a copy beside it …
+    "journal/journal.py:_migrate": {"connect"},  # … and one before it is carried to another form
+    "journal/takeup.py:_roll_back": {"connect"},  # what a power cut left half done
+    "journal/copy.py:SecondCopy._follow": {"connect"},
+    "journal/mending.py:gather": {"connect"},  # what can be read of a damaged file and its copies
+    "journal/backup.py:copy_whole": {"connect"},
+    "journal/fetched.py:fetching": {"connect"},  # what the floor's server has, for those who read it in the office
+    "journal/schema.py:_open": {"connect"},  # that of all readers, read-only
+    "journal/journal.py:append": {"INSERT"},
+    "journal/carry.py:_appended": {"INSERT"},
+    "journal/fetched.py:Fetched._insert": {"INSERT"},
+    "journal/older.py:take_over": {"INSERT"},  # shoes and hands in another form, no row
+}
+# They work something out and keep nothing: their tables are in memory.
+IN_MEMORY = ("rederive.py", "differences.py", "following.py", "guarded.py", "verify.py")
 
 
 def test_there_is_no_other_path_to_a_recorded_hand() -> None:
-    top, found = Path(eztrak.__file__).parent, dict[str, set[str]]()
+    top, deciding, writing = Path(eztrak.__file__).parent, dict[str, set[str]](), dict[str, set[str]]()
     for path in sorted(top.rglob("*.py")):
-        for place, call in calls(ast.parse(path.read_text())):
-            found.setdefault(f"{path.relative_to(top)}:{place}", set()).add(call)
-    assert found == PATHS
-    # Rows that are there already: of the same history, in a copy of it, or of an export that is checked.
-    rows = {str(path.relative_to(top)) for path in top.rglob("*.py") if "INSERT INTO journal" in path.read_text()}
-    assert rows == {"journal/journal.py", "journal/carry.py", "journal/rederive.py"}
+        for place, use in uses(ast.parse(path.read_text())):
+            if use in DECIDING:
+                deciding.setdefault(f"{path.relative_to(top)}:{place}", set()).add(use)
+            elif path.name not in IN_MEMORY:
+                writing.setdefault(f"{path.relative_to(top)}:{place}", set()).add(use)
+    assert deciding == PATHS
+    assert writing == FILES
+    opened = [
+        line for name in IN_MEMORY for line in re.findall("connect\\(.*?[,)]", (top / "journal" / name).read_text())
+    ]
+    assert {*opened} <= {'connect("",', 'connect(":memory:",', 'connect(":memory:")'}
 
 
-def calls(tree: ast.AST, within: str = "") -> list[tuple[str, str]]:
-    """Where the deciding and the recording ones are called: function and name."""
+DECIDING = ("decide", "append", "submit", "renamed")
+
+
+def uses(tree: ast.AST, within: str = "") -> list[tuple[str, str]]:
+    """Where what decides, records or writes is named, in any way: function and name."""
     listed: list[tuple[str, str]] = []
     for node in ast.iter_child_nodes(tree):
         name = within
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            name = f"{within}.{node.name}" if within else node.name
-        if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            owner = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
-            recording = called in ("append", "submit") and owner.endswith(("journal", "writer"))
-            bare = isinstance(node.func, ast.Name) and called in ("append", "decide")
-            if recording or bare:
+        match node:
+            case ast.FunctionDef() | ast.ClassDef():
+                name = f"{within}.{node.name}" if within else node.name
+            case ast.Name("decide" | "append") | ast.Attribute(attr="decide"):
+                listed.append((within, node.id if isinstance(node, ast.Name) else node.attr))
+            case ast.Attribute(owner, "append" | "submit") if ast.unparse(owner).endswith(("journal", "writer")):
+                listed.append((within, node.attr))
+            case ast.alias("decide" | "append" | "Journal" | "Writer" | "connect" | "sqlite3", str()):
+                listed.append((within, "renamed"))
+            case ast.Call(ast.Name("Journal" | "Writer" | "connect" as called)):
                 listed.append((within, called))
-        listed += calls(node, name)
+            case ast.Attribute(ast.Name("sqlite3"), "connect"):
+                listed.append((within, "connect"))
+            case ast.Constant(str(text)) if re.search(r"INSERT[^;]*\bINTO (journal\b|$)", text):
+                listed.append((within, "INSERT"))
+            case _:
+                pass
+        listed += uses(node, name)
     return listed
 
 

@@ -72,7 +72,10 @@ class Machine:
     def __enter__(self) -> "Machine":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, fault: type[BaseException] | None, *_: object) -> None:
+        if fault:  # what was to be seen when it went wrong
+            with contextlib.suppress(Exception):
+                self.screenshot(self.folder / "failed.png")
         self.quit()
 
     # Power
