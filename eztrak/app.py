@@ -12,7 +12,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from eztrak.appliance import loop
 from eztrak.appliance.clock import CLOCK, Clock
@@ -213,6 +213,10 @@ class Unit:
             self._give(command, source)
         self._now.sound.entry(before, self._entry)
 
+    @overload
+    def _give(self, command: c.OfUnit) -> None: ...
+    @overload
+    def _give(self, command: c.Command, source: Input) -> None: ...
     def _give(self, command: c.Command, source: Input | None = None) -> None:
         """`source`: where the keys came from; None for the unit's own business."""
         decision = decide(self._state, command, self._clock.minute(), source)
@@ -251,7 +255,7 @@ class Unit:
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = c.Refusal("not stored: {fault}", fault=fault)
         log.error(str(said))
-        if tried.own:
+        if tried.own and isinstance(tried.command, c.OfUnit):
             self.condition.notice = said
             self._duties.failed(tried.command, mono)
         else:

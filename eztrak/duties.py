@@ -23,7 +23,7 @@ RETRY = 5 * NANO  # what could not be stored is tried again
 class Duties:
     def __init__(self, upkeep: Upkeep, writer: Writer, sources: Sequence[Source], mended: All, clock: Clock) -> None:
         self._upkeep, self._writer, self._sources, self._clock = upkeep, writer, sources, clock
-        self._waiting: deque[c.Command] = deque()
+        self._waiting: deque[c.OfUnit] = deque()
         if mended:
             self.add(c.NoteHealth("history", str(mended)))
         self._after = 0  # not before this moment
@@ -31,15 +31,15 @@ class Duties:
         self._clocked = clock.moment()  # since then the clock on the wall was not set
         self.lost = Said()  # what has become of the history's files under the board
 
-    def add(self, command: c.Command) -> None:
+    def add(self, command: c.OfUnit) -> None:
         self._waiting.append(command)
 
-    def failed(self, command: c.Command, mono: int) -> None:
+    def failed(self, command: c.OfUnit, mono: int) -> None:
         """It could not be stored: it comes before all others, after a while."""
         self._waiting.appendleft(command)
         self._after = mono + RETRY
 
-    def next(self, state: TableState, entry: Entry, rules: EntryRules, mono: int) -> c.Command | None:
+    def next(self, state: TableState, entry: Entry, rules: EntryRules, mono: int) -> c.OfUnit | None:
         """What is to be done now."""
         self._arise(state, entry, rules, mono)
         return self._waiting.popleft() if self._waiting and mono >= self._after else None

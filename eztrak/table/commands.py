@@ -325,6 +325,19 @@ class NoteKey:
 
 
 WithHand: TypeAlias = RecordHand | ChangeLast | ChangeHand | InsertHand  # whatever says how a hand went
+# What the unit may do without a key: no hand is among it, and none can be.
+OfUnit: TypeAlias = (
+    NoteHealth
+    | SetTerms
+    | TakeEffect
+    | StartTimer
+    | CloseBets
+    | EndExport
+    | NoteCopy
+    | NoteClock
+    | NoteKeypad
+    | NoteSoftware
+)
 
 Command: TypeAlias = (
     Start

@@ -15,7 +15,7 @@ from unit import CONFIG, DATABASE, IMAGE, PICTURES, Unit, check
 from machine import Hardware, Machine  # isort: skip -- unit.py says where it is
 
 MAKE = "0627:0001"
-# An emulated processor that shares its own with others is no board that hangs.
+# An emulated processor that has a tenth of a real one is no board that hangs.
 PATIENT = "/run/systemd/system/eztrak.service.d/patient.conf"
 # A smart shoe that says it is the keypad, and one that says it is a serial line with an id.
 KEYBOARD = """
@@ -113,7 +113,7 @@ def test() -> None:
         board = Board(vm)
         board.up()
         board.stop()
-        vm.put(PATIENT, b"[Service]\nWatchdogSec=120\n")
+        vm.put(PATIENT, b"[Service]\nWatchdogSec=120\nTimeoutStartSec=600\n")
         vm.sh("systemctl daemon-reload")
         board.sets("pack", "washington")
         keypad, line = the_list_says_how_to_bind(vm)

@@ -5,12 +5,16 @@ import os
 import pty
 import re
 from pathlib import Path
+from types import NoneType
+from typing import get_args, get_overloads, get_type_hints
 
 import pytest
 from machine import KEYBOARD, PAD, Machine
 
 import eztrak
+from eztrak.app import Unit
 from eztrak.config.packs import load_pack
+from eztrak.duties import Duties
 from eztrak.keypad.binding import choose
 from eztrak.keypad.devices import plugged_in
 from eztrak.keypad.flood import LOCK, FloodGuard
@@ -18,7 +22,8 @@ from eztrak.keypad.listing import Port, listing
 from eztrak.keypad.serial import Line, SerialBinding, on_a_plug
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.sources import PadTerms, SourceError, input_of, kind_of, source_of
-from eztrak.table.inputs import INPUTS
+from eztrak.table import commands as c
+from eztrak.table.inputs import INPUTS, Input
 from eztrak.voice.said import Said
 
 WASHINGTON = load_pack("washington", Path())
@@ -233,9 +238,9 @@ def uses(tree: ast.AST, within: str = "") -> list[tuple[str, str]]:
 
 
 def test_the_units_own_business_brings_no_hand() -> None:
-    """Whatever it gives itself, without a key, is none of the commands with a hand."""
-    text = (Path(eztrak.__file__).parent / "app.py").read_text() + (
-        Path(eztrak.__file__).parent / "upkeep.py"
-    ).read_text()
-    own = {line.split("c.", 1)[1].split("(")[0] for line in text.splitlines() if "_own.append(c." in line}
-    assert own == {"NoteHealth", "CloseBets", "StartTimer", "TakeEffect", "SetTerms"}
+    """Whatever it does without a key is none of the commands with a hand, and mypy lets it do nothing else."""
+    assert {*get_args(c.OfUnit)} & {*get_args(c.WithHand)} == set()
+    assert get_type_hints(Duties.add)["command"] == c.OfUnit
+    without_a_key, by_key = get_overloads(Unit._give)
+    assert get_type_hints(without_a_key) == {"command": c.OfUnit, "return": NoneType}
+    assert get_type_hints(by_key) == {"command": c.Command, "source": Input, "return": NoneType}
