@@ -109,9 +109,7 @@ def test_a_command_that_is_ended_early_leaves_nothing_half_done(
 
 def test_whatever_was_being_read_when_it_came_ctrl_c_ends_a_command_with_the_same_status(tmp_path: Path) -> None:
     (tmp_path / "ended.py").write_text(
-        "from eztrak import cli\n"
-        "cli._run = lambda _: exec('raise KeyboardInterrupt')\n"
-        "raise SystemExit(cli.main())\n"
+        "from eztrak import cli\ncli._run = lambda _: exec('raise KeyboardInterrupt')\nraise SystemExit(cli.main())\n"
     )
     ended = [COMMAND[0], "-m", "ended"]
     done = subprocess.run(ended, capture_output=True, cwd=tmp_path, timeout=PATIENCE, check=False)
