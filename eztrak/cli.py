@@ -52,8 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except KeyboardInterrupt:
-        # Where it came within text that Python compiles as it goes (a dataclass that is just imported), Python remembers
-        # that, and would end by the signal after all, with another status, until something else was run so.
+        # Where it came within text that Python compiles as it goes (a dataclass that is just imported), Python
+        # remembers that, and would end by the signal after all, with another status, until something else was run so.
         exec("")
         print("eztrak: interrupted", file=sys.stderr)
         return 1
