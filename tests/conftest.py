@@ -18,8 +18,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 hypothesis.settings.register_profile("eztrak", deadline=None)
 hypothesis.settings.load_profile("eztrak")
 
-HERE = Path(__file__).parent
-COVERED = ("game", "roads", "table")
 MEMORY = Path("/dev/shm")
 NEEDED = 2**30  # bytes
 
@@ -36,13 +34,6 @@ def _in_memory() -> bool:
 if "TMPDIR" not in os.environ and _in_memory():
     os.environ["TMPDIR"] = str(MEMORY)
     tempfile.tempdir = None  # it may have been looked up before
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Branches are counted only where they must all be taken: counting makes everything slower."""
-    for item in items:
-        if item.path.relative_to(HERE).parts[0] not in COVERED:
-            item.add_marker("no_cover")
 
 
 @pytest.fixture
