@@ -86,7 +86,7 @@ def _serve(options: argparse.Namespace) -> int:
             print(f"eztrak: nobody can log in yet; set a password with: {how}", file=sys.stderr)
             return 1
         seen = Seen(databases)
-        site = site_of(Office(databases, style_of(loaded), seen=seen), passwords)
+        site = site_of(Office(databases, style_of(loaded), seen=seen, currency=loaded.config.room.currency), passwords)
         seen.follow()
         serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
     except (PasswordError, ServeError) as fault:

@@ -10,10 +10,10 @@ from datetime import UTC, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from keeping import select, tampering
 from test_exports import FIRST, hands_of, keep, rows_in
 
+from eztrak.appliance import clock as machine
 from eztrak.cli import main
 from eztrak.display.panels import desk as panel
 from eztrak.display.scene import Bar, Box, Disc, Text
@@ -32,8 +32,7 @@ from eztrak.supervisor.export import nothing_found
 from eztrak.supervisor.hands_table import corrected
 from eztrak.supervisor.json_lines import JsonLines
 from eztrak.supervisor.paper import INK
-from eztrak.supervisor.pit.pages import _now
-from eztrak.supervisor.pit.tables import Tables
+from eztrak.supervisor.pit.room import Files
 from eztrak.supervisor.reading import UnreadableError
 from eztrak.supervisor.report import recorded_shoe
 from eztrak.table import commands as c
@@ -322,11 +321,9 @@ def test_other_days_are_offered_only_where_days_alone_were_asked_for(history: Pa
 
 def test_the_page_of_tables_shows_the_hand_that_came_last_wherever_it_was_put_in(history: Path) -> None:
     correct(history, c.InsertHand(2, 0, hand("T"), BOSS, "hand not entered"))
-    (table,) = Tables([history]).all()
-    with Flask(__name__).test_request_context("/"):
-        now = _now(table)
-    assert now.last is not None
-    assert now.last.hand.number == 3
+    (table,) = Files([history], machine.wall, machine.monotonic).look()
+    assert table.last is not None
+    assert table.last[0].number == 3
 
 
 def test_paper_names_the_game_in_its_first_language(history: Path) -> None:

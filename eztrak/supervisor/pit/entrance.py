@@ -20,14 +20,17 @@ from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.voice.said import Said
 
-OPEN = ("log_in", "let_in", "choose", "style", "icon")  # what is served to anybody
+OPEN = ("log_in", "let_in", "choose", "style", "icon", "now_script")  # what is served to anybody
+LOOK = "look"  # what a page asks for by itself: nobody uses the log-in by it
 COOKIE, BROWSER = "eztrak_pit", "eztrak_pit_browser"
 OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}
 _REMEMBERED = timedelta(days=90)
 
+STRICT = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+SCRIPTED = f"{STRICT}; script-src 'self'; connect-src 'self'"  # of the one page that has a script, a file of ours
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self';"
-    " frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",  # not "no-referrer": a browser would then send no Origin with a form
@@ -50,7 +53,7 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
             return render_template("said.html", title=title, text=text), 403
         if request.endpoint in OPEN:
             return None
-        login = logins.find(_cookie(COOKIE), now())
+        login = logins.find(_cookie(COOKIE), now(), used=request.endpoint != LOOK)
         if login and passwords.stamp(login.supervisor) == login.stamp:
             g.supervisor = login.supervisor
             return None
@@ -61,6 +64,7 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
     @site.after_request
     def headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        response.headers.setdefault("Content-Security-Policy", STRICT)
         # A table's page must not be seen after the log-out by going back.
         response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -35,13 +35,13 @@ class Logins:
             _forget_oldest(self._open)
         return name
 
-    def find(self, name: str, now: int) -> Login | None:
-        """The log-in of a cookie; it is in use, and ends later from now on."""
+    def find(self, name: str, now: int, used: bool = True) -> Login | None:
+        """The log-in of a cookie; where somebody uses it, it ends later from now on."""
         with self._lock:
             login = self._open.pop(name, None)
             if login is None or now - login.seen > IDLE:
                 return None
-            self._open[name] = replace(login, seen=now)
+            self._open[name] = replace(login, seen=now) if used else login
             return login
 
     def end(self, name: str) -> None:

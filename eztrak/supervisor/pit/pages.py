@@ -1,4 +1,4 @@
-"""The pages: tables now, shoes by day, a shoe, a hand. Each reads one instant of the record and fills a template."""
+"""The pages: shoes by day, a shoe, a hand. Each reads one instant of the record and fills a template."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -7,40 +7,22 @@ from datetime import date
 from typing import TypeAlias
 
 from flask import Flask, render_template
-from markupsafe import Markup
 
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
 from eztrak.journal.listed import ListedHand, ListedShoe
-from eztrak.journal.lookup import Lookup, Totals
+from eztrak.journal.lookup import Lookup
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of
 from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
-from eztrak.table.expectation import expected
 from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
 NUMBER = "int(max=999999999)"  # a shoe or a hand in an address
 RECENT = 600  # shoes of each table that the list of days looks back on: weeks, at the pace of a busy room
-
-
-@dataclass(frozen=True, slots=True)
-class TableNow:
-    table: Table
-    last: ListedHand | None = None
-    plate: Markup | None = None
-    totals: Totals | None = None
-
-    @property
-    def expected(self) -> list[tuple[Called, int, float]]:
-        """What the table has ever counted, by its name, and what the odds give."""
-        dealt = self.totals.dealt if self.totals else ()
-        games = [part.game for part in dealt]
-        odds = expected(dealt).items()
-        return [(called(id, games), sum(part.stats.of(id) for part in dealt), count) for id, count in odds]
 
 
 @dataclass(slots=True)
@@ -90,10 +72,6 @@ Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; rais
 
 def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
     site.jinja_env.globals["chip_of"] = drawing.chip
-
-    @site.get("/")
-    def now() -> str:
-        return render_template("now.html", shown=[_now(table) for table in tables.all()])
 
     @site.get("/days")
     def days() -> str:
@@ -187,16 +165,6 @@ def table_of(tables: Tables, place: int) -> Table:
     if table.fault:
         raise table.fault
     return table
-
-
-def _now(table: Table) -> TableNow:
-    if table.newest is None:
-        return TableNow(table)
-    with reading(table.path) as lookup:
-        hands, totals = lookup.hands(table.newest.number), lookup.totals()
-    last = max(hands, key=lambda one: one.hand.number, default=None)
-    plate = drawing.bead(_plain(hands), table.newest.game, worded(Said("Bead plate of {table}", table=table.name)))
-    return TableNow(table, last, plate, totals)
 
 
 def _table_day(table: Table, day: date) -> TableDay:

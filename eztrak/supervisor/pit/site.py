@@ -17,10 +17,11 @@ from eztrak.release.installed import version
 from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, pages
+from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, now, pages, table
 from eztrak.supervisor.pit.accesses import Accesses, keep
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+from eztrak.supervisor.pit.room import Files, Room
 from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.report import Style
@@ -39,6 +40,8 @@ class Office:
     wall: Callable[[], datetime] = clock.wall
     monotonic: Callable[[], int] = clock.monotonic
     seen: Seen | None = None  # what the page has seen of the histories
+    room: Room | None = None  # who knows the tables as they are now; else the histories are looked at
+    currency: str = "$"
 
 
 def site_of(office: Office, passwords: Passwords) -> Flask:
@@ -80,7 +83,9 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
             raise MissingError("“{typed}” is not a day; {allowed}.", typed=text, allowed=days.ALLOWED)
         return parsed
 
+    now.add(site, office.room or Files(office.databases, office.wall, office.monotonic), office.currency, office.wall)
     pages.add(site, tables, office.style.tail, day)
+    table.add(site, tables)
     finding.add(site, tables, day)
     figures.add(site, tables, today, day)
     logbook.add(site, tables, accesses, today, day)
@@ -117,7 +122,7 @@ def _packed(response: Response) -> Response:
 def _add_assets(site: Flask) -> None:
     """The style sheet and the icon. Their addresses carry a mark of their content, so that a browser asks for them once
     and never sees an old one."""
-    contents = {name: asset("pit", name).read_bytes() for name in ("style.css", "icon.svg")}
+    contents = {name: asset("pit", name).read_bytes() for name in ("style.css", "icon.svg", "now.js")}
     site.jinja_env.globals["mark"] = hashlib.sha256(b"".join(contents.values())).hexdigest()[:8]
 
     def sent(name: str, media_type: str) -> Response:
@@ -127,6 +132,10 @@ def _add_assets(site: Flask) -> None:
     @site.get("/style.css")
     def style() -> Response:
         return sent("style.css", "text/css; charset=utf-8")
+
+    @site.get("/now.js")
+    def now_script() -> Response:
+        return sent("now.js", "text/javascript; charset=utf-8")
 
     @site.get("/icon.svg")
     def icon() -> Response:

@@ -102,7 +102,7 @@ def test_figures_of_all_tables_are_of_every_game_with_its_own_odds(visitor: Brow
 
 
 def test_the_table_now_counts_by_the_game_that_is_dealt(visitor: Browser) -> None:
-    now = visitor.get("/").text
+    now = visitor.get("/table/1").text
     assert "Baccarat with pairs Last entered:" in now
     assert re.search(r"Hands 60 Player \d+ Banker \d+ Tie \d+ Player Pair \d+ Banker Pair \d+ Natural \d+ Void 0", now)
     assert re.search(r"Hands 120 Player \d+ \(54\) .* Dragon Bonus Player \d+ \(17\)", now)

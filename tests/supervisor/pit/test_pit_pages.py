@@ -116,16 +116,18 @@ def test_what_is_not_there_is_said_in_words(browser: Browser, path: str, status:
 def test_a_missing_table_is_told_and_the_others_are_served(browser: Browser) -> None:
     now = browser.get("/").text
     assert "missing cannot be shown." in now
-    assert "Table 1 Shoe 4 since" in now
-    assert "Last entered: hand 60 , PLAYER" in now
+    assert "To look at: missing, Table 1, Table 2 <b>." in now
+    assert re.search(r"Table 1 open hand 30 , PANDA 8 \d+ h 90 12 Shoe 4 \$10–\$300 EZ Baccarat Panda 8 well", now)
+    assert "Last entered: hand 60 , PLAYER" in browser.get("/table/2").text
 
 
 def test_a_table_shows_what_it_has_dealt_in_its_life_beside_the_exact_odds(browser: Browser) -> None:
-    now = browser.get("/").text
+    now = browser.get("/table/1").text
+    assert "Table 1 Shoe 4 since" in now
     assert "All 4 shoes since" in now
     assert (
         "(expected) Hands 227 Player 123 (101) Banker 85 (104) Tie 19 (22) Dragon 7 4 (5) Panda 8 4 (8)"
-        " Natural 63 (78) Void 4 Table 2"
+        " Natural 63 (78) Void 4 "
     ) in now
 
 
