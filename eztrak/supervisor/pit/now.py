@@ -55,7 +55,7 @@ def age(seconds: float) -> Said:
 def _sums(tables: Sequence[TableNow]) -> dict[str, object]:
     known = [one for one in tables if not one.fault]
     opened = [one for one in known if one.state.terms.open]
-    wrong: list[Part] = [one.name for one in tables if one.is_wrong] + [one.name for one in tables if one.late]
+    wrong: list[Part] = [one.name for one in sorted(tables, key=lambda one: one.late) if one.is_wrong or one.late]
     more = len(wrong) - MOST
     shown: list[Part] = [*wrong[:MOST], *([Said("{count:,} more", count=more)] if more > 0 else [])]
     return {"opened": len(opened), "closed": len(known) - len(opened), "wrong": All(tuple(shown), ", ")}
