@@ -114,15 +114,25 @@ def layout(
     if over:
         boxes["strip"] = Box(area.x, boxes["code"].y - GAP - STRIP, area.w, STRIP)
     if ask and "cockroach" in boxes:
-        road = boxes["cockroach"]
-        boxes["cockroach"] = Box(road.x, road.y, road.w - ASK - GAP, road.h)
-        boxes["ask"] = Box(road.right - ASK, road.y, ASK, road.h)
+        boxes |= _asked(boxes)
     boxes["bar"] = Box(area.x, boxes["strip"].y - GAP - bar, area.w, bar)
     top = boxes["header"].bottom + GAP
     boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
     boxes |= _desk(boxes, top)
     boxes["flash"] = _flash(boxes, portrait)
     return Layout(width, height, boxes)
+
+
+def _asked(boxes: Boxes) -> Boxes:
+    """The ask road at the end of the lowest row of derived roads; those of that row are as wide as one another."""
+    last = boxes["cockroach"]
+    abreast = [name for name in DERIVED if boxes[name].y == last.y]
+    left = boxes[abreast[0]].x
+    each = (last.right - ASK - left) / len(abreast) - GAP
+    found: Boxes = {"ask": last._replace(x=last.right - ASK, w=ASK)}
+    for i, name in enumerate(abreast):
+        found[name] = last._replace(x=left + i * (each + GAP), w=each)
+    return found
 
 
 def _form(width: float, height: float) -> tuple[int, float]:

@@ -1,5 +1,6 @@
 """A scene as data: every node with its box in pixels, every text with what the eye needs to read it."""
 
+from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -10,7 +11,7 @@ from eztrak.display.scene import Bar, Colour, Disc, Picture, Roll, Scene, Text
 
 def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
     """`width` and `height` of the screen; the boxes are those of the upright picture."""
-    painter = Painter(pygame.Surface((width, height)))
+    painter = Painter(pygame.Surface((width, height), depth=8))  # for its size: nothing is painted
     painter.prepare(scene)
     scale = (width if scene.rotate in (90, 270) else height) / scene.height
     found: list[dict[str, Any]] = []
@@ -39,6 +40,7 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def contrast(one: Colour, other: Colour) -> float:
     """The contrast ratio of two colours as WCAG defines it, 1 to 21."""
     bright, dark = sorted((luminance(one), luminance(other)), reverse=True)

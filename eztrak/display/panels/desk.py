@@ -9,7 +9,7 @@ from datetime import tzinfo
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.motion import mix
-from eztrak.display.panels.frame import AIRY, fitted, wrapped
+from eztrak.display.panels.frame import AIRY, LEADING, fitted, wrapped
 from eztrak.display.panels.marks import bead_mark
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Ring, Slash, Text
@@ -27,6 +27,7 @@ from eztrak.voice.times import local
 TITLE, WORD, NUMBER = 32.0, 25.0, 16.5
 LINE = 42.0  # from one line of a story to the next
 KEY, KEY_STEP = 40.0, 52.0  # the height of a key's chip, and from one row of them to the next
+PAIR = 74.0  # from the hand as it was to the hand as it will be
 CELL, CELL_HIGH = 58.0, 78.0  # of a hand on the plate, at the most
 COLS, FEW = 18, 12  # of six hands: a shoe of eight decks, and what most are
 FRAME = 5.0  # of the cursor
@@ -130,7 +131,7 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: 
         lines = [(local(one.at, "%H:%M:%S", zone), words.of(one.line(shoe.game))) for one in happened]
         return [*nodes, *_story(rest._replace(h=top - rest.y), theme, words, lines), *foot]
     nodes += _before_and_after(rest, theme, words, shoe, desk, hand)
-    rest = Box(rest.x, rest.y + 2 * 68 + 8, rest.w, rest.h - 2 * 68 - 8)
+    rest = Box(rest.x, rest.y + 2 * PAIR + 8, rest.w, rest.h - 2 * PAIR - 8)
     if desk.wants_result:
         said = words.of(
             All(tuple(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles), ", ")
@@ -168,19 +169,19 @@ def _before_and_after(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: De
     nodes: list[Node] = []
     for i, (one, said) in enumerate(_was_and_now(desk, shoe, hand)):
         text = words.sentence(said)
-        y = box.y + 68 * i + 30
+        y = box.y + PAIR * i + 30
         nodes += [Bar(box.x - 2, y - 32, 64, 64, theme.line, 10), Bar(box.x, y - 30, 60, 60, theme.paper, 8)]
         if one:
             nodes += _bead(box.x + 30, y, 52, theme, words, one)
         else:
             nodes.append(Text(box.x + 30, y, "?", 34, theme.dark, BOLD))
-        nodes += _middle(Box(box.x + 80, y - 31, box.w - 80, 62), text, 28, theme.ink, words.face_of(text, "medium"))
+        nodes += _middle(Box(box.x + 80, y - 34, box.w - 80, 68), text, 28, theme.ink, words.face_of(text, "medium"))
     return nodes
 
 
 def _middle(box: Box, said: str, cap: float, ink: Colour, face: str) -> list[Node]:
     """A sentence within a box, in as many lines as make it largest."""
-    parts, cap = fitted(said, cap, box.w, box.h, face)
+    parts, cap = fitted(said, cap, box.w, box.h * LEADING / AIRY, face)
     first = box.centre[1] - (len(parts) - 1) / 2 * cap * AIRY
     return [Text(box.x, first + i * cap * AIRY, part, cap, ink, face, "l", Role.ECHO) for i, part in enumerate(parts)]
 

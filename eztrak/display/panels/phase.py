@@ -15,10 +15,14 @@ from eztrak.game.hand import Hand
 from eztrak.table.round import Phase
 
 RESULT = 104.0  # the height of a result under a phase
-BESIDE = 130.0  # a lower box has the words beside the figure
+LOW = 130.0  # a lower box has the words beside the figure
+BESIDE = 130.0  # what the number of the hand takes beside its winner
 LAST = 5.0  # seconds in which the panel changes its colour
 LAMPS = 30  # at the most
 FIGURE = 79.5
+LEAST_RING = 84.0  # in which that figure has room
+CLOSE = 1.3  # from one line of capitals to the next
+TAILS = 0.3  # under the line, in parts of its capitals
 WORD = 30.0
 
 
@@ -57,7 +61,7 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
             return (
                 *grounds,
                 *_said(
-                    box.inset(16, 2 if box.h < BESIDE else 8),
+                    box.inset(16, 2 if box.h < LOW else 8),
                     words,
                     "result_due",
                     theme.on(theme.alarm),
@@ -76,14 +80,14 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
     ink, dim = (theme.dark, theme.gold_deep) if last else (theme.ink, theme.edge)
     nodes: list[Node] = list(raised(box, theme, theme.warn, theme.warn) if last else ground(box, theme))
     inside = box.inset(16, 4)
-    if box.h < BESIDE:
+    if box.h < LOW:
         space = inside.w - 16 - width("000", FIGURE, words.bold)
         said = _said(inside._replace(w=space), words, "place_bets", ink, anchor="l")
         if any(text.cap < least(text.role) for text in said):
             return (*nodes, Text(*box.centre, str(now.seconds), FIGURE, ink, words.bold, role=Role.SECONDS))
         nodes.append(Text(inside.right, box.centre[1], str(now.seconds), FIGURE, ink, words.bold, "r", Role.SECONDS))
         return (*nodes, *said)
-    r = min((box.h - 20) / 2, box.w * 0.24)
+    r, said = _ringed(box, words, ink)
     x, y = box.x + 14 + r, box.centre[1]
     every = -(-now.of // LAMPS) or 1
     lamps = -(-now.of // every)
@@ -95,34 +99,58 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
         nodes.append(Disc(*at, dot, lit if (lamps - i - 1) * every < now.seconds else dim))
     figure = max(FIGURE, fit("00" if now.of < 100 else "000", r, 1.4 * r, words.bold))
     nodes.append(Text(x, y, str(now.seconds), figure, ink, words.bold, role=Role.SECONDS))
-    left = x + r + 20
-    return (
-        *nodes,
-        *_said(Box(left, box.y + 8, box.right - 14 - left, box.h - 16), words, "place_bets", ink, anchor="l"),
-    )
+    return (*nodes, *said)
+
+
+def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, list[Text]]:
+    """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
+    r = min((box.h - 20) / 2, box.w * 0.24)
+    found: list[tuple[float, list[Text]]] = []
+    while not found or r >= LEAST_RING:
+        left = box.x + 14 + 2.2 * r
+        place = Box(left, box.y + 8, box.right - 10 - left, box.h - 16)
+        found.append((r, _said(place, words, "place_bets", ink, anchor="l")))
+        r *= 0.94
+    legible = [one for one in found if all(text.cap >= least(text.role) for text in one[1])]
+    whole = [one for one in legible if len({text.role for text in one[1]}) == len(words.languages)]
+    return next(iter(whole or legible or found[::-1]))
 
 
 def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor: str = "c") -> list[Text]:
-    """A few words that fill their place; a quarter of it is the second language's, where the room has two."""
-    first, *second = words.both(key)
-    small = 0.0
-    if second and box.h > BESIDE:
-        other = second[0].texts[0] + more
+    """A few words that fill their place; a quarter of it is the second language's, where the room has two and both can
+    be read."""
+    (first, *_), (_, *second) = words.both(key), words.both(key, "medium")
+    said, other = first.texts[0] + more, second[0].texts[0] + more if second and box.h > LOW else ""
+    capitals, small = said.upper() == said, 0.0
+    if other:
+        floor = LEAST * (IDEOGRAPH if other.upper() == other.lower() else 1.0)
         small = fit(other, min(box.h * 0.2, 56.0), box.w, second[0].face)
-    high = box.h - (small * 1.4 if small else 0.0)
-    said = first.texts[0] + more
-    if box.h > BESIDE:
-        high *= 0.96 if said.upper() == said else 0.78  # letters with tails and accents have more ink
-    lines, cap = fitted(said, min(high * 0.62, 150.0), box.w, high, first.face)
-    step = cap * LEADING
-    total = cap + step * (len(lines) - 1) + (small * 1.5 if small else 0.0)
-    y = box.centre[1] - total / 2 + cap / 2
+        while small >= floor and _filling(box, said, first.face, _under(other, small))[1] < least(Role.PHASE):
+            small *= 0.94
+        small = small if small >= floor else 0.0
+    under = _under(other, small)
+    lines, cap = _filling(box, said, first.face, under)
+    step = cap * (CLOSE if capitals else LEADING)
+    y = box.centre[1] - (step * (len(lines) - 1) + under) / 2
     x = box.x if anchor == "l" else box.centre[0]
     nodes = [Text(x, y + i * step, line, cap, ink, first.face, anchor, Role.PHASE) for i, line in enumerate(lines)]
     if small:
-        at = box.centre[1] + total / 2 - small / 2
-        nodes.append(Text(x, at, second[0].texts[0] + more, small, ink, second[0].face, anchor))
+        at = nodes[-1].y + cap / 2 + small
+        nodes.append(Text(x, at, other, small, ink, second[0].face, anchor))
     return nodes
+
+
+def _under(other: str, small: float) -> float:
+    """How high the second language is with the air over it, and with its tails."""
+    return small * (1.5 if other.upper() == other else 1.5 + TAILS)
+
+
+def _filling(box: Box, said: str, face: str, under: float) -> tuple[list[str], float]:
+    """Words in as many lines as make them largest over what stands under them."""
+    high = box.h - under
+    if box.h > LOW:
+        high *= 1.04 if said.upper() == said else 0.78  # letters with tails and accents have more ink
+    return fitted(said, min(high * 0.62, 150.0), box.w, high, face)
 
 
 def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -> Nodes:
@@ -136,12 +164,16 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     ink, (name, *other) = theme.bright, words.named(hand.outcome.id)
     if box.h < 1.9 * RESULT:
         inside = box.inset(18, 8)
-        ((word, face),) = shortened([name], inside.w - 130, FIGURE)
-        cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - 130, face)
+        if not extras and width(name.texts[0], FIGURE, name.face) > inside.w - BESIDE:
+            number = ""  # the header has it too: the winner's whole name is worth more
+        beside = BESIDE if number else 0.0
+        ((word, face),) = shortened([name], inside.w - beside, FIGURE)
+        cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - beside, face)
         nodes.append(Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER))
         space = inside.w - width(word, cap, face) - 20
         y = box.centre[1] - (22 if extras else 0)
-        nodes.append(Text(inside.right, y, number, LEAST, ink, words.medium, "r"))
+        if number:
+            nodes.append(Text(inside.right, y, number, LEAST, ink, words.medium, "r"))
         if extras:
             nodes += row(shortened(extras, space, LEAST), inside.right, y + 44, LEAST, space, ink, "r")
         return tuple(nodes)

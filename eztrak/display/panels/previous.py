@@ -4,8 +4,8 @@ out, the least of it first."""
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from eztrak.display.lettering import width
-from eztrak.display.panels.frame import ground
+from eztrak.display.lettering import fit, width
+from eztrak.display.panels.frame import ROUNDING, ground
 from eztrak.display.panels.seals import named as numbered
 from eztrak.display.roles import Role
 from eztrak.display.scene import Box, Colour, Node, Nodes, Text
@@ -43,6 +43,7 @@ def previous(
         items = [[title, _Piece(str(number), theme.accent, words.bold)], *_counts(theme, words, stats)]
     space, lines = box.w - 2 * PAD, max(1, int((box.h - 2) / LINE))
     seal = numbered(seal, earlier)
+    small = fit(seal, CAP, space * ROUNDING, words.bold)  # on a narrow board, for the camera alone
     last = [_Piece(seal, theme.accent, words.bold)] if stats and seal else []
     kept = _flowing(items, space, lines, _wide(last) + GAP if last else 0.0)
     for i, line in enumerate(kept):
@@ -55,7 +56,7 @@ def previous(
             x += GAP - SPACE
     if last:
         y = box.centre[1] + (len(kept) - 1) / 2 * LINE
-        nodes.append(Text(box.right - PAD, y, seal, CAP, theme.accent, words.bold, "r"))
+        nodes.append(Text(box.right - PAD, y, seal, small, theme.accent, words.bold, "r", Role.POSTING))
     return tuple(nodes)
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import width
-from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised
+from eztrak.display.panels.frame import AIRY, LEADING, ROUNDING, fitted, ground, raised
 from eztrak.display.panels.label import shortened
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
@@ -21,6 +21,7 @@ CHIPS = 0.62  # of the strip, at the most: what there is to say needs the rest
 FEWER, DIGITS = 0.29, 0.42  # beside a question or what was not entered, which need more of it: marks, digits
 MORE = 44.0  # the width of a sign for chips that are not shown
 HINT, LEFT, LEFT_ALONE = 0.3, 0.3, 0.5  # of the strip, at the most: how to say yes; what was not entered
+SNUG = 0.98  # letters come in whole sizes: a line may come out a little wider than it is
 
 
 class Shown(NamedTuple):
@@ -69,7 +70,7 @@ def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     if text := words.sentence(said):
         parts, cap, face = _written(words, text, right - x - 6, box.h - 14)
         for i, part in enumerate(parts):
-            y = box.centre[1] + (i - (len(parts) - 1) / 2) * cap * LEADING
+            y = box.centre[1] + (i - (len(parts) - 1) / 2) * cap * AIRY
             nodes.append(Text(x + 6, y, part, cap, theme.on(theme.alarm) if alone else colour, face, "l", Role.ECHO))
     return (*nodes, *tag)
 
@@ -134,7 +135,7 @@ def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[st
     """A sentence in lines. Of more complaints than can be read, the first: when that is mended, the next one shows."""
     face, joint = words.face_of(text, "medium"), words.of(Kept("; "))
     while True:
-        parts, cap = fitted(text, WORD, wide, high, face)
+        parts, cap = fitted(text, WORD, wide * SNUG, high * LEADING / AIRY, face)
         if cap >= LEAST or joint not in text:
             return parts, cap, face
         text = text.rpartition(joint)[0]

@@ -109,7 +109,7 @@ def _tiles(box: Box, theme: Theme, words: Words) -> list[Node]:
         tile = Box(box.x + 20 + i % abreast * wide, box.y + 72 + i // abreast * high, wide - 10, high - 10)
         ground, paid, (x, y) = _ground(theme, words, spot), words.paid(spot), tile.centre
         if width(paid, WORD, words.medium) > tile.w - 16:
-            paid = ratios(words.game, spot) or paid
+            paid = ratios(words.game, spot) or ", ".join(words.game.paid_at(spot))
         face = words.face_for_name(paid)
         nodes += [
             Bar(*tile, ground.colour, 10, ground.deep),
