@@ -12,7 +12,7 @@ PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxe
 BENCH_PACKAGES := libxtst6 nodejs npm
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql pgbouncer
 
-.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test
+.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test matrix
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -21,6 +21,7 @@ help:
 	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
+	@echo "make matrix    every screen at every size, in every look and language: all of them together, legible"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make fault-test  every failing call to the disk, every flipped bit of a file and every step of an update, one by one"
 	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
@@ -80,6 +81,11 @@ test-pythons:
 
 pictures: setup
 	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
+
+# The suite lays out as many combinations of screens, sizes, looks and languages as it takes for every two values to meet.
+# Ten minutes.
+matrix: setup
+	EZTRAK_MATRIX=1 $(BIN)/pytest --quiet --numprocesses auto --dist worksteal tests/display
 
 # About a second for each kill.
 kill-test: setup

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 import pytest
-import test_legibility as legible
 from games import SHIPPED, UNSEEN, read, shipped
-from views import LOOK, SEAL, recorded, shuffled
+from legible import check, faults, told_of
+from matrix import covering
+from views import LOOK, SEAL, recorded, shuffled, spoken
 
-from eztrak.display.board import View, scene
-from eztrak.display.nodes import nodes
+from eztrak.display.board import View
 from eztrak.display.staged import staged
 from eztrak.display.view import Own
 from eztrak.game.game import Game
@@ -99,35 +99,26 @@ def views(game: Game) -> dict[str, View]:
     return found | {f"mark-{id}": staged(id, "Table 7", terms, []) for id in game.marks}
 
 
-def spoken(view: View, languages: tuple[str, ...]) -> View:
-    return replace(view, state=replace(view.state, terms=replace(view.state.terms, languages=languages)))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("languages", SPOKEN, ids="-".join)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_text_is_large_clear_and_in_its_place(
-    name: str, languages: tuple[str, ...], size: tuple[int, int]
-) -> None:
-    for screen, view in views(game_of(name)).items():
-        told = nodes(scene(spoken(view, languages), LOOK, *size), *size)
-        try:
-            legible.check_size_and_contrast(told, min(size) / 1080)
-            legible.check_places(told, size)
-        except AssertionError as fault:
-            raise AssertionError(f"{screen}: {fault}") from fault
-        lacking = [t for t in told if "text" in t and not set(t["text"]) <= legible.faces()[t["face"]]["widths"].keys()]
-        assert lacking == [], screen
+def test_every_text_is_large_clear_and_in_its_place(name: str, languages: tuple[str, ...]) -> None:
+    screens = views(game_of(name))
+    wrong = {}
+    for screen, spoken_in, size in covering(list(screens), SPOKEN, SIZES):
+        if spoken_in == languages and (found := faults(told_of(spoken(screens[screen], languages), LOOK, size), size)):
+            wrong[screen, size] = found
+    assert wrong == {}, wrong
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1080, 1920)], ids=str)
 @pytest.mark.parametrize("name", ["ez-panda", "five-treasures", "commission-pairs", "many"])
-def test_every_question_can_be_read_also_beside_postings(name: str, size: tuple[int, int]) -> None:
+def test_every_question_can_be_read_also_beside_postings(name: str) -> None:
     of = views(game_of(name))
     typed = of["again"].entry.typed
     look = replace(LOOK, postings=(Own("room", "No side betting allowed. Management decisions are final."),))
-    for question in Question:
-        for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,))):
-            told = nodes(scene(replace(of["played"], state=of["desk"].state, entry=entry), look, *size), *size)
-            legible.check_size_and_contrast(told, min(size) / 1080)
-            legible.check_places(told, size)
+    entries = [
+        entry
+        for question in Question
+        for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,)))
+    ]
+    for entry, size in covering(entries, [(1280, 720), (1024, 768), (1080, 1920)]):
+        check(told_of(replace(of["played"], state=of["desk"].state, entry=entry), look, size), size)

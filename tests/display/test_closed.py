@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from test_legibility import check_places, check_size_and_contrast
+from legible import check
 from test_postings import LANGUAGES, LONG, OWN, SIZES, busy, shown, under
 from views import CLOSED, LOOK
 
@@ -39,8 +39,7 @@ def turns(view: View, look: Look, size: tuple[int, int]) -> list[list[str]]:
 def test_a_closed_table_says_whose_it_is_and_when_it_opens(languages: list[str], size: tuple[int, int]) -> None:
     view = under(busy("washington", *languages, open=False))
     told = nodes(scene(view, ROOM, *size), *size)
-    check_size_and_contrast(told, min(size) / 1080)
-    check_places(told, size)
+    check(told, size)
     texts = [node["text"] for node in told if "text" in node]
     assert {LOOK.room, "Table 7"} <= set(texts)
     assert _bare(HOURS) in _bare("".join(texts))

@@ -5,127 +5,76 @@ words 25 px from the seats, long postings 16 px; in parts of the height of a lan
 portrait one. Contrast 4.5 to 1, figures 7 to 1.
 """
 
+import tomllib
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from pygame import Rect
-from pygame.mask import Mask, from_surface
-from views import LOOK, VIEWS
+from legible import HALF, faults, told_of
+from matrix import covering
+from views import LOOK, VIEWS, spoken
 
 from eztrak.config.appearance import THEMES
-from eztrak.display import sprites
-from eztrak.display.board import View, scene
 from eztrak.display.lettering import faces
 from eztrak.display.motion import mix
-from eztrak.display.nodes import contrast, nodes
-from eztrak.display.roles import FLOORS, Role, least
-from eztrak.display.theme import theme
+from eztrak.display.nodes import contrast
+from eztrak.display.roles import FLOORS, Role
+from eztrak.display.theme import theme as colours_of
 from eztrak.display.view import Own
 from eztrak.display.words import ENGLISH
 from eztrak.game.wager import GROUNDS
+from eztrak.shipped import setting
 
 SIZES = [
     *((1280, 720), (1366, 768), (1920, 1080), (1920, 1200), (1024, 768), (3840, 2160)),
     *((1080, 1920), (1200, 1920), (768, 1024), (2160, 3840)),
 ]
-HALF = 0.5  # of a pixel: letters come in whole sizes
+LAYOUTS = {
+    path.stem: tuple(tomllib.loads(path.read_text(encoding="utf-8")).items())
+    for path in sorted(setting("layouts").glob("*.toml"))
+}
 LOOKS = {
-    "plain": LOOK,
-    "ask": replace(LOOK, ask_road=True, theme="light"),
+    **{name: replace(LOOK, layout=layout) for name, layout in LAYOUTS.items()},
+    "ask": replace(LOOK, ask_road=True),
     "postings": replace(LOOK, postings=(Own("room", "No side betting allowed. Management decisions are final."),)),
-    "no-derived": replace(LOOK, layout=(("derived", 0.0),), theme="high-contrast"),
-    "counts-only": replace(
-        LOOK, layout=(("counts", 6.0), ("bead", 0.0), ("previous", 0.0), ("big", 0.0), ("derived", 0.0))
-    ),
     "margin": replace(LOOK, margin=0.04),
 }
-# Every size as it ships; the other looks at the three shapes that boards have.
-CASES = [("plain", size) for size in SIZES]
-CASES += [(name, size) for name in LOOKS if name != "plain" for size in ((1280, 720), (1024, 768), (1080, 1920))]
+SPOKEN = [
+    ("en",),
+    ("zh_TW",),
+    ("zh_CN",),
+    ("vi",),
+    ("ko",),
+    ("en", "zh_TW"),
+    ("zh_TW", "en"),
+    ("en", "vi"),
+    ("ko", "en"),
+]
+ROWS = covering(list(VIEWS), SIZES, list(LOOKS), THEMES, SPOKEN)
 
 
-@pytest.fixture(params=VIEWS)
-def view(request: pytest.FixtureRequest) -> View:
-    return VIEWS[request.param]
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_text_is_large_and_clear_and_in_its_place(name: str) -> None:
+    """On every screen the limits, the clock, the date and the game are among them."""
+    wrong = {}
+    for _, size, look, theme, languages in (row for row in ROWS if row[0] == name):
+        view = spoken(VIEWS[name], languages)
+        told = told_of(view, replace(LOOKS[look], theme=theme), size)
+        found, terms = faults(told, size), view.state.terms
+        texts = {part for node in told for part in node.get("text", "").split("–")}
+        always = {f"${terms.limit.low // 100:,}", f"${terms.limit.high // 100:,}", "9:41 PM", "01/01/2026"}
+        found += [f"{text!r} is lacking" for text in {*always, view.state.game.name(languages[0])} - texts]
+        if found:
+            wrong[size, look, theme, languages] = found
+    assert wrong == {}, wrong
 
 
-@pytest.mark.parametrize(("name", "size"), CASES, ids=str)
-def test_every_text_is_large_and_clear_and_in_its_place(view: View, name: str, size: tuple[int, int]) -> None:
-    told = nodes(scene(view, LOOKS[name], *size), *size)
-    check_size_and_contrast(told, min(size) / 1080)
-    check_places(told, size)
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_every_theme_is_clear_on_every_screen(view: View, name: str) -> None:
-    told = nodes(scene(view, replace(LOOK, theme=name), 1280, 720), 1280, 720)
-    check_size_and_contrast(told, 720 / 1080)
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", [name for name in VIEWS if name.startswith("flash")])
-def test_the_result_is_readable_at_ten_metres(name: str, size: tuple[int, int]) -> None:
-    told = nodes(scene(VIEWS[name], LOOK, *size), *size)
-    largest = max(node["cap"] for node in told if node["node"] == "text")
-    assert largest / (min(size) / 1080) >= 158
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_limits_and_clock_are_on_every_screen(view: View, size: tuple[int, int]) -> None:
-    shown = {part for node in nodes(scene(view, LOOK, *size), *size) for part in node.get("text", "").split("–")}
-    limit = view.state.terms.limit
-    assert {f"${limit.low // 100:,}", f"${limit.high // 100:,}", "9:41 PM"} <= shown
-
-
-def check_size_and_contrast(told: list, unit: float) -> None:  # type: ignore[type-arg]
-    texts = [node for node in told if "text" in node]
-    assert texts
-    small = [(t["text"], t["role"], t["cap"] / unit) for t in texts if t["cap"] + HALF < least(Role(t["role"])) * unit]
-    dim = [(t["text"], t["role"], t["contrast"]) for t in texts if t["contrast"] < FLOORS[Role(t["role"])].contrast]
-    assert (small, dim) == ([], []), (small, dim)
-
-
-def check_places(told: list, size: tuple[int, int]) -> None:  # type: ignore[type-arg]
-    """No text leaves its panel or touches another that can be seen, by all of its ink: dollar signs, accents, tails."""
-    screen = Rect(0, 0, *size)
-    grounds: dict[int, list[Rect]] = {}
-    for node in told:
-        if node["node"] in ("bar", "disc"):
-            grounds.setdefault(node["layer"], []).append(Rect(node["box"]))
-    inked = [node for node in told if "text" in node]
-    texts = [(node["text"], node["layer"], Rect(node["box"])) for node in inked]
-    lost = [text for text, _, ink in texts if not screen.contains(ink)]
-    # The header stands on the felt, the name of a road on its paper in the layer below.
-    free = [
-        (text, tuple(ink))
-        for text, layer, ink in texts
-        if layer > 1
-        and not any(g.inflate(2, 2).contains(ink) for below in (layer, layer - 1) for g in grounds.get(below, ()))
-    ]
-    hidden = {
-        i
-        for i, (_, layer, ink) in enumerate(texts)
-        if any(above > layer and any(g.contains(ink) for g in found) for above, found in grounds.items())
-    }
-    seen = [node for i, node in enumerate(inked) if i not in hidden]
-    touching = [(one["text"], other["text"]) for one, other in combinations(seen, 2) if touch(one, other)]
-    assert (lost, free, touching) == ([], [], []), (lost, free, touching)
-
-
-def touch(one: dict, other: dict) -> bool:  # type: ignore[type-arg]
-    """Whether the ink of two texts meets, pixel by pixel."""
-    if not Rect(one["box"]).colliderect(other["box"]):
-        return False
-    if "roll" in (one["node"], other["node"]):
-        return True
-    (left, top, *_), (x, y, *_) = one["box"], other["box"]
-    return bool(mask(one).overlap(mask(other), (x - left, y - top)))
-
-
-def mask(node: dict) -> Mask:  # type: ignore[type-arg]
-    size = round(node["cap"] / faces()[node["face"]]["cap"])
-    return from_surface(sprites.text(node["text"], node["face"], size, tuple(node["colour"])).surface)
+def test_the_result_is_readable_at_ten_metres(name: str) -> None:
+    for size in SIZES:
+        told = told_of(VIEWS[name], LOOK, size)
+        largest = max(node["cap"] for node in told if node["node"] == "text")
+        assert largest + HALF >= 158 * min(size) / 1080, size
 
 
 def test_every_word_has_its_glyphs() -> None:
@@ -157,7 +106,7 @@ def seen_by(eye: str, colour: tuple[int, int, int]) -> tuple[int, int, int]:
 @pytest.mark.parametrize("kind", ["protan", "deutan"])
 def test_the_outcomes_stay_apart_for_those_who_see_red_and_green_alike(kind: str, name: str) -> None:
     """Letters and shapes carry the meaning; the colours still should not melt into one."""
-    colours = theme(name)
+    colours = colours_of(name)
     grounds = [colours.player, colours.banker, colours.tie, *(colours.ground(name).colour for name in GROUNDS)]
 
     for one, other in combinations([seen_by(kind, ground) for ground in grounds], 2):
@@ -167,7 +116,7 @@ def test_the_outcomes_stay_apart_for_those_who_see_red_and_green_alike(kind: str
 
 @pytest.mark.parametrize("name", THEMES)
 def test_words_on_a_ground_can_be_read_wherever_they_stand_on_it(name: str) -> None:
-    for ground in (theme(name).ground(known) for known in (*GROUNDS, "player", "banker", "tie", "panel")):
+    for ground in (colours_of(name).ground(known) for known in (*GROUNDS, "player", "banker", "tie", "panel")):
         assert contrast(ground.ink, mix(ground.colour, ground.deep, 0.5)) >= FLOORS[Role.COUNT].contrast
         assert (
             min(contrast(ground.ink, ground.colour), contrast(ground.ink, ground.deep)) >= FLOORS[Role.LABEL].contrast

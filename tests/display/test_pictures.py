@@ -10,8 +10,8 @@ from typing import Any
 
 import pygame
 import pytest
-from test_any_game import game_of, spoken, views
-from views import LOOK, VIEWS
+from test_any_game import game_of, views
+from views import LOOK, VIEWS, spoken
 
 from eztrak.cli import main
 from eztrak.display.snapshot import render, save

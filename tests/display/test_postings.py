@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from test_legibility import check_places, check_size_and_contrast
+from legible import check, faults, told_of
+from matrix import covering
 from views import CLOSED, CODE, EARLIER, ENDED, LOOK, PLAYED, SEAL, TERMS, VIEWS, flashing, timed
 
 from eztrak.config.load import load_pack
@@ -15,7 +16,7 @@ from eztrak.display.layout import MARGIN, UNITS
 from eztrak.display.nodes import nodes
 from eztrak.display.panels.postings import Band, band, postings, turn_of, unfit
 from eztrak.display.posted import helpline, standing, turning
-from eztrak.display.scene import Box, Scene
+from eztrak.display.scene import Box, Roll, Scene, Text
 from eztrak.display.theme import theme
 from eztrak.display.view import Own
 from eztrak.display.words import Words
@@ -63,7 +64,7 @@ PLANS = (
 
 
 def shown(view: View, look: Look = LOOK, size: tuple[int, int] = (1920, 1080)) -> list[str]:
-    return [node["text"] for node in nodes(scene(view, look, *size), *size) if "text" in node]
+    return [node.text for layer in scene(view, look, *size).layers for node in layer if isinstance(node, Text | Roll)]
 
 
 def under(terms: Terms, view: View = PLAYED) -> View:
@@ -90,36 +91,33 @@ def pictures(found: Band, wide: float, size: tuple[int, int]) -> Iterator[list]:
         yield nodes(Scene(UNITS * size[0] / min(size), high, ((), (), layer)), *size)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("languages", [*([one] for one in LANGUAGES), ["en", "zh_TW"]], ids=str)
 @pytest.mark.parametrize("pack", PACKS)
-def test_every_posting_is_large_clear_and_whole(pack: str, languages: list[str], size: tuple[int, int]) -> None:
-    wide = UNITS * size[0] / min(size) - 2 * MARGIN
-    terms = busy(pack, *languages)
-    found = posted(terms, wide)
-    told = list(pictures(found, wide, size))
-    for picture in told:
-        check_size_and_contrast(picture, min(size) / 1080)
-        check_places(picture, size)
-    written = "".join("".join(node["text"] for node in picture if "text" in node) for picture in told)
-    for language in languages:
-        words = Words((language,), terms.game)
-        for text in (*turning(words, terms, OWN, "$"), *(text for text, _ in standing(words, PLAYED.state, "$"))):
-            assert _bare(text) in _bare(written), text
+def test_every_posting_is_large_clear_and_whole(pack: str) -> None:
+    spoken = [*([one] for one in LANGUAGES), ["en", "zh_TW"]]
+    for _, languages, size in (row for row in covering(PACKS, spoken, SIZES) if row[0] == pack):
+        wide = UNITS * size[0] / min(size) - 2 * MARGIN
+        terms = busy(pack, *languages)
+        found = posted(terms, wide)
+        told = list(pictures(found, wide, size))
+        for picture in told:
+            check(picture, size)
+        written = "".join("".join(node["text"] for node in picture if "text" in node) for picture in told)
+        for language in languages:
+            words = Words((language,), terms.game)
+            for text in (*turning(words, terms, OWN, "$"), *(text for text, _ in standing(words, PLAYED.state, "$"))):
+                assert _bare(text) in _bare(written), (text, size)
 
 
 def _bare(text: str) -> str:
     return text.replace(" ", "").replace("·", "")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("screen", ["played", "closed-bets", "info", "main", "table-closed", "desk", "shoe-end", "due"])
-@pytest.mark.parametrize("pack", ["california", "washington"])
-def test_a_board_with_all_postings_is_legible(pack: str, screen: str, size: tuple[int, int]) -> None:
-    view = under(busy(pack, open=VIEWS[screen].state.terms.open), VIEWS[screen])
-    told = nodes(scene(view, replace(LOOK, postings=OWN), *size), *size)
-    check_size_and_contrast(told, min(size) / 1080)
-    check_places(told, size)
+def test_a_board_with_all_postings_is_legible(screen: str) -> None:
+    for size in SIZES:
+        for pack in ("california", "washington"):
+            view = under(busy(pack, open=VIEWS[screen].state.terms.open), VIEWS[screen])
+            check(told_of(view, replace(LOOK, postings=OWN), size), size)
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -212,34 +210,33 @@ def test_fees_are_what_players_pay_and_stand_large() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("languages", [[one] for one in LANGUAGES], ids=str)
-def test_the_schedule_is_the_table_of_the_documents(languages: list[str], size: tuple[int, int]) -> None:
-    view = replace(under(busy("california", *languages), VIEWS["info"]), mono=13 * NANO)
-    told = nodes(scene(view, LOOK, *size), *size)
-    check_size_and_contrast(told, min(size) / 1080)
-    check_places(told, size)
-    if languages == ["en"]:
-        texts = [node["text"] for node in told if "text" in node]
-        assert {"COLLECTION FEES", "$10–$100"} <= set(texts)
-        if size[0] > 1.6 * size[1]:
-            assert {"$100–$500", "$500–$25,000", "$1.50", "$2.50"} <= set(texts)
-            assert {"TABLE LIMIT", "PLAYER FEE", "(PER BET)", "PLAYER-DEALER", "FEE (PER HAND)"} <= set(texts)
-        assert "Fees are taken before the cards are dealt" in texts
+def test_the_schedule_is_the_table_of_the_documents(size: tuple[int, int]) -> None:
+    for language in LANGUAGES:
+        view = replace(under(busy("california", language), VIEWS["info"]), mono=13 * NANO)
+        check(told_of(view, LOOK, size), size)
+    texts = shown(replace(under(busy("california"), VIEWS["info"]), mono=13 * NANO), LOOK, size)
+    assert {"COLLECTION FEES", "$10–$100", "Fees are taken before the cards are dealt"} <= set(texts)
+    if size[0] > 1.6 * size[1]:
+        assert {"$100–$500", "$500–$25,000", "$1.50", "$2.50"} <= set(texts)
+        assert {"TABLE LIMIT", "PLAYER FEE", "(PER BET)", "PLAYER-DEALER", "FEE (PER HAND)"} <= set(texts)
 
 
-TAGS = [(Pack("trial", trial=True), "TRIAL"), (Pack("x.toml", approved=False), "NOT APPROVED")]
+TAGS = {"TRIAL": Pack("trial", trial=True), "NOT APPROVED": Pack("x.toml", approved=False)}
 
 
-@pytest.mark.parametrize(("pack", "tag"), TAGS, ids=["trial", "own"])
-def test_rules_that_no_room_may_play_under_are_said_where_the_limits_are(pack: Pack, tag: str) -> None:
-    for name in VIEWS:
-        terms = replace(VIEWS[name].state.terms, pack=pack)
-        view = replace(VIEWS[name], state=replace(VIEWS[name].state, terms=terms))
-        for size in ((1280, 720), (1920, 1200), (1080, 1920)):
-            told = nodes(scene(view, LOOK, *size), *size)
-            assert tag in " ".join(node["text"] for node in told if "text" in node), name
-            check_size_and_contrast(told, min(size) / 1080)
-            check_places(told, size)
+@pytest.mark.parametrize("tag", TAGS)
+def test_rules_that_no_room_may_play_under_are_said_where_the_limits_are(tag: str) -> None:
+    sizes = [(1280, 720), (1920, 1200), (1080, 1920)]
+    wrong = {}
+    for _, name, size in (row for row in covering(list(TAGS), list(VIEWS), sizes) if row[0] == tag):
+        terms = replace(VIEWS[name].state.terms, pack=TAGS[tag])
+        told = told_of(replace(VIEWS[name], state=replace(VIEWS[name].state, terms=terms)), LOOK, size)
+        found = faults(told, size)
+        if tag not in " ".join(node["text"] for node in told if "text" in node):
+            found.append("the tag is lacking")
+        if found:
+            wrong[name, size] = found
+    assert wrong == {}, wrong
 
 
 LAYOUTS = {
@@ -250,22 +247,16 @@ LAYOUTS = {
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("name", [name for name in VIEWS if name != "fault"])
-def test_the_phase_is_on_every_screen_and_layout(name: str, layout: str) -> None:
-    look = replace(LOOK, layout=LAYOUTS[layout])
-    for size in ((1920, 1080), (1280, 1024), (1080, 1920)):
-        for phase, ago, said in ((Phase.OPEN, 7, "13"), (Phase.CLOSED, 1, "NO MORE BETS")):
-            state = replace(VIEWS[name].state, round=timed(phase, ago).state.round)
-            state = replace(state, terms=replace(state.terms, timer_seconds=20))
-            view = replace(VIEWS[name], state=state, mono=0)
-            assert said in " ".join(shown(view, look, size)), (phase, size)
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_the_date_and_the_game_are_on_every_screen(name: str) -> None:
-    for size in SIZES:
-        texts = shown(VIEWS[name], LOOK, size)
-        assert {"01/01/2026", VIEWS[name].state.game.name()} <= set(texts), size
+def test_the_phase_is_on_every_screen_and_layout(layout: str) -> None:
+    names, sizes = [name for name in VIEWS if name != "fault"], [(1920, 1080), (1280, 1024), (1080, 1920)]
+    phases = [(Phase.OPEN, 7, "13"), (Phase.CLOSED, 1, "NO MORE BETS")]
+    for _, name, size, (phase, ago, said) in (
+        row for row in covering(list(LAYOUTS), names, sizes, phases) if row[0] == layout
+    ):
+        state = replace(VIEWS[name].state, round=timed(phase, ago).state.round)
+        state = replace(state, terms=replace(state.terms, timer_seconds=20))
+        view = replace(VIEWS[name], state=state, mono=0)
+        assert said in " ".join(shown(view, replace(LOOK, layout=LAYOUTS[layout]), size)), (name, size, phase)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

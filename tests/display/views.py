@@ -89,6 +89,11 @@ RICH = View(
 )
 
 
+def spoken(view: View, languages: tuple[str, ...]) -> View:
+    """The same in other languages of the room."""
+    return replace(view, state=replace(view.state, terms=replace(view.state.terms, languages=languages)))
+
+
 def flashing(notation: str) -> View:
     state = TableState("Table 7", TERMS, dealt(12, "B P P T B Bn P " + notation), shuffled(11, 4))
     return View(replace(state, last_hand=Moment("", 0, "")), seal=SEAL, code=CODE, mono=NANO)
