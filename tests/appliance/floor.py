@@ -1,10 +1,12 @@
 """The copy to PostgreSQL on an installed unit, added and switched on as docs/installer.md has it; the server is on it
 too."""
 
+import base64
 import json
+import time
 
 from installed import wait_hands
-from unit import CONFIG, FIRST, IMAGE, Unit, check
+from unit import CONFIG, FIRST, IMAGE, PICTURES, Unit, check
 from updates import status, update
 
 from eztrak import __version__
@@ -25,6 +27,8 @@ def test() -> None:
         hands_arrive(vm)
         a_server_that_restarts_is_waited_for(vm)
         the_copy_has_no_more_than_it_needs(vm)
+        the_office_reads_it(vm)
+        washington_keeps_it_off(vm)
 
 
 def the_package_is_added(vm: Machine) -> None:
@@ -77,6 +81,37 @@ def the_copy_has_no_more_than_it_needs(vm: Machine) -> None:
     check("the running copy is exposed at most 2.0", float(score.split(": ")[1].split()[0]) <= 2, score)
     said = vm.sh("journalctl -b -u eztrak-floor -o cat", check=False).strip()
     check("nothing that it asks for is refused", "denied" not in said and "not permitted" not in said, said)
+
+
+def the_office_reads_it(vm: Machine) -> None:
+    """What a command says of the server's copy is what it says of the unit's own file."""
+    for command in ("shoes --json", "log --json", "shoe --id 1 --json"):
+        there = vm.sh(f"runuser -u postgres -- eztrak {command} --floor dbname=floor --unit table7")
+        check(f"{command} is the same from both", there == vm.sh(f"eztrak {command}"), there[:200])
+    told = json.loads(vm.sh("runuser -u postgres -- eztrak floor verify --json --floor dbname=floor"))
+    check("the server's copy is proved", [one["faults"] for one in told] == [[]], json.dumps(told))
+    vm.sh("runuser -u postgres -- eztrak lobby --png /tmp/lobby.png --windowed 1280x720 --floor dbname=floor")
+    (PICTURES / "lobby.png").write_bytes(base64.b64decode(vm.sh("base64 /tmp/lobby.png")))
+
+
+def washington_keeps_it_off(vm: Machine) -> None:
+    """Whatever is installed."""
+    vm.sh(f'sed -i -E \'s|^(# )?pack = .*|pack = "washington"|; /^database = "host/d\' {CONFIG}')
+    rule = "network functions may not be used here (WAC 230-06-050, used as approved)"
+    for command in (
+        f"floor --floor '{ADDRESS}'",
+        "lobby --floor dbname=floor",
+        "shoes --floor dbname=floor",
+        "pit --on",
+    ):
+        told = vm.sh(f"eztrak {command}", check=False)
+        check(f"washington: no {command.split()[0]}", told.status == 1 and rule in told.err, told.err.strip())
+    rows = ask(vm, "SELECT count(*) FROM floor.events")
+    vm.sh("systemctl restart eztrak-floor", check=False)
+    vm.type("1\n")
+    wait_hands(vm, "P B T P")
+    time.sleep(10)
+    check("washington: nothing more is copied", ask(vm, "SELECT count(*) FROM floor.events") == rows)
 
 
 def arrived(vm: Machine, notation: str) -> None:
