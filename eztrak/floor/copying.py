@@ -4,17 +4,20 @@ Nothing is kept here between two times, so it may be killed at any instant; what
 question, and is wrong at no cost.
 """
 
+import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TypeAlias
 
 from eztrak.appliance.alarms import leave
 from eztrak.floor.errors import FloorError
 from eztrak.floor.server import Answer, Head, Sender, Server
 from eztrak.journal.errors import JournalError
-from eztrak.journal.following import Following
+from eztrak.journal.following import Batch, Following
 from eztrak.voice.said import Said
 
 BATCH = 2000  # rows of one transaction
@@ -47,9 +50,15 @@ def copy(
         head, copied = known.head if known and known.origin == origin else None, 0
         if head is None or not following.has(head.seq, head.hash):
             head = _head(following, server, sender, origin)
+        ahead: Batch | None = None
         while True:
-            batch = following.after(head.seq, head.hash, BATCH)
-            answer = server.take(sender, origin, head, batch)
+            batch, ahead = ahead or following.after(head.seq, head.hash, BATCH), None
+            call = partial(server.take, sender, origin, head, batch)
+            answered = _begun(call) if batch.left else call
+            if batch.left:
+                with suppress(JournalError):  # which is told when it is its turn
+                    ahead = following.after(batch.rows[-1][0], batch.rows[-1][-1], BATCH)
+            answer = answered()
             leave(history, answer.alarms)
             if answer.refused:
                 raise FloorError(
@@ -61,12 +70,33 @@ def copy(
             last = batch.rows[-1] if batch.rows else (head.seq, head.hash)
             head = replace(head, seq=last[0], hash=last[-1])
             if head not in answer.heads:  # somebody else has copied it meanwhile
-                head = _head(following, server, sender, origin)
+                head, ahead = _head(following, server, sender, origin), None
                 continue
             copied += len(batch.rows)
             if not batch.left:
                 return Copied(origin, copied, head)
             each(head.seq, head.seq + batch.left)
+
+
+def _begun(call: Callable[[], Answer]) -> Callable[[], Answer]:
+    """Begins a call in a thread of its own, so that the rows of the next can be read meanwhile, and gives what waits
+    for its answer. The thread is left behind where nobody waits any more."""
+    answers: SimpleQueue[Answer | BaseException] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            answers.put(call())
+        except BaseException as fault:
+            answers.put(fault)
+
+    def answer() -> Answer:
+        found = answers.get()
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    threading.Thread(target=work, name="call", daemon=True).start()
+    return answer
 
 
 def _head(following: Following, server: Server, sender: Sender, origin: str) -> Head:

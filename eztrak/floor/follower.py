@@ -4,8 +4,9 @@ server hears of the unit.
 The loop only waits. A look, which may hang in the network, in the name of the server or on a disk, has a thread of its
 own: a signal is heard at once in every state, and the watchdog is fed until a look has come no further for long. What
 is wrong is said once, and tried again after a pause that grows and is never quite the same: a hundred units must not
-come back to a server in the same instant. A look that is over lets its connection go: a hand comes every half minute,
-and a server has connections for fewer units than a room has.
+come back to a server in the same instant. A look that is over keeps its connection for the next hand where the server
+has many to spare, and lets it go where not, or where nothing was new: a room may have more units than a server has
+connections.
 
 When a commit can be seen is written in the first bytes of SQLite's -shm file, which is where readers learn of it; the
 -wal file changes earlier, before the disk has it. Two small reads twice a second cost a few microseconds.
@@ -68,6 +69,7 @@ class Follower:
         self._told, self._status = "", "looking for the server"
         self._files: object = None  # as they were when the history was looked at
         self._turned, self._looked, self._next = clock.monotonic(), 0, 0
+        self._played = 0  # when there was something new
 
     def turn(self) -> bool:
         self._turned = self._clock.monotonic()
@@ -78,7 +80,8 @@ class Follower:
         if self._look is None and not self._signals.heard() and self._due():
             # No look is under way here, so that no lock is: SQLite's are lost when a process closes the file.
             self._files, self._looked = files(self._history), self._turned
-            self._look = _Look(self._history, self._server, self._sender, self._copied, self._bell, self._clock)
+            idle = self._turned - self._played >= AT_LEAST
+            self._look = _Look(self._history, self._server, self._sender, self._copied, idle, self._bell, self._clock)
         if self._look is None or self._turned - self._look.progress < HUNG:
             status = self._look.status if self._look and self._look.status else self._status
             self._notify.pulse(lambda: status, lambda: None)
@@ -122,6 +125,7 @@ class Follower:
             )
             return
         self._failing, self._copied = False, look.copied
+        self._played = self._turned if look.copied.rows else self._played
         head = look.copied.head
         if head.counted:
             self._status = f"copied up to row {head.seq}"
@@ -141,10 +145,10 @@ class _Look:
     """One time that the history is copied, in a thread. It begins at once, and rings when it is over."""
 
     def __init__(
-        self, history: Path, server: Server, sender: Sender, known: Copied | None, bell: Bell, clock: Clock
+        self, history: Path, server: Server, sender: Sender, known: Copied | None, idle: bool, bell: Bell, clock: Clock
     ) -> None:
         self._arguments = (history, server, sender, self._each, known)
-        self._server, self._bell, self._clock = server, bell, clock
+        self._idle, self._server, self._bell, self._clock = idle, server, bell, clock
         self._stopping = threading.Event()
         self.over = False
         self.copied: Copied | None = None
@@ -159,14 +163,17 @@ class _Look:
         self._thread.join(patience)
 
     def _work(self) -> None:
+        leave = self._server.close
         try:
             self.copied = copy(*self._arguments)
+            if self.copied.rows or not self._idle:
+                leave = self._server.rest
         except (FloorError, JournalError) as fault:
             self.fault = str(fault)
         except _StoppedError:
             return
         finally:
-            self._server.close()
+            leave()
             self.over = True
             self._bell.ring()
 

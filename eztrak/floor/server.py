@@ -6,6 +6,7 @@ The server knows how far it is; nothing that counts is remembered here. A call i
 
 import json
 import re
+import select
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -90,6 +91,7 @@ class Server:
         self.place = f"PostgreSQL ({', '.join(named) or 'this machine'})"
         self.database = parts.get("dbname") or parts.get("user") or ""
         self._connection: Connection | None = None
+        self._spared = False  # whether the server has room for this connection to be kept
 
     def passwords(self) -> list[str]:
         """What must never be shown: the password in the address, and all in the file that it may be taken from."""
@@ -112,6 +114,11 @@ class Server:
         if self._connection:
             self._connection.close()
         self._connection = None
+
+    def rest(self) -> None:
+        """Lets the connection go, unless the server has room for many more. To a pooler it goes."""
+        if not self._spared:
+            self.close()
 
     def answers(self) -> None:
         """Asks nothing. Raises FloorError where the server is not there or lets nobody in."""
@@ -139,6 +146,7 @@ class Server:
         rows = (_plain(ROW_COLUMNS, batch.rows), plain_games(batch), plain_shoes(batch), plain_hands(batch))
         with self.connected() as connection:
             ((told,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
+            self._spared = told["keep"] == connection.info.backend_pid
         heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in told["heads"])
         return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])))
 
@@ -146,6 +154,8 @@ class Server:
     def connected(self) -> Iterator[Connection]:
         """Raises FloorError where the server is not there, goes away or says no."""
         try:
+            if self._connection and _ended(self._connection):
+                self.close()
             if self._connection is None:
                 # Nothing is prepared and nothing is set for a session: a pooler may give each transaction another one.
                 self._connection = _Prompt.connect(**self._parameters, autocommit=True, prepare_threshold=None)
@@ -156,6 +166,13 @@ class Server:
         except BaseException:
             self.close()
             raise
+
+
+def _ended(connection: Connection) -> bool:
+    """Whether the server has gone since: it says nothing unasked but that."""
+    unasked = select.poll()
+    unasked.register(connection.fileno(), select.POLLIN)
+    return bool(unasked.poll(0))
 
 
 class _Prompt(Connection):

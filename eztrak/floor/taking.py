@@ -113,7 +113,8 @@ COPY = f"""
 CREATE OR REPLACE FUNCTION floor.{NAME}(origin text, room text, table_name text, boot text, clock timestamptz,
     unsent bigint, fork boolean, seq bigint, hash text, events json, games json, shoes json, hands json)
 RETURNS json
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '10s' SET jit = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '10s' SET jit = off
+    SET plan_cache_mode = force_generic_plan AS $$ -- a connection that is kept plans once
 #variable_conflict use_column
 DECLARE
     me floor.units;
@@ -218,8 +219,12 @@ BEGIN
     IF came = 0 THEN
         PERFORM floor.silence();
     END IF;
-    RETURN json_build_object('refused', wrong, 'alarms', open, 'heads', (SELECT json_agg(json_build_object('seq', seq,
-        'hash', hash, 'counted', counted)) FROM floor.histories AS mine
+    -- While half of the connections are free, a unit keeps its own: to connect costs more than ten hands.
+    RETURN json_build_object('refused', wrong, 'alarms', open,
+        'keep', CASE WHEN (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
+            < current_setting('max_connections')::integer / 2 THEN pg_backend_pid() END,
+        'heads', (SELECT json_agg(json_build_object('seq', seq, 'hash', hash, 'counted', counted))
+        FROM floor.histories AS mine
         WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin));
 END $$;
 """

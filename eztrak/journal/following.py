@@ -17,11 +17,10 @@ from eztrak.journal.columns import Values
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.journal import Row as Row  # who copies knows nothing else of the journal's writing side
 from eztrak.journal.journal import head, previous_start, record_of, rows
-from eztrak.journal.projection import project
+from eztrak.journal.projection import Counting, project
 from eztrak.journal.sealing import Sealing
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
-from eztrak.table.state import TableState, replay
 
 ROW_COLUMNS = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 GAME_COLUMNS = ("hash", "text")
@@ -92,12 +91,14 @@ class Following:
             for statement in schema.PROJECTIONS:
                 rebuilt.execute(statement)
             rebuilt.execute("BEGIN")
+            counting = Counting()
             before = _Made(rebuilt)
             # A shoe can be corrected until the one after it ends, and may go on then.
             for row, record in self._sound(max(1, previous_start(self._connection, seq)), seq):
                 if row[0] == seq + 1:
+                    counting.put(rebuilt)
                     before = _Made(rebuilt)
-                project(rebuilt, record)
+                project(rebuilt, record, count=counting)
                 if row[0] <= seq:
                     continue
                 taken.append(row)
@@ -105,6 +106,7 @@ class Following:
                     table = record.event.table
                 if len(taken) == most:
                     break
+            counting.put(rebuilt)
             made = _Made(rebuilt)
         return Batch(
             tuple(taken),
@@ -147,11 +149,6 @@ class Following:
             self._connection.rollback()
 
 
-def went_on(state: TableState, rows: Iterable[Row]) -> TableState:
-    """The state of a table after more rows. Raises JournalError for one that this eztrak does not know."""
-    return replay(map(record_of, rows), state)
-
-
 def made_of(rows: Iterable[Row]) -> Batch:
     """All that a whole history makes of games, shoes and hands; its rows are not kept. Raises DamageError for the first
     one that the chain does not prove."""
@@ -160,12 +157,14 @@ def made_of(rows: Iterable[Row]) -> Batch:
         for statement in schema.PROJECTIONS:
             made.execute(statement)
         made.execute("BEGIN")
+        counting = Counting()
         for row in rows:
             if row[0] != last + 1 or not fits(row, before):
                 raise DamageError("row {row} is not as it was written", row=last + 1)
-            project(made, record_of(row), sealing)
+            project(made, record_of(row), sealing, counting)
             last, before = row[0], row[-1]
         sealing.put(made)
+        counting.put(made)
         all_of_it = _Made(made)
     return Batch(games=all_of_it.games, shoes=all_of_it.shoes, hands=all_of_it.hands)
 

@@ -6,10 +6,12 @@ They are a convenience: verify rebuilds them from the journal by this same code 
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.game.reading import recorded
 from eztrak.journal.chain import canonical, hash_of, seal
@@ -19,26 +21,32 @@ from eztrak.table.terms import Terms
 Seal: TypeAlias = Callable[[str, int], str]  # of a hash, in a form
 
 
-def project(connection: sqlite3.Connection, record: e.Record, seal: Seal = seal) -> None:
-    """Carries one record over into the tables. Whoever carries over many may have `seal` put down a hash for now."""
+def project(
+    connection: sqlite3.Connection, record: e.Record, seal: Seal = seal, count: "Counting | None" = None
+) -> None:
+    """Carries one record over into the tables. Whoever carries over many may have `seal` put down a hash for now, and
+    `count` count in memory."""
+    counted = count or _count
     match record.event:
         case e.ShoeStarted(shoe, table, terms):
             _start(connection, terms, (shoe, table, record.moment.at, record.seq))
         case e.HandRecorded(shoe, hand, dealer):
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
+            counted(connection, shoe, hand, +1)
         case e.HandInserted(shoe, hand, after, dealer=dealer):
             (place,) = connection.execute(
                 "SELECT coalesce(max(place), 0) + 1 FROM hands WHERE shoe = ? AND hand = ?", (shoe, after)
             ).fetchone()
             connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
             _insert(connection, record, shoe, hand, place, dealer)
+            counted(connection, shoe, hand, +1)
         case e.HandVoided(shoe, hand):
             connection.execute(
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
                 (shoe, hand.number),
             )
-            _count(connection, shoe, hand, -1, voided=+1)
+            counted(connection, shoe, hand, -1, voided=+1)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
                 "UPDATE hands SET outcome = ?, marks = ?, free = ?, voided = 0, player_cards = ?, banker_cards = ?,"
@@ -46,8 +54,8 @@ def project(connection: sqlite3.Connection, record: e.Record, seal: Seal = seal)
                 (*_result(hand), hand.player, hand.banker, shoe, hand.number),
             )
             if not was.voided:
-                _count(connection, shoe, was, -1)
-            _count(connection, shoe, hand, +1, voided=-was.voided)
+                counted(connection, shoe, was, -1)
+            counted(connection, shoe, hand, +1, voided=-was.voided)
         case e.ShoeEnded(shoe=shoe, form=form):
             made = seal(record.hash, form)
             connection.execute(
@@ -97,7 +105,6 @@ def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: H
             *(inserted is not None, dealer, hand.player, hand.banker, record.seq),
         ),
     )
-    _count(connection, shoe, hand, +1)
 
 
 def _result(hand: Hand) -> tuple[str, str, bool]:
@@ -110,23 +117,53 @@ def _marks(marks: frozenset[str]) -> str:
 
 
 _RUNNING = """
-SELECT text, shoes.counts, totals.shoe, totals.counts FROM shoes JOIN games ON hash = shoes.game_hash
+SELECT shoes.counts, totals.shoe, totals.counts FROM shoes
 LEFT JOIN totals ON (totals.game_hash, totals.decks) = (shoes.game_hash, shoes.decks) WHERE shoes.shoe = ?"""
+_GAME = "SELECT text FROM shoes JOIN games ON hash = game_hash WHERE shoe = ?"
 
 
 def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
     """Keeps the counts of the shoe, and of all shoes, running: nothing ever has to be added up again."""
-    found = connection.execute(_RUNNING, (shoe,)).fetchone()
-    if found is None:
-        return  # an export that begins with the next shoe
-    text, of_shoe, first, of_all = found
-    ids = recorded(text).counts_of(hand)
-    for table, number, stored in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
-        counts = json.loads(stored or "{}")  # totals may begin later, after damage
-        for id in ids:
-            counts[id] = counts.get(id, 0) + sign
-        came = canonical({id: count for id, count in counts.items() if count})
-        connection.execute(
-            f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ? WHERE shoe = ?",
-            (sign, sign * hand.free, voided, came, number),
-        )
+    counting = Counting()
+    counting(connection, shoe, hand, sign, voided)
+    counting.put(connection)
+
+
+class Counting:
+    """Counts many hands in memory, for whoever carries over many: they are in the tables when it is told to put them
+    there."""
+
+    def __init__(self) -> None:
+        self._games: dict[int, Game | None] = {}  # by shoe
+        self._sums: dict[int, list[int]] = {}  # hands, free and voided ones
+        self._counts: dict[int, Counter[str]] = {}
+
+    def __call__(self, connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
+        if shoe not in self._games:
+            found = connection.execute(_GAME, (shoe,)).fetchone()
+            self._games[shoe] = recorded(found[0]) if found else None
+        game = self._games[shoe]
+        if game is None:
+            return  # an export that begins with the next shoe
+        sums = self._sums.setdefault(shoe, [0, 0, 0])
+        for at, more in enumerate((sign, sign * hand.free, voided)):
+            sums[at] += more
+        counts = self._counts.setdefault(shoe, Counter())
+        for id in game.counts_of(hand):
+            counts[id] += sign
+
+    def put(self, connection: sqlite3.Connection) -> None:
+        for shoe, sums in self._sums.items():
+            of_shoe, first, of_all = connection.execute(_RUNNING, (shoe,)).fetchone()
+            for table, number, stored in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
+                counts = json.loads(stored or "{}")  # totals may begin later, after damage
+                for id, more in self._counts[shoe].items():
+                    counts[id] = counts.get(id, 0) + more
+                came = canonical({id: count for id, count in counts.items() if count})
+                connection.execute(
+                    f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ?"
+                    " WHERE shoe = ?",
+                    (*sums, came, number),
+                )
+        self._sums.clear()
+        self._counts.clear()

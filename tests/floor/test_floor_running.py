@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from random import random
 
@@ -120,7 +120,7 @@ def test_no_two_units_come_back_to_a_server_in_step(history: Path, floor: Floor)
     assert tried == [NANO // 2, round(1.49 * NANO)]
 
 
-def test_the_server_is_called_once_a_minute_and_no_connection_is_left(history: Path, floor: Floor) -> None:
+def test_the_server_is_called_once_a_minute_and_an_idle_connection_ends(history: Path, floor: Floor) -> None:
     kept(history).close()
     clock = HandClock()
     called = "SELECT called_at FROM floor.histories"
@@ -128,10 +128,48 @@ def test_the_server_is_called_once_a_minute_and_no_connection_is_left(history: P
         follower = following(history, server, signals, clock)
         live(follower, clock, 59)
         first = floor.ask(called)
+        assert floor.ask(_mine(floor)) == [(1,)]
         live(follower, clock, 1)
         assert floor.ask(called) > first
-        mine = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{floor.role}'"
-        until(lambda: floor.ask(mine) == [(0,)])
+        until(lambda: floor.ask(_mine(floor)) == [(0,)])
+
+
+def test_a_connection_is_kept_for_the_next_hand_while_half_of_them_are_free(history: Path, floor: Floor) -> None:
+    """To connect costs the server more than ten hands; a room may have more units than a server has connections."""
+    keeping = kept(history)
+    clock = HandClock()
+    who = f"SELECT pid FROM pg_stat_activity WHERE usename = '{floor.role}'"
+    with Signals() as signals, closing(Server(floor.address)) as server, ExitStack() as many:
+        follower = following(history, server, signals, clock)
+        live(follower, clock, 1)
+        mine = floor.ask(who)
+        keeping.shoe("P")
+        live(follower, clock, 1)
+        assert floor.ask(who) == mine != []
+        for _ in range(50):
+            many.enter_context(psycopg.connect(floor.owner))
+        keeping.shoe("B")
+        live(follower, clock, 1)
+        until(lambda: floor.ask(_mine(floor)) == [(0,)])
+    keeping.close()
+    assert_equal(history, floor)
+
+
+def test_a_server_that_ended_a_kept_connection_is_asked_at_once(history: Path, floor: Floor) -> None:
+    keeping = kept(history)
+    clock = HandClock()
+    with Signals() as signals, closing(Server(floor.address)) as server:
+        follower = following(history, server, signals, clock)
+        live(follower, clock, 1)
+        floor.server.restart()
+        keeping.shoe("P").close()
+        live(follower, clock, 0.5)
+        assert follower.again is None  # nothing failed
+    assert_equal(history, floor)
+
+
+def _mine(floor: Floor) -> str:
+    return f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{floor.role}'"
 
 
 def test_whatever_a_reader_can_see_has_changed_the_files(history: Path) -> None:
