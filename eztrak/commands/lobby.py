@@ -114,6 +114,7 @@ def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
 def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
     """Tables in every state that a room has, the same each time."""
     from eztrak.floor.room import Table
+    from eztrak.journal.present import Present
     from eztrak.keypad.demo import shoe
     from eztrak.table import commands as c
     from eztrak.table.events import Moment, Record
@@ -140,7 +141,12 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
         heard = 700.0 if table % 17 == 7 else 5.0
         alarms = {7: ("silent",), 3: ("clock",)}.get(table % 17, ()) if table % 17 == 7 or table % 34 == 3 else ()
         found.append(
-            Table(table, f"table{table}", f"Table {table}", seq, state, None, 0, heard, age if hands else None, alarms)
+            Table(
+                *(table, f"table{table}", f"Table {table}", Present(state, seq)),
+                heard=heard,
+                age=age if hands else None,
+                alarms=alarms,
+            )
         )
     return tuple(found)
 

@@ -6,17 +6,30 @@ import ipaddress
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from eztrak.appliance import clock
 from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of, networked
+from eztrak.commands.floor_office import kept_in, server_of
 from eztrak.config.load import Loaded
 from eztrak.voice.times import local
+
+if TYPE_CHECKING:
+    from eztrak.supervisor.pit.site import Office
+    from eztrak.supervisor.report import Style
 
 
 def add(command: Adder) -> None:
     pit = command("pit", _serve, "Serves the supervisors' page, read-only.", "eztrak pit --db eztrak.db --on")
     _add_databases(pit)
     add_config(pit)
+    pit.add_argument(
+        "--floor",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="all tables of the floor's database instead (default: floor.database of the config)",
+    )
     pit.add_argument("--on", action="store_true", help="serves it although pit.on is false in the config")
     pit.add_argument("--address", metavar="ADDRESS", help="the address that it answers at (default: the config's)")
     pit.add_argument("--port", type=int, metavar="N", help="the port that it answers at (default: the config's)")
@@ -65,9 +78,8 @@ def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
 def _serve(options: argparse.Namespace) -> int:
     try:
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
-        from eztrak.supervisor.pit.seen import Seen
         from eztrak.supervisor.pit.server import ServeError, serve
-        from eztrak.supervisor.pit.site import Office, site_of
+        from eztrak.supervisor.pit.site import site_of
         from eztrak.supervisor.report import style_of
     except ModuleNotFoundError as fault:
         raise _lacking(fault) from fault
@@ -85,13 +97,32 @@ def _serve(options: argparse.Namespace) -> int:
             how = f"eztrak pit --db {databases[0]} password NUMBER" if options.db else "eztrak pit password NUMBER"
             print(f"eztrak: nobody can log in yet; set a password with: {how}", file=sys.stderr)
             return 1
-        seen = Seen(databases)
-        site = site_of(Office(databases, style_of(loaded), seen=seen, currency=loaded.config.room.currency), passwords)
-        seen.follow()
+        office = _office(options, databases, style_of(loaded), loaded.config.room.currency)
+        site = site_of(office, passwords)
+        if office.seen:
+            office.seen.follow()
         serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault
     return 0
+
+
+def _office(options: argparse.Namespace, databases: list[Path], style: "Style", currency: str) -> "Office":
+    """What the page is about: files of this machine, or all tables of the floor's database."""
+    from eztrak.supervisor.pit.seen import Seen
+    from eztrak.supervisor.pit.site import Office
+
+    if options.floor is None:
+        return Office(databases, style, seen=Seen(databases), currency=currency)
+    server, another = server_of(options), server_of(options)
+    from eztrak.commands.pit_floor import FloorRoom
+    from eztrak.floor.kept import Kept
+
+    kept = Kept(another, kept_in())
+    kept.follow()
+    seen = Seen(kept.paths, databases[0])
+    room = FloorRoom(server, kept.place, clock.monotonic)
+    return Office(kept.paths, style, seen=seen, room=room, currency=currency, beside=databases[0])
 
 
 def _lacking(fault: ModuleNotFoundError) -> UsageError:

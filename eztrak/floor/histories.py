@@ -35,10 +35,14 @@ def chosen(server: Server, who: str | None) -> History:
     raise FloorError("there is no history of {who} that counts; there are: {listed}", who=who, listed=listed)
 
 
+def file_of(one: History, folder: Path) -> Path:
+    return folder / f"{one.unit or 'table'}-{one.history}-{one.origin[:12]}.db"
+
+
 def fetch(server: Server, one: History, folder: Path, each: Callable[[int, int], None] = lambda *_: None) -> Path:
     """Brings the file of a history up to date, and gives where it is. Raises FloorError or JournalError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"{one.unit or 'table'}-{one.history}-{one.origin[:12]}.db"
+    path = file_of(one, folder)
     with server.connected() as connection, connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
 

@@ -75,7 +75,7 @@ def tiles(tables: Sequence[Table], since: float, staff: bool) -> list[Tile]:
         heard, age = table.heard + since, None if table.age is None else table.age + since
         if heard > GONE and not staff:
             continue
-        quiet = int(heard // 60) if heard > QUIET or not table.known else 0
+        quiet = int(heard // 60) if heard > QUIET or table.fault else 0
         minutes = int(age // 60) if age is not None and age > FRESH else 0
         wrong = tuple(f"alarm_{kind}" for kind in table.alarms) if staff else ()
         found.append(Tile(name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
@@ -249,7 +249,7 @@ def _won(box: Box, colours: Theme, words: Words, hand: Hand, minutes: int, unit:
     colour = colours.of(hand.outcome) if fresh else colours.panel_deep
     ink = colours.bright if fresh else colours.soft
     nodes: list[Node] = [Bar(*box, colour, min(8.0, unit * 0.05), colours.deep_of(hand.outcome) if fresh else None)]
-    x, space, least = box.centre[0], box.w * 0.88, unit * 0.07
+    x, space, least = box.centre[0], box.w * 0.88, unit * 0.06
     names = words.names(words.game.leading(hand)[0]) if fresh else (_ago(words, minutes, "ago"),)
     face = words.face_for_name(names[0])
     said = next((name for name in names if width(name, least, face) <= space), names[-1])

@@ -8,15 +8,16 @@ the row says: what came late, from a unit that was cut off, is as old as it is.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from psycopg import Connection
 
 from eztrak.floor.server import Server
 from eztrak.journal.errors import JournalError
-from eztrak.journal.following import Row, went_on
+from eztrak.journal.following import Row
+from eztrak.journal.present import OF_UNIT, Present, began, went_on
 from eztrak.table.state import TableState
 
 
@@ -27,14 +28,17 @@ class Table:
     history: int
     unit: str
     name: str
-    seq: int
-    state: TableState
+    now: Present = field(default_factory=Present)
     came: datetime | None = None  # the row of the newest hand
     unsent: int = 0  # rows that the unit had left when it called last
     heard: float = 0.0  # since its last call
     age: float | None = None  # of the last hand of the shoe in play; None where there is none
     alarms: tuple[str, ...] = ()
-    known: bool = True  # or it sends what only a newer eztrak understands
+    fault: JournalError | None = None  # it sends what only a newer eztrak understands
+
+    @property
+    def state(self) -> TableState:
+        return self.now.state
 
 
 _NOW = """
@@ -54,6 +58,14 @@ SELECT h.history, coalesce((SELECT first_seq FROM floor.shoes AS s WHERE s.histo
 FROM unnest(%s::integer[]) AS h (history) LEFT JOIN LATERAL (SELECT shoe, first_seq FROM floor.shoes AS s
     WHERE s.history = h.history ORDER BY shoe DESC OFFSET 1 LIMIT 1) AS two ON true"""
 
+# What is noted of the units before these rows, since each started last.
+_NOTED = f"""
+SELECT e.* FROM unnest(%s::integer[], %s::bigint[]) AS k (history, first) CROSS JOIN LATERAL (
+    SELECT e.history, seq, at, mono, boot, kind, data, hash FROM floor.events AS e
+    WHERE e.history = k.history AND seq < k.first AND {OF_UNIT} AND seq >= coalesce((SELECT seq FROM floor.events AS s
+        WHERE s.history = k.history AND seq < k.first AND {OF_UNIT} AND kind = 'start' ORDER BY seq DESC LIMIT 1), 0)
+    ORDER BY seq) AS e"""
+
 _ROWS = """
 SELECT e.* FROM unnest(%s::integer[], %s::bigint[], %s::bigint[]) AS k (history, first, last) CROSS JOIN LATERAL (
     SELECT e.history, arrived_at, seq, at, mono, boot, kind, data, hash FROM floor.events AS e
@@ -70,41 +82,59 @@ class Room:
         with self._server.connected() as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             found = connection.execute(_NOW).fetchall()
-            rows = self._rows(connection, {history: seq for history, _, _, seq, *_ in found})
+            last = {history: seq for history, _, _, seq, *_ in found}
+            before = self._before(connection, last)
+            rows = _rows(connection, before, last)
         tables = {}
-        for history, unit, name, seq, unsent, heard, now, alarms in found:
-            before = self._before(history, seq) or Table(history, unit, name, 0, TableState())
-            came = next((arrived for arrived, row in reversed(rows[history]) if row[4] == "hand"), before.came)
-            table = replace(before, unit=unit, name=name, seq=seq, came=came)
-            table = _went_on(table, [row for _, row in rows[history]])
+        for history, unit, name, _, unsent, heard, now, alarms in found:
+            table = before[history]
+            came = next((arrived for arrived, row in reversed(rows[history]) if row[4] == "hand"), table.came)
+            table = _went_on(replace(table, unit=unit, name=name, came=came), [row for _, row in rows[history]])
             age = _age(table, now)
             tables[history] = replace(table, unsent=unsent, heard=heard, age=age, alarms=tuple(alarms))
         self._known = tables
         return tuple(tables.values())
 
-    def _before(self, history: int, seq: int) -> Table | None:
-        """What was known of it, unless the server was put back to an older state since."""
-        known = self._known.get(history)
-        return known if known and known.seq <= seq else None
-
-    def _rows(self, connection: Connection, last: dict[int, int]) -> "defaultdict[int, list[tuple[datetime, Row]]]":
-        """What is new, by history."""
-        first = {history: known.seq + 1 for history in last if (known := self._before(history, last[history]))}
-        first |= dict(connection.execute(_START, ([one for one in last if one not in first],)).fetchall())
-        asked = [one for one in last if first[one] <= last[one]]
-        found: defaultdict[int, list[tuple[datetime, Row]]] = defaultdict(list)
-        if asked:
-            of = asked, [first[one] for one in asked], [last[one] for one in asked]
-            for history, arrived, *row in connection.execute(_ROWS, of):
-                found[history].append((arrived, tuple(row)))
+    def _before(self, connection: Connection, last: dict[int, int]) -> dict[int, Table]:
+        """What is known of each already, unless the server was put back to an older state since; else what it was
+        before the shoe before began."""
+        found = {history: self._known[history] for history in last if history in self._known}
+        found = {history: table for history, table in found.items() if table.now.seq <= last[history]}
+        new = [history for history in last if history not in found]
+        if new:
+            first: dict[int, int] = dict(connection.execute(_START, (new,)).fetchall())
+            noted: defaultdict[int, list[Row]] = defaultdict(list)
+            for history, *row in connection.execute(_NOTED, (new, [first[one] for one in new])):
+                noted[history].append(tuple(row))
+            found |= {one: _began(one, noted[one], first[one]) for one in new}
         return found
 
 
-def _went_on(table: Table, rows: Iterable[Row]) -> Table:
+def _rows(
+    connection: Connection, before: dict[int, Table], last: dict[int, int]
+) -> "defaultdict[int, list[tuple[datetime, Row]]]":
+    """What is new, by history."""
+    found: defaultdict[int, list[tuple[datetime, Row]]] = defaultdict(list)
+    asked = [one for one in last if before[one].now.seq < last[one]]
+    if asked:
+        of = asked, [before[one].now.seq + 1 for one in asked], [last[one] for one in asked]
+        for history, arrived, *row in connection.execute(_ROWS, of):
+            found[history].append((arrived, tuple(row)))
+    return found
+
+
+def _began(history: int, noted: Iterable[Row], first: int) -> Table:
     try:
-        return replace(table, state=went_on(table.state, rows))
+        return Table(history, "", "", began(noted, first))
     except JournalError:
-        return replace(table, known=False)
+        return Table(history, "", "", Present(seq=first - 1))
+
+
+def _went_on(table: Table, rows: Sequence[Row]) -> Table:
+    try:
+        return replace(table, now=went_on(table.now, rows))
+    except JournalError as fault:
+        return replace(table, now=Present(seq=rows[-1][0]), fault=fault)
 
 
 def _age(table: Table, now: datetime) -> float | None:

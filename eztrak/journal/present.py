@@ -11,15 +11,15 @@ from pathlib import Path
 
 from eztrak.journal import guarded
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
-from eztrak.journal.journal import head, previous_start, record_of, rows
+from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.state import TableState, apply
 from eztrak.voice.said import Kept, Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
-_OF_UNIT = "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq BETWEEN ? AND ?"
-_KINDS = " AND kind IN ('start', 'health', 'keypad') ORDER BY seq"
+_BETWEEN = "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq BETWEEN ? AND ?"
+OF_UNIT = "kind IN ('start', 'health', 'keypad')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,24 @@ def present(path: Path, before: Present | None = None) -> Present:
             known = "SELECT 1 FROM journal WHERE seq = ? AND hash = ?"
             if before is None or not connection.execute(known, (before.seq, before.hash)).fetchone():
                 start = max(1, previous_start(connection))
-                unit = connection.execute(_OF_UNIT + _KINDS, (max(1, last - _BACK), start - 1))
-                before = Present(noted=_noted((), (record_of(row).event for row in unit)), seq=start - 1)
-            return _went_on(before, map(record_of, rows(connection, before.seq + 1)))
+                of_unit = f"{_BETWEEN} AND {OF_UNIT} ORDER BY seq"
+                before = began(connection.execute(of_unit, (max(1, last - _BACK), start - 1)), start)
+            return went_on(before, rows(connection, before.seq + 1))
     except DAMAGE as fault:
         raise unreadable(path, fault) from fault
     except (ValueError, TypeError, KeyError, AssertionError) as fault:
         raise JournalError("it is damaged: {fault}", path, fault=str(fault)) from fault
 
 
-def _went_on(before: Present, records: Iterable[e.Record]) -> Present:
+def began(of_unit: Iterable[Row], start: int) -> Present:
+    """Before row `start`, with which a shoe begins: of rows before it that are of the unit, what is not over."""
+    return Present(noted=_noted((), (record_of(row).event for row in of_unit)), seq=start - 1)
+
+
+def went_on(before: Present, rows: Iterable[Row]) -> Present:
+    """After more rows, wherever they were read. Raises JournalError for one that this eztrak does not know."""
     found = before
-    for record in records:
+    for record in map(record_of, rows):
         state = apply(found.state, record)
         found = replace(found, state=state, seq=record.seq, hash=record.hash, at=record.moment.at)
         found = replace(found, noted=_noted(found.noted, (record.event,)))

@@ -27,6 +27,8 @@ from eztrak.floor.rights import OFFICE
 from eztrak.floor.room import Room, Table
 from eztrak.floor.server import Sender, Server
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.errors import JournalError
+from eztrak.journal.present import Present
 from eztrak.table import commands as c
 from eztrak.table.events import Moment, Record
 from eztrak.table.state import apply, decide
@@ -65,11 +67,11 @@ def winners(scene: Scene) -> list[Text]:
 def with_hand(table: Table, outcome: Outcome = Outcome.PLAYER) -> Table:
     decision = decide(table.state, c.RecordHand(Hand(outcome)))
     assert not isinstance(decision, c.Refusal)
-    state, seq = table.state, table.seq
+    state, seq = table.state, table.now.seq
     for event in decision:
         seq += 1
         state = apply(state, Record(seq, Moment("2026-01-01T21:41:30.000Z", seq, ""), event, ""))
-    return replace(table, state=state, seq=seq, age=0.0)
+    return replace(table, now=Present(state, seq), age=0.0)
 
 
 @pytest.mark.parametrize("changed", [(0,), (1, 11)])
@@ -105,7 +107,7 @@ def test_a_table_that_is_not_heard_from_has_no_result(tables: tuple[Table, ...])
     assert "NOT HEARD FROM" in texts(quiet)
     assert "for 2 min" in texts(quiet)
     assert not winners(quiet)
-    assert not winners(tile(replace(tables[0], known=False), 60.0))
+    assert not winners(tile(replace(tables[0], fault=JournalError("of a newer eztrak")), 60.0))
     assert len(tile(tables[0], 25 * 3600.0).layers) == 2  # players do not see it any more
     assert len(tile(tables[0], 25 * 3600.0, staff=True).layers) == 3
 
@@ -159,7 +161,7 @@ def test_a_table_is_what_its_board_shows_after_every_event(tmp_path: Path, floor
                 for part in ("shoe", "previous", "terms", "staff", "table", "newest"):
                     assert getattr(followed.state, part) == getattr(slow.state, part)
     slow.close()
-    assert (begun.name, begun.unit, begun.seq) == ("Table 1", floor.role, len(whole.records))
+    assert (begun.name, begun.unit, begun.now.seq) == ("Table 1", floor.role, len(whole.records))
 
 
 def test_what_came_late_is_as_old_as_it_is(history: Path, floor: Floor) -> None:

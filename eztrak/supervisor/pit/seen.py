@@ -18,8 +18,8 @@ EVERY = 600.0  # seconds
 
 
 class Seen:
-    def __init__(self, databases: Sequence[Path]) -> None:
-        self.path = seen_of(databases[0])
+    def __init__(self, databases: Sequence[Path], beside: Path | None = None) -> None:
+        self.path = seen_of(beside or databases[0])
         self.faults: dict[Path, Said] = {}  # by the history that says otherwise now
         self._databases = databases
         self._stopping = threading.Event()

@@ -35,13 +35,14 @@ from eztrak.voice.said import Said
 class Office:
     """What the site is about, and the clocks it looks at."""
 
-    databases: Sequence[Path]
+    databases: Sequence[Path]  # looked at anew for every page
     style: Style  # the room's name, and how it prints
     wall: Callable[[], datetime] = clock.wall
     monotonic: Callable[[], int] = clock.monotonic
     seen: Seen | None = None  # what the page has seen of the histories
     room: Room | None = None  # who knows the tables as they are now; else the histories are looked at
     currency: str = "$"
+    beside: Path | None = None  # where the page's own record stands, if not beside the first of these
 
 
 def site_of(office: Office, passwords: Passwords) -> Flask:
@@ -69,7 +70,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     )
     tables = Tables(office.databases)
 
-    accesses = Accesses(office.databases[0], office.wall)
+    accesses = Accesses(office.beside or office.databases[0], office.wall)
     keep(site, accesses)
     entrance.guard(site, passwords, office.monotonic)
     language.add(site)
