@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.chain import link
 from eztrak.journal.columns import Columns
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
@@ -17,10 +16,9 @@ from eztrak.journal.journal import Row, record_of
 from eztrak.journal.projection import project
 from eztrak.journal.sealing import Sealing
 from eztrak.journal.sensible import Sensible
-from eztrak.journal.tampering import CHANGED, in_row, unfitting
+from eztrak.journal.tampering import CHANGED, fits, in_row, unfitting
 from eztrak.journal.verify import witnessed
 from eztrak.journal.witness import Compared, Comparing, Witness
-from eztrak.table.events import Moment
 from eztrak.voice.said import Said
 
 
@@ -98,7 +96,7 @@ class Rederived:
         self._connection.close()
 
     def _wrong(self, row: Row) -> Said:
-        seq, at, mono, boot, kind, data, digest = row
+        seq, kind, digest = row[0], row[4], row[6]
         if self._segment is None or self._last == self._segment.last:
             if self._segment and self._hash != self._segment.head:
                 return self._other_hash()
@@ -113,7 +111,7 @@ class Rederived:
                 after=seq,
                 before=self._last,
             )
-        if digest != link(self._hash, seq, Moment(at, mono, boot), kind, data):
+        if not fits(row, self._hash):
             return in_row(row, CHANGED)
         try:
             record = record_of(row)

@@ -54,7 +54,7 @@ def unfitting(seq: int, fault: Exception) -> Said:
 
 def fits(row: Row, before: str) -> bool:
     """Whether a row's content is the one that its hash was made of, after a row with the hash `before`."""
-    return row[6] == _hash(before, row[0], row)
+    return bool(row[6]) and row[6] == _hash(before, row[0], row)
 
 
 def _difference(connection: sqlite3.Connection, row: Row, before: str) -> Said:
@@ -113,5 +113,5 @@ def _hash(before: str, seq: int, row: Row) -> str:
     _, at, mono, boot, kind, data, _ = row
     try:
         return link(before, seq, Moment(at, mono, boot), kind, data)
-    except (TypeError, UnicodeEncodeError):
+    except (TypeError, ValueError):
         return ""

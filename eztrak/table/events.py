@@ -488,24 +488,16 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     """The event behind a journal row. Raises KeyError, TypeError or ValueError for fields that make none."""
     known = KINDS[kind]
     plain = brought_up(kind, plain)
-    read: dict[str, Callable[[Any], Any]] = {
-        "hand": lambda _: _hand(plain),
-        "was": _hand,
-        "terms": _terms,
-        "staff": _staff,
-        "plan": _plan,
-        "plans": lambda kept: tuple(map(_plan, kept)),
-        "position": lambda kept: Position(**kept),
-        "software": _software,
-    }
     values: dict[str, Any] = {}
     for slot in _SLOTS[known]:
         if slot.name == "running":
             values["running"] = _kept(Running, plain)
         elif slot.name == "found":
             values["found"] = _checked(plain)
-        elif slot.name in read and (slot.name in plain or slot.default is MISSING):
-            values[slot.name] = read[slot.name](plain[slot.name])
+        elif slot.name == "hand":
+            values["hand"] = _hand(plain)
+        elif slot.name in _READ and (slot.name in plain or slot.default is MISSING):
+            values[slot.name] = _READ[slot.name](plain[slot.name])
         elif slot.name in plain or slot.default is MISSING:
             values[slot.name] = plain[slot.name]
     return known(**values)
@@ -624,3 +616,15 @@ def _terms(plain: Mapping[str, Any]) -> Terms:
         languages=tuple(plain["languages"]),
         **{name: plain[name] for name in _AS_THEY_ARE},
     )
+
+
+# Of a slot's value, wherever it stands; `hand` needs all of the row.
+_READ: dict[str, Callable[[Any], Any]] = {
+    "was": _hand,
+    "terms": _terms,
+    "staff": _staff,
+    "plan": _plan,
+    "plans": lambda kept: tuple(map(_plan, kept)),
+    "position": lambda kept: Position(**kept),
+    "software": _software,
+}
