@@ -12,7 +12,7 @@ PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxe
 BENCH_PACKAGES := libxtst6 nodejs npm
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql pgbouncer
 
-.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test matrix
+.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test floor-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test matrix
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -23,6 +23,7 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make matrix    every screen at every size, in every look and language: all of them together, legible"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
+	@echo "make floor-test  the floor's database: 300 evenings that chance makes, 50 senders, and what is asked of it in figures"
 	@echo "make fault-test  every failing call to the disk, every flipped bit of a file and every step of an update, one by one"
 	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
 	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
@@ -137,6 +138,12 @@ package-test: setup
 release: setup
 	@./packages openssl
 	@./packaging/release $(KEY)
+
+# About half an hour; the ten million hands take ten gigabytes in TMPDIR for a while. PARTS="backlog room" for some of it.
+floor-test: setup
+	@./packages $(TEST_PACKAGES)
+	EZTRAK_SEEDS=300 EZTRAK_SENDERS=50 $(BIN)/pytest --quiet tests/floor/test_floor_seeded.py tests/floor/test_floor_senders.py
+	$(BIN)/python tests/floor/judged.py $(PARTS)
 
 format: setup
 	$(BIN)/ruff check --fix --quiet .

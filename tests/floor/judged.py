@@ -1,0 +1,320 @@
+"""What is asked of the floor in figures, measured: make floor-test, or python tests/floor/judged.py [PART …].
+
+Processor is that of all the server's processes; what is compared stands beside it, measured in the same run. A busy
+machine makes times longer and processor a little dearer: both are told.
+"""
+
+import gc
+import os
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+TESTS = Path(__file__).parent.parent
+sys.path[:0] = [str(TESTS / room) for room in ("floor", "bench", "journal", "commands")]
+
+import psycopg  # noqa: E402
+from history import make_history  # noqa: E402
+from keeping import START, Keeping  # noqa: E402
+from postgres import Floor, Postgres, running  # noqa: E402
+
+from eztrak.floor.copying import Copied, copy  # noqa: E402
+from eztrak.floor.errors import FloorError  # noqa: E402
+from eztrak.floor.room import Room  # noqa: E402
+from eztrak.floor.server import Sender, Server  # noqa: E402
+from eztrak.game.hand import Hand, Outcome  # noqa: E402
+from eztrak.journal.following import HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS  # noqa: E402
+from eztrak.table import commands as c  # noqa: E402
+
+HZ = os.sysconf("SC_CLK_TCK")
+HANDS = int(os.environ.get("EZTRAK_HANDS", "10000000"))
+ROOM = 345
+TABLES, DAY = int(os.environ.get("EZTRAK_TABLES", "200")), 1800
+
+
+def told(what: str, found: float, unit: str, asked: float | None = None, about: str = "") -> None:
+    verdict = "" if asked is None else f"   (asked: at most {asked:g}: {'well' if found <= asked else 'MISSED'})"
+    print(f"{what:58} {found:10.2f} {unit}{verdict}{'   ' + about if about else ''}", flush=True)
+
+
+def processor(server: Postgres) -> float:
+    """Seconds that the server has used, with its processes that have ended."""
+    first = int((server._folder / "data/postmaster.pid").read_text().split()[0])
+
+    def figures(pid: int | str) -> list[str]:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+    used = sum(map(int, figures(first)[11:15]))
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            its = figures(folder.name)
+        except OSError:
+            continue
+        used += sum(map(int, its[11:13])) if int(its[1]) == first else 0
+    return used / HZ
+
+
+def written(floor: Floor) -> int:
+    """Bytes of the server's log so far."""
+    return int(floor.ask("SELECT pg_current_wal_insert_lsn() - '0/0'")[0][0])
+
+
+def a_hand(server: Postgres, folder: Path) -> None:
+    """One call a hand, over eight shoes."""
+    for kept, name in ((True, "connection kept"), (False, "connected for each hand")):
+        floor = server.database()
+        keeping = Keeping(folder / f"live-{kept}.db").give(START, c.NewShoe())
+        with closing(Server(floor.address)) as to:
+            known = copy(keeping.path, to, Sender("Room", "boot"))
+            used: dict[str, float] = {"first 20 of a shoe": 0, "last 20 of a shoe": 0}
+            began, log, all_hands = processor(server), written(floor), 0
+            for shoe in range(8):
+                for number in range(1, 81):
+                    before = processor(server) if number in (1, 61) else 0.0
+                    keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
+                    known = copy(keeping.path, to, Sender("Room", "boot"), known=known)
+                    to.rest() if kept else to.close()
+                    all_hands += 1
+                    if number in (1, 61):
+                        since = before
+                    if number in (20, 80):
+                        used[[*used][number == 80]] += processor(server) - since
+                if shoe < 7:
+                    keeping.give(c.NewShoe())
+            each = (processor(server) - began) * 1000 / all_hands
+            told(f"server, a hand, {name}", each, "ms", 1.0 if kept else None)
+            if kept:
+                for when, seconds in used.items():
+                    told(f"    the {when}", seconds * 1000 / 160, "ms")
+                told("log of the server, a hand", (written(floor) - log) / all_hands, "bytes", 1000)
+        keeping.close()
+
+
+def backlog(server: Postgres, folder: Path) -> None:
+    """The same rows by COPY, read from the same file."""
+    hands = 40_000
+    path = make_history(folder / "backlog.db", hands)
+    columns = {"events": ROW_COLUMNS, "shoes": SHOE_COLUMNS, "hands": HAND_COLUMNS}
+    best: dict[str, tuple[float, float]] = {}
+    for _ in range(3):
+        for name, way in (("copy", _by_copy), ("COPY", _by_copy_of_postgresql)):
+            floor = server.database()
+            gc.collect()
+            used, clock = processor(server) + time.process_time(), time.perf_counter()
+            way(floor, path, columns)
+            found = time.perf_counter() - clock, processor(server) + time.process_time() - used
+            best[name] = min(best.get(name, found), found)
+    (ours, our_processor), (least, least_processor) = best["copy"], best["COPY"]
+    told("a backlog against COPY of the same rows, in time", ours / least, "times", 4.0, f"{ours:.2f} s, {least:.2f} s")
+    told("    in processor of both sides", our_processor / least_processor, "times", None, f"{our_processor:.2f} s")
+
+
+def _by_copy(floor: Floor, path: Path, _: object) -> None:
+    with closing(Server(floor.address)) as to:
+        copy(path, to, Sender("Room", "boot"))
+
+
+def _by_copy_of_postgresql(floor: Floor, path: Path, columns: dict[str, tuple[str, ...]]) -> None:
+    with closing(sqlite3.connect(path)) as file, psycopg.connect(floor.owner) as it, it.cursor() as cursor:
+        for table, its in columns.items():
+            more, value = (", arrived_at", ("2026-11-19T00:00Z",)) if table == "events" else ("", ())
+            with cursor.copy(f"COPY floor.{table} (history, {', '.join(its)}{more}) FROM STDIN") as rows:
+                read = "journal" if table == "events" else table
+                for row in file.execute(f"SELECT {', '.join(its)} FROM {read}"):
+                    rows.write_row((1, *row, *value))
+
+
+class Unit:
+    """A unit without its process: what `eztrak floor` does, in a thread."""
+
+    def __init__(self, address: str, number: int, path: Path) -> None:
+        self.path, self.server = path, Server(address)
+        self.sender = Sender("Room", f"boot-{number}")
+        self.known: Copied | None = None
+        self.refused = 0
+
+    def send(self) -> None:
+        """Tries again as the follower does, until it is there."""
+        pause = 1.0
+        while True:
+            try:
+                self.known = copy(self.path, self.server, self.sender, known=self.known)
+                return self.server.rest()
+            except FloorError:
+                self.refused += 1
+                time.sleep(pause * (0.5 + os.urandom(1)[0] / 256))
+                pause = min(15.0, pause * 2)
+
+
+def a_day(server: Postgres, folder: Path) -> None:
+    """The day of every table, when the server comes up. The senders share this machine's processor, too."""
+    floor = server.database()
+    units = []
+    for number in range(1, TABLES + 1):
+        path = make_history(folder / f"day-{number}.db", DAY, number, f"Table {number}")
+        units.append(Unit(floor.unit(number), number, path))
+    used, clock = processor(server), time.perf_counter()
+    threads = [threading.Thread(target=unit.send) for unit in units]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took = time.perf_counter() - clock
+    assert floor.count("hands") == TABLES * DAY, floor.count("hands")
+    told(
+        f"a day's backlog of {TABLES} tables", took, "s", 60.0, f"server {processor(server) - used:.1f} s of processor"
+    )
+    for unit in units:
+        unit.server.close()
+        unit.path.unlink()
+
+
+def many(server: Postgres, folder: Path) -> None:
+    """A room of 345 tables, a hand at each every half minute, on the 100 connections of Debian."""
+    floor, pace, rounds = server.database(), 30.0, 3
+    addresses = {number: floor.unit(number) for number in range(1, ROOM + 1)}
+    took: list[float] = []
+    refused: list[int] = []
+    taken: list[int] = []
+    ready, stopping = threading.Barrier(ROOM + 1), threading.Event()
+
+    def play(number: int) -> None:
+        keeping = Keeping(folder / f"many-{number}.db")
+        keeping.give(replace(START, table=f"Table {number}"), c.NewShoe())
+        unit = Unit(addresses[number], number, keeping.path)
+        unit.send()
+        ready.wait()
+        before = unit.refused
+        time.sleep(pace * number / ROOM)
+        for _ in range(rounds):
+            began = time.monotonic()
+            keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
+            unit.send()
+            took.append(time.monotonic() - began)
+            time.sleep(max(0.0, pace + began - time.monotonic()))
+        refused.append(unit.refused - before)
+        unit.server.close()
+        keeping.close()
+
+    def count() -> None:
+        with psycopg.connect(floor.owner, autocommit=True) as it:
+            while not stopping.wait(0.2):
+                ((found,),) = it.execute("SELECT sum(numbackends) FROM pg_stat_database").fetchall()
+                taken.append(int(found))
+
+    threads = [threading.Thread(target=play, args=[number]) for number in addresses]
+    for thread in threads:
+        thread.start()
+    ready.wait()
+    counting = threading.Thread(target=count)
+    counting.start()
+    used = processor(server)
+    for thread in threads:
+        thread.join()
+    each = (processor(server) - used) * 1000 / len(took)
+    stopping.set()
+    counting.join()
+    assert floor.count("hands") == len(took) == ROOM * rounds
+    told(f"{ROOM} tables: connections at once", max(taken), "of 100", 100, f"{sum(refused)} refused while they play")
+    told("    a hand on the server, the slowest of 99.9 %", sorted(took)[-1 - len(took) // 1000], "s", 1.5)
+    told("    server, a hand", each, "ms", None, "half of the units connect for each")
+
+
+QUESTIONS = {  # of docs/supervisor.md
+    "hands of today by table": """SELECT room, table_name, sum(hands), sum(corrected)
+        FROM floor.tallies JOIN floor.histories USING (history)
+        WHERE hour >= current_date AND hour < current_date + 1 GROUP BY 1, 2 ORDER BY 1, 2""",
+    "corrections of 30 days": """SELECT s.started_at, s.table_name, shoe, count(*), max(s.seal)
+        FROM floor.shoes AS s JOIN floor.hands AS h USING (history, shoe)
+        WHERE corrected > 0 AND s.started_at >= current_date - 30 GROUP BY 1, 2, 3 ORDER BY 1, 2""",
+    "dealers of a year": """SELECT dealer, sum(hands), sum(voided), sum(corrected) FROM floor.tallies
+        WHERE hour >= current_date - 365 GROUP BY 1 ORDER BY 1""",
+}
+
+# Older shoes of each table, a hand every 48 seconds; every hundredth hand was corrected.
+FILL = """
+INSERT INTO floor.shoes SELECT history, -shoe, table_name, at, at + interval '64 min', 'ez-panda', '', 8, 80, 0, 0,
+    '{{"banker": 40, "player": 33, "tie": 7}}', 'AAAA-BBBB-CCCC-DDDD-EEEE', 1, 2
+    FROM floor.histories, generate_series(1, {shoes}) AS shoe,
+    LATERAL (SELECT now() - shoe * interval '64 min' AS at) AS began;
+INSERT INTO floor.hands SELECT history, shoe, hand, 'B', '[]', 0, 0, started_at + hand * interval '48 s', hand,
+    (hand * 7 + shoe + history) % 100 / 99, (history * 31 + shoe) % 400 + 1, '', '', 1
+    FROM floor.shoes, generate_series(1, 80) AS hand WHERE shoe < 0;
+INSERT INTO floor.tallies SELECT history, date_trunc('hour', entered_at, 'UTC'), dealer, count(*), 0, 0,
+    sum((corrected > 0)::integer) FROM floor.hands WHERE shoe < 0 GROUP BY 1, 2, 3 ON CONFLICT DO NOTHING;
+INSERT INTO floor.events SELECT history, -1000 * shoe - hand, to_char(entered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    1000000, '5e8f1c9a-0000-4000-8000-000000000001', 'hand', repeat('x', 160), repeat('a', 64), entered_at
+    FROM floor.hands WHERE shoe < 0;
+"""
+
+
+def millions(server: Postgres, folder: Path) -> None:
+    """Ten million hands of 345 tables, as many as the partitions' default one holds."""
+    floor = server.database()
+    units = []
+    for number in range(1, ROOM + 1):
+        path = make_history(folder / f"room-{number}.db", 200, number, f"Table {number}")
+        units.append(Unit(floor.unit(number), number, path))
+        units[-1].send()
+        units[-1].server.close()
+    with psycopg.connect(floor.owner) as it:
+        for statement in FILL.format(shoes=HANDS // ROOM // 80 + 1).split(";\n")[:-1]:
+            it.execute(statement)
+    server.admin("VACUUM (ANALYZE)", floor.name)
+    hands = floor.count("hands")
+    with psycopg.connect(floor.owner, autocommit=True) as it:
+        for name, question in QUESTIONS.items():
+            times = []
+            for _ in range(5):
+                clock = time.perf_counter()
+                it.execute(question).fetchall()
+                times.append((time.perf_counter() - clock) * 1000)
+            told(f"{hands:,} hands: {name}", sorted(times)[2], "ms", 1000 if "year" in name else 300)
+    with closing(Server(floor.owner)) as office:
+        room = Room(office)
+        clock = time.perf_counter()
+        assert len(room.look()) == ROOM
+        told(f"    the room, {ROOM} tables, the first look", (time.perf_counter() - clock) * 1000, "ms")
+        times = []
+        for turn in range(5):
+            for unit in units[turn * 10 : turn * 10 + 10]:
+                keeping = Keeping(unit.path)
+                keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
+                keeping.close()
+                unit.send()
+                unit.server.close()
+            clock = time.perf_counter()
+            room.look()
+            times.append((time.perf_counter() - clock) * 1000)
+        told("    and each look after that, ten of them with a hand", sorted(times)[2], "ms", 200)
+
+
+PARTS: dict[str, Callable[[Postgres, Path], None]] = {
+    "hand": a_hand,
+    "backlog": backlog,
+    "many": many,
+    "day": a_day,
+    "millions": millions,
+}
+
+
+def main() -> None:
+    chosen = sys.argv[1:] or [*PARTS]
+    with running() as server, TemporaryDirectory(prefix="eztrak-judged-") as folder:
+        # What checkpoints and autovacuum write is not of the hands, and more the longer it takes.
+        server.admin("ALTER SYSTEM SET full_page_writes = off")
+        server.admin("ALTER SYSTEM SET autovacuum = off")
+        server.restart()
+        print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
+        for name in chosen:
+            PARTS[name](server, Path(folder))
+
+
+if __name__ == "__main__":
+    main()
