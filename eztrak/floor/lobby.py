@@ -5,11 +5,14 @@ players a tile has what stands on the table's board: name, game, limits, whether
 road; no runs are counted and nothing is foretold. For the staff it has dealer and hand, and what is wrong; those with
 which something is stand first.
 
+What has to stand over a room's own pictures stands under the tiles too: a screen that brings players to the tables is
+advertising. Rules that no room may play under are named where the game is.
+
 What is old is not shown as new: a result has its colour for as long as the next one can be waited for, and then its
 age; a table that is not heard from has no result at all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,12 +21,13 @@ from eztrak.display.dress import dress, woven
 from eztrak.display.layout import UNITS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import raised
+from eztrak.display.panels.limits import tag_of
 from eztrak.display.panels.marks import SIGNED, big_mark
-from eztrak.display.posted import span
+from eztrak.display.posted import helpline, span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Ring, Scene, Text
 from eztrak.display.theme import Theme, dimmed, theme
-from eztrak.display.view import Look
+from eztrak.display.view import Look, Own
 from eztrak.display.words import Words
 from eztrak.floor.room import Table
 from eztrak.game.hand import Hand, Outcome
@@ -35,7 +39,7 @@ QUIET = 130.0  # seconds after which a table is not heard from: it calls once a 
 GONE = 24 * 3600.0  # and after which players do not see it any more
 FRESH = 180.0  # seconds that a result is the newest thing at a table
 SHAPE = 1.35  # of a tile, its width in parts of its height, at best
-GAP, EDGE, HEADER = 6.0, 12.0, 48.0
+GAP, EDGE, HEADER, FOOT = 6.0, 12.0, 48.0, 36.0
 LINE = 1.2  # of a ring in a small cell, at the least
 CLOSED, ENDED, NEW, OPEN = "closed_now", "shoe_end", "new_shoe", ""
 
@@ -127,9 +131,13 @@ class Lobby:
                 bool(trouble),
             ),
         ]
-        field = Box(area.x, area.y + HEADER + GAP, area.w, area.h - HEADER - GAP)
+        posted = tuple(_posted(shown, self._languages, look.postings))
+        foot = FOOT * len(posted)
+        field = Box(area.x, area.y + HEADER + GAP, area.w, area.h - HEADER - GAP - foot)
         for one, box in zip(shown, _boxes(field, len(shown)), strict=False):
             layers.append(layer(one.name, _tile, box, colours, self._languages, look.currency, look.tail, one))
+        if posted:
+            layers.append(layer("foot", _foot, Box(area.x, field.bottom, area.w, foot), colours, words, posted))
         self._drawn = drawn
         return Scene(width, height, tuple(layers), None, 0, motion.drift(wall))
 
@@ -169,6 +177,24 @@ def _header(box: Box, colours: Theme, words: Words, room: str, said: str, clock:
         Text(box.x + left + space / 2, y, said, fit(said, 26, space, face_said), ink, face_said),
         Text(box.right - 10, y, clock, cap, ink, words.bold, "r"),
     )
+
+
+def _posted(shown: Sequence[Tile], languages: tuple[str, ...], own: tuple[Own, ...]) -> Iterator[str]:
+    """What the packs of these tables have posted over pictures, in each language, once."""
+    packs = {one.state.terms.pack: one.state.terms for one in shown if not one.staff}
+    texts = (
+        text for language in languages for terms in packs.values() for text in helpline(Words((language,)), terms, own)
+    )
+    yield from dict.fromkeys(texts)
+
+
+def _foot(box: Box, colours: Theme, words: Words, posted: tuple[str, ...]) -> Nodes:
+    nodes = []
+    for row, text in enumerate(posted):
+        face = words.face_of(text, "medium")
+        cap = fit(text, 25, box.w - 20, face)
+        nodes.append(Text(box.centre[0], box.y + FOOT * (row + 0.6), text, cap, colours.ink, face))
+    return tuple(nodes)
 
 
 def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, tail: Tail, one: Tile) -> Nodes:
@@ -231,7 +257,7 @@ def _instead(body: Box, colours: Theme, words: Words, one: Tile, unit: float) ->
 
 
 def _about(one: Tile, words: Words, colours: Theme, inks: Theme) -> tuple[str, Colour]:
-    """The game; for the staff what is wrong, or who deals which hand."""
+    """The game, or that nobody may play it so; for the staff what is wrong, or who deals which hand."""
     unsent = [words.say("unsent").format(count=one.unsent)] if one.unsent else []
     if wrong := [*map(words.say, one.wrong), *unsent]:
         return words.say("comma").join(wrong), colours.asks
@@ -240,6 +266,8 @@ def _about(one: Tile, words: Words, colours: Theme, inks: Theme) -> tuple[str, C
         dealer = one.state.staff.dealer
         parts = [f"{words.say('hand')} {shoe.last.number if shoe.last else 0}"]
         return ", ".join([*([f"{words.say('dealer')} {dealer}"] if dealer else []), *parts]), inks.soft
+    if key := tag_of(one.state.terms):
+        return words.say(key), inks.asks
     return words.game.name(words.language), inks.soft
 
 

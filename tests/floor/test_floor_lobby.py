@@ -17,6 +17,7 @@ from running import COMMAND, PATIENCE, eztrak, surroundings
 
 from eztrak.commands.arguments import setup_of
 from eztrak.commands.lobby import imagined
+from eztrak.config.packs import load_pack
 from eztrak.display.painter import Painter
 from eztrak.display.roles import Role
 from eztrak.display.scene import Scene, Text
@@ -31,6 +32,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.present import Present
 from eztrak.table import commands as c
 from eztrak.table.events import Moment, Record
+from eztrak.table.pack import Pack
 from eztrak.table.state import apply, decide
 
 WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)
@@ -62,6 +64,30 @@ def texts(scene: Scene) -> list[str]:
 
 def winners(scene: Scene) -> list[Text]:
     return [node for layer in scene.layers for node in layer if isinstance(node, Text) and node.role is Role.WINNER]
+
+
+def under(table: Table, pack: Pack) -> Table:
+    terms = replace(table.state.terms, pack=pack)
+    return replace(table, now=replace(table.now, state=replace(table.state, terms=terms)))
+
+
+CALIFORNIA = load_pack("california", Path())
+HELP = "A problem with gambling? Help is free, day and night: 1-800-GAMBLER"
+
+
+def test_what_stands_over_pictures_stands_under_the_tables_and_rules_of_a_trial_are_named(
+    tables: tuple[Table, ...],
+) -> None:
+    """A screen that brings players to the tables is advertising; the staff's is none."""
+    lobby, ruled = Lobby(Look(), ("en", "zh_TW")), [under(table, CALIFORNIA) for table in tables[:3]]
+    found = texts(drawn(lobby, tiles([*ruled, *tables[3:]], 0.0, False)))
+    assert [text for text in found if "1-800-GAMBLER" in text] == [
+        HELP,
+        "有賭博問題？免費求助，日夜皆可：1-800-GAMBLER",
+    ]
+    assert found.count("TRIAL") == len(tables) - 3
+    assert HELP not in texts(drawn(lobby, tiles([*ruled, *tables[3:]], 0.0, True)))
+    assert "NOT APPROVED" in texts(tile(under(tables[0], replace(CALIFORNIA, approved=False))))
 
 
 def with_hand(table: Table, outcome: Outcome = Outcome.PLAYER) -> Table:

@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) -> Nodes:
     """The table's limits, as large as they can be beside a table of as many wagers as have room under them."""
     nodes: list[Node] = list(ground(box, theme))
-    if tag := _tag(terms):
+    if tag := tag_of(terms):
         nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
         box = Box(box.x, box.y + TAG, box.w, box.h - TAG)
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
@@ -160,7 +160,7 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
     stacked = _left(box.w, words, terms, currency) < 0
     inside = Box(box.x + 24, box.y + 12, box.w - 48 - (0.0 if stacked else beside), box.h - 24)
     shown = _shown(terms.limit, currency)
-    rows, tag = _rows(terms), _tag(terms)
+    rows, tag = _rows(terms), tag_of(terms)
     narrow, below = box.w < NARROW, _below(box.w, words, terms, currency)
     y = box.y + (TAG if tag and narrow else 0.0) + (BAR if stacked and not beside else BAR / 2)
     gap = 56.0 if inside.w > 1000 else 30.0
@@ -202,7 +202,7 @@ def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str
 
 
 def bar_height(wide: float, words: Words, terms: Terms, currency: str) -> float:
-    tag = TAG if wide < NARROW and _tag(terms) else 0.0
+    tag = TAG if wide < NARROW and tag_of(terms) else 0.0
     stacked = BAR if _left(wide, words, terms, currency) < 0 else 0.0
     return BAR + tag + stacked + (44.0 if _below(wide, words, terms, currency) else 0.0)
 
@@ -222,7 +222,7 @@ def _left(wide: float, words: Words, terms: Terms, currency: str) -> float:
     figures = sum(
         _label_width(words, key) + 16 + width(t, FIGURE, words.bold) for key, t in _shown(terms.limit, currency)
     )
-    tag = _label_width(words, _tag(terms)) + 96 if wide >= NARROW and _tag(terms) else 0.0
+    tag = _label_width(words, tag_of(terms)) + 96 if wide >= NARROW and tag_of(terms) else 0.0
     return wide - 48 - beside_wide(wide) - figures - tag - (112.0 if wide >= NARROW else 30.0)
 
 
@@ -239,13 +239,13 @@ def _below(wide: float, words: Words, terms: Terms, currency: str) -> bool:
 
 def beside_limits(bar: Box, words: Words, terms: Terms, currency: str, wide: float) -> Box:
     """The end of the bar, beside its figures; a line of its own where they leave no room."""
-    top = bar.y + (TAG if bar.w < NARROW and _tag(terms) else 0.0)
+    top = bar.y + (TAG if bar.w < NARROW and tag_of(terms) else 0.0)
     if _left(bar.w, words, terms, currency) < 0:
         return Box(bar.x, top + BAR, bar.w, BAR).inset(8)
     return Box(bar.right - wide, top, wide, BAR).inset(8)
 
 
-def _tag(terms: Terms) -> str:
+def tag_of(terms: Terms) -> str:
     """What a board says whose rules no room plays under, or nobody approved."""
     if not terms.pack.approved:
         return "not_approved"
