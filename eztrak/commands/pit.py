@@ -44,6 +44,13 @@ def add(command: Adder) -> None:
     password.add_argument(
         "--remove", action="store_true", default=False, help="takes it away; their log-ins end at once"
     )
+    password.add_argument(
+        "--role",
+        choices=("supervisor", "manager", "auditor"),
+        default=None,
+        help="what they see: a supervisor all of the tables; a manager also who was on the page and what left it; an"
+        " auditor all that is on record, but not the tables now (default: the role that they have, or supervisor)",
+    )
     _add_databases(password)
     add_config(password)
     password.set_defaults(run=_password)
@@ -101,7 +108,7 @@ def _serve(options: argparse.Namespace) -> int:
         site = site_of(office, passwords)
         if office.seen:
             office.seen.follow()
-        serve(site, address, port, lambda port: _say(address, port, passwords.numbers()))
+        serve(site, address, port, lambda port: _say(address, port, passwords.numbers()), settings.proxy)
     except (PasswordError, ServeError) as fault:
         raise UsageError(str(fault)) from fault
     return 0
@@ -173,6 +180,7 @@ def _password(options: argparse.Namespace) -> int:
     try:
         from eztrak.supervisor.pit.accesses import Accesses
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
+        from eztrak.supervisor.pit.roles import Role
     except ModuleNotFoundError as fault:
         raise _lacking(fault) from fault
 
@@ -184,7 +192,7 @@ def _password(options: argparse.Namespace) -> int:
             accesses.note("password_removed", options.number)
             print(f"supervisor {options.number} can no longer log in")
             return 0
-        passwords.set(options.number, _typed())
+        passwords.set(options.number, _typed(), Role(options.role) if options.role else None)
         accesses.note("password_set", options.number)
     except PasswordError as fault:
         raise UsageError(str(fault)) from fault

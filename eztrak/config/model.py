@@ -301,6 +301,11 @@ class PitOptions:
         "127.0.0.1", "The address that it answers at; 127.0.0.1 is this machine alone, 0.0.0.0 the whole network."
     )
     port: int = option(8047, "The port that it answers at; 0 for one that is free.", least=0, most=65535)
+    proxy: str = option(
+        "127.0.0.1",
+        "The address of the proxy with TLS before it: that one alone is believed who asks (X-Forwarded-For) and whether"
+        " with TLS (X-Forwarded-Proto). Empty: there is none.",
+    )
     databases: tuple[str, ...] = option(
         (), "The SQLite files of the tables that it shows, in this order; empty: the history of this table alone."
     )

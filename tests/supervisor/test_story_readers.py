@@ -321,7 +321,7 @@ def test_other_days_are_offered_only_where_days_alone_were_asked_for(history: Pa
 
 def test_the_page_of_tables_shows_the_hand_that_came_last_wherever_it_was_put_in(history: Path) -> None:
     correct(history, c.InsertHand(2, 0, hand("T"), BOSS, "hand not entered"))
-    (table,) = Files([history], machine.wall, machine.monotonic).look()
+    (table,) = Files([history], machine.wall).look()
     assert table.last is not None
     assert table.last[0].number == 3
 

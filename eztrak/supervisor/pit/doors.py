@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-THREADS = 4  # an office has a few browsers; a page takes milliseconds
+THREADS = 8  # an office has a few browsers; a page takes milliseconds, and half of them may wait for downloads
 MOST_SENT = 4096  # bytes of a form
 MOST_CONNECTIONS = 60  # a browser has six
 ASKING = 20.0  # seconds from the connection, or from the last answer, until a request has come whole
@@ -41,14 +41,24 @@ _LIMITS = {
     "log_socket_errors": False,  # a line for each stranger who goes away would itself fill a disk
 }
 logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # so would one for each who waits in line
+_TOLD = {"x-forwarded-for", "x-forwarded-proto"}  # by a proxy: from where, and whether with TLS
 _WAITING = 128 << 10  # bytes on their way that the kernel keeps: one who takes nothing is noticed soon
 
 
 class Doors:
-    def __init__(self, site: Any, address: str, port: int, now: Callable[[], float] = time.monotonic) -> None:
-        """Raises OSError, or ValueError for an address that does not exist."""
+    def __init__(
+        self, site: Any, address: str, port: int, now: Callable[[], float] = time.monotonic, proxy: str = ""
+    ) -> None:
+        """`proxy`: the address of the one that may say who asks, and how it was asked. Raises OSError, or ValueError
+        for an address that does not exist."""
         settings = Adjustments(
-            host=address, port=port, threads=THREADS, ident=None, clear_untrusted_proxy_headers=True, **_LIMITS
+            host=address,
+            port=port,
+            threads=THREADS,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            **({"trusted_proxy": proxy, "trusted_proxy_count": 1, "trusted_proxy_headers": _TOLD} if proxy else {}),
+            **_LIMITS,
         )
         self._now = now
         self._map: dict[int, Any] = {}

@@ -18,7 +18,7 @@ from eztrak.supervisor.pit.attempts import Attempt, Attempts
 from eztrak.supervisor.pit.doors import MOST_SENT
 from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
-from eztrak.voice.said import Said
+from eztrak.voice.said import Said, SaidError
 
 OPEN = ("log_in", "let_in", "choose", "style", "icon", "now_script")  # what is served to anybody
 LOOK = "look"  # what a page asks for by itself: nobody uses the log-in by it
@@ -26,6 +26,7 @@ COOKIE, BROWSER = "eztrak_pit", "eztrak_pit_browser"
 OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}
 _REMEMBERED = timedelta(days=90)
 
+NOW = ("now", LOOK)  # what goes on at the tables
 STRICT = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
@@ -38,6 +39,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+class ForbiddenError(SaidError):
+    """Something that is there, and not for the role of who asks."""
 
 
 def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
@@ -55,7 +60,9 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
             return None
         login = logins.find(_cookie(COOKIE), now(), used=request.endpoint != LOOK)
         if login and passwords.stamp(login.supervisor) == login.stamp:
-            g.supervisor = login.supervisor
+            g.supervisor, g.role = login.supervisor, passwords.role(login.supervisor)
+            if request.endpoint in NOW and not g.role.sees_now:
+                return redirect(url_for("days"), 303)
             return None
         logins.end(_cookie(COOKIE))
         wanted = request.full_path.rstrip("?") if request.method == "GET" and request.path != "/" else None
@@ -93,15 +100,17 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
         attempts.right(attempt)
         logins.end(_cookie(COOKIE))
         response = redirect(to or url_for("now"), 303)
-        response.set_cookie(COOKIE, logins.begin(number, stamp, now()), **OWN)
-        response.set_cookie(BROWSER, logins.remember(browser, number), _REMEMBERED, path="/login", **OWN)
+        response.set_cookie(COOKIE, logins.begin(number, stamp, now()), secure=request.is_secure, **OWN)
+        response.set_cookie(
+            BROWSER, logins.remember(browser, number), _REMEMBERED, path="/login", secure=request.is_secure, **OWN
+        )
         return response
 
     @site.post("/logout")
     def log_out() -> AnyResponse:
         logins.end(_cookie(COOKIE))
         response = redirect(url_for("log_in"), 303)
-        response.delete_cookie(COOKIE, **OWN)
+        response.delete_cookie(COOKIE, secure=request.is_secure, **OWN)
         return response
 
 

@@ -5,12 +5,12 @@ databases, sent from there piece by piece, and removed. Nothing large is held in
 still said on a page. CSV is a folder, so that it travels packed; `eztrak verify` takes it as it is.
 
 The folder may be on the disk of the history: a download is given up before that disk has less left than the health page
-asks for. Each keeps a thread of the page busy for as long as it takes, so that there are few at a time.
+asks for. Each is made in a process beside the page; a thread of the page waits for it and sends it, so that there are
+never more at a time than leave threads for pages.
 """
 
 import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -22,25 +22,21 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Flask, Response
 
-from eztrak.appliance.health import LEAST_FREE
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import days_text
-from eztrak.supervisor.export import export
+from eztrak.supervisor.pit.beside import BusyError, beside
+from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
+from eztrak.supervisor.pit.making import Wanted, make_export, make_report
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
-from eztrak.supervisor.progress import Progress
-from eztrak.supervisor.report import Style, report
+from eztrak.supervisor.report import Style
 from eztrak.voice.day import span
-from eztrak.voice.said import Part, Said, SaidError, listed
+from eztrak.voice.said import Part, Said, listed
 
 PIECE = 1 << 16
-MOST_AT_ONCE = 2  # of the page's four threads
-
-
-class BusyError(SaidError):
-    """A download that cannot be made now."""
+MOST_AT_ONCE = THREADS // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +84,11 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             begun.callback(under_way.release)
             folder = Path(begun.enter_context(TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())))
             made = folder / name
+            wanted = Wanted(table.path, choice, title)
             if kind == REPORT:
-                report(table.path, choice, title, made, replace(style, words=Words((reader().language,))))
+                beside(make_report, wanted, made, replace(style, words=Words((reader().language,))))
             else:
-                with _Sparing(folder) as sparing:
-                    sparing.at(0, 0)
-                    export(table.path, choice, EXPORTS[kind], made, progress=sparing)
+                beside(make_export, wanted, made, EXPORTS[kind])
             ended = begun.pop_all()
         pieces = _packed(made) if made.is_dir() else _pieces(made)
         response = Response(pieces, content_type=FORMATS[kind].media_type)
@@ -102,19 +97,6 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         if made.is_file():
             response.content_length = made.stat().st_size
         return response
-
-
-class _Sparing(Progress):
-    """Looks at the disk as the rows go there."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__("download")
-        self._folder = folder
-
-    def at(self, done: int, total: int) -> None:
-        super().at(done, total)
-        if shutil.disk_usage(self._folder).free < LEAST_FREE:
-            raise BusyError("The disk is too full for a download; the board needs what is left.")
 
 
 def _named(first: date, last: date) -> str:

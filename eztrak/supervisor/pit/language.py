@@ -27,7 +27,7 @@ def add(site: Flask) -> None:
     def choose() -> Response:
         response = redirect(own_path(request.form.get("to")) or "/", 303)
         if (language := request.form.get("language", "")) in LANGUAGES:
-            response.set_cookie(COOKIE, language, _KEPT, **OWN)
+            response.set_cookie(COOKIE, language, _KEPT, secure=request.is_secure, **OWN)
         return response
 
 

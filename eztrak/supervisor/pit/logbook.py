@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 from typing import NamedTuple
 
-from flask import Flask, redirect, render_template, request, url_for
+from flask import Flask, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -15,6 +15,7 @@ from eztrak.journal.chain import plain_seal
 from eztrak.journal.log import Asked, log
 from eztrak.supervisor.period import dealer_text
 from eztrak.supervisor.pit.accesses import Accesses, told
+from eztrak.supervisor.pit.entrance import ForbiddenError
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
@@ -86,7 +87,9 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         who = {role: _number(typed["who"]) for role in ROLES if typed["role"] == role and typed["who"]}
         asked = Asked(since, until, kinds_of(typed["kind"]), "", shoe, hand, who.get("supervisor"), who.get("dealer"))
         everything = [table_of(tables, _number(typed["table"]))] if typed["table"] else tables.all()
-        own = list(_own(accesses, asked)) if _is_of_page(typed) else []
+        if typed["kind"] == PAGE and not g.role.sees_page:
+            raise ForbiddenError("Who was on this page, and what left it, is for managers and auditors.")
+        own = list(_own(accesses, asked)) if g.role.sees_page and _is_of_page(typed) else []
         lines, more = _page([] if typed["kind"] == PAGE else everything, asked, own, _number(typed["after"] or "0"))
         begins, ends = instant(since), instant(until)
         drawn = begins and ends and ends - begins <= DRAWN and not more
@@ -94,7 +97,8 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
             "log.html",
             typed=typed,
             day=day,
-            groups={word: title for word, (title, _) in GROUPS.items()} | {PAGE: Said("This page")},
+            groups={word: title for word, (title, _) in GROUPS.items()}
+            | ({PAGE: Said("This page")} if g.role.sees_page else {}),
             broken=accesses.read()[1] if typed["kind"] == PAGE else [],
             shown=everything,
             lines=lines,

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from eztrak.display.posted import span
 from eztrak.supervisor.pit import drawing
+from eztrak.supervisor.pit.attempts import NANO
 from eztrak.supervisor.pit.entrance import LOOK, SCRIPTED
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.room import Room, TableNow
@@ -19,15 +20,24 @@ from eztrak.table.terms import Limit
 from eztrak.voice.said import All, Part, Said
 
 MOST = 6  # tables that the line above them names
+SHARED = NANO  # nanoseconds
 FEW = 4  # tables that have their bead plates on this page too
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
-def add(site: Flask, room: Room, currency: str, wall: Callable[[], datetime]) -> None:
+def add(site: Flask, room: Room, currency: str, wall: Callable[[], datetime], monotonic: Callable[[], int]) -> None:
     site.jinja_env.filters.update(age=age, limit=lambda limit: span(limit, currency) if limit != Limit(0, 0) else "–")
 
+    looked: list[tuple[int, Sequence[TableNow]]] = []
+
+    def look(shared: bool) -> Sequence[TableNow]:
+        """The scripts of many browsers share a look; whoever opens the page has their own."""
+        if not (shared and looked and monotonic() - looked[0][0] < SHARED):
+            looked[:] = [(monotonic(), room.look())]
+        return looked[0][1]
+
     def shown(template: str) -> str:
-        tables = room.look()
+        tables = look(request.endpoint == LOOK)
         return render_template(template, shown=tables, now=wall(), plates=_plates(tables), **_sums(tables))
 
     @site.get("/")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from eztrak.supervisor.pit.roles import Role
 from eztrak.voice.said import SaidError
 
 SHORTEST, LONGEST = 8, 200
@@ -30,6 +31,7 @@ class PasswordError(SaidError):
 class Passwords:
     def __init__(self, database: Path) -> None:
         self.path = database.with_name(database.name + ".passwords")
+        self._roles = database.with_name(database.name + ".roles")  # apart: older releases read the passwords
 
     def numbers(self) -> list[int]:
         """The supervisors who have a password."""
@@ -45,48 +47,67 @@ class Passwords:
         stored = self._hashes().get(str(supervisor))
         return hashlib.sha256(stored.encode()).hexdigest()[:16] if stored else None
 
-    def set(self, supervisor: int, password: str) -> None:
-        """Raises PasswordError for one that is too short, or that cannot be kept."""
+    def role(self, supervisor: int) -> Role:
+        """A supervisor's, where nothing else is kept."""
+        kept = _read(self._roles).get(str(supervisor), Role.SUPERVISOR)
+        if kept not in list(Role):
+            raise PasswordError("{path}: there is no role {role}", path=self._roles, role=kept)
+        return Role(kept)
+
+    def set(self, supervisor: int, password: str, role: Role | None = None) -> None:
+        """A password, and a role unless the one that is kept stays. Raises PasswordError for one that is too short, or
+        that cannot be kept."""
         if not 1 <= supervisor <= MOST:
             raise PasswordError("{number} cannot be a supervisor number: use 1 to {most}", number=supervisor, most=MOST)
         if not SHORTEST <= len(password) <= LONGEST:
             raise PasswordError(
                 "a password has {least} to {most} characters; nothing was changed", least=SHORTEST, most=LONGEST
             )
-        self._store(self._hashes() | {str(supervisor): generate_password_hash(password, METHOD, 22)})
+        if role:
+            _store(self._roles, _read(self._roles) | {str(supervisor): role.value})
+        _store(self.path, self._hashes() | {str(supervisor): generate_password_hash(password, METHOD, 22)})
 
     def remove(self, supervisor: int) -> None:
         hashes = self._hashes()
         if hashes.pop(str(supervisor), None) is None:
             raise PasswordError("supervisor {supervisor} has no password for the pit page", supervisor=supervisor)
-        self._store(hashes)
+        roles = _read(self._roles)
+        if roles.pop(str(supervisor), None):
+            _store(self._roles, roles)
+        _store(self.path, hashes)
 
     def _hashes(self) -> dict[str, str]:
-        try:
-            hashes = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return {}
-        except OSError as fault:
-            raise PasswordError("{path}: cannot be read: {why}", path=self.path, why=str(fault.strerror)) from fault
-        except ValueError:
-            hashes = None
-        if not isinstance(hashes, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in hashes.items()):
-            raise PasswordError("{path}: is not a password file; remove it and set the passwords again", path=self.path)
-        return hashes
+        return _read(self.path)
 
-    def _store(self, hashes: dict[str, str]) -> None:
-        """Replaces the file as a whole: one that is half written would lock everybody out."""
-        new = self.path.with_name(self.path.name + ".new")
-        try:
-            new.unlink(missing_ok=True)
-            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(hashes, file, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
-        except OSError as fault:
-            raise PasswordError("{path}: cannot be written: {why}", path=self.path, why=str(fault.strerror)) from fault
+
+def _read(path: Path) -> dict[str, str]:
+    """By a supervisor's number; nothing where there is no file yet."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as fault:
+        raise PasswordError("{path}: cannot be read: {why}", path=path, why=str(fault.strerror)) from fault
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in found.items()):
+        raise PasswordError("{path}: is not a password file; remove it and set the passwords again", path=path)
+    return found
+
+
+def _store(path: Path, kept: dict[str, str]) -> None:
+    """Replaces the file as a whole: one that is half written would lock everybody out."""
+    new = path.with_name(path.name + ".new")
+    try:
+        new.unlink(missing_ok=True)
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(kept, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as fault:
+        raise PasswordError("{path}: cannot be written: {why}", path=path, why=str(fault.strerror)) from fault
 
 
 def _matches_old(stored: str, password: str) -> bool:

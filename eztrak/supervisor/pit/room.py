@@ -25,8 +25,6 @@ from eztrak.voice.times import instant
 
 RECENT = 20  # hands that the pace now is of
 LATE = 600.0  # seconds without a hand at an open table, after which the page marks it
-KEPT = 1.0  # seconds for which a look counts for every browser
-NANO = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +85,16 @@ class Room(Protocol):
 
 
 class Files:
-    """The tables whose histories are files here. A look is shared by all who ask within a second."""
+    """The tables whose histories are files here."""
 
-    def __init__(self, databases: Sequence[Path], wall: Callable[[], datetime], monotonic: Callable[[], int]) -> None:
-        self._databases, self._wall, self._monotonic = databases, wall, monotonic
+    def __init__(self, databases: Sequence[Path], wall: Callable[[], datetime]) -> None:
+        self._databases, self._wall = databases, wall
         self._known: dict[Path, Present] = {}
-        self._looked: tuple[int, tuple[TableNow, ...]] | None = None
         self._lock = Lock()
 
     def look(self) -> Sequence[TableNow]:
         with self._lock:
-            now = self._monotonic()
-            if self._looked is None or now - self._looked[0] > KEPT * NANO:
-                self._looked = now, tuple(self._table(place, path) for place, path in enumerate(self._databases, 1))
-            return self._looked[1]
+            return tuple(self._table(place, path) for place, path in enumerate(self._databases, 1))
 
     def _table(self, place: int, path: Path) -> TableNow:
         try:

@@ -14,10 +14,10 @@ class ServeError(SaidError):
     """The page cannot be served at this address."""
 
 
-def serve(site: Flask, address: str, port: int, ready: Callable[[int], None]) -> None:
+def serve(site: Flask, address: str, port: int, ready: Callable[[int], None], proxy: str = "") -> None:
     """Serves until SIGTERM or SIGINT. `ready` is called with the port, once the page answers there."""
     try:
-        doors = Doors(site, address, port)
+        doors = Doors(site, address, port, proxy=proxy)
     except (OSError, ValueError) as fault:  # ValueError for an address that does not exist
         why = getattr(fault, "strerror", None) or Said("this machine has no such address")
         raise ServeError(

@@ -19,6 +19,8 @@ from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, now, pages, table
 from eztrak.supervisor.pit.accesses import Accesses, keep
+from eztrak.supervisor.pit.beside import BusyError
+from eztrak.supervisor.pit.entrance import ForbiddenError
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.room import Files, Room
@@ -84,7 +86,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
             raise MissingError("“{typed}” is not a day; {allowed}.", typed=text, allowed=days.ALLOWED)
         return parsed
 
-    now.add(site, office.room or Files(office.databases, office.wall, office.monotonic), office.currency, office.wall)
+    now.add(site, office.room or Files(office.databases, office.wall), office.currency, office.wall, office.monotonic)
     pages.add(site, tables, office.style.tail, day)
     table.add(site, tables)
     finding.add(site, tables, day)
@@ -104,7 +106,12 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         frame |= {"today": today(), "yesterday": day("yesterday")}
         if "supervisor" not in g:
             return frame
-        return frame | {"supervisor": g.supervisor, "tables": tables.all(), "moment": moment.isoformat()}
+        return frame | {
+            "supervisor": g.supervisor,
+            "role": g.role,
+            "tables": tables.all(),
+            "moment": moment.isoformat(),
+        }
 
     return site
 
@@ -156,9 +163,13 @@ def _add_faults(site: Flask) -> None:
         """A download that cannot be made: there is nothing in it, or no room for it."""
         return said(Said("Nothing to download"), fault, 503 if fault.__cause__ else 404)
 
-    @site.errorhandler(files.BusyError)
-    def busy(fault: files.BusyError) -> tuple[str, int]:
+    @site.errorhandler(BusyError)
+    def busy(fault: BusyError) -> tuple[str, int]:
         return said(Said("Not now"), fault, 503)
+
+    @site.errorhandler(ForbiddenError)
+    def forbidden(fault: ForbiddenError) -> tuple[str, int]:
+        return said(Said("Not for you"), fault, 403)
 
     @site.errorhandler(JournalError)
     def unreadable(fault: JournalError) -> tuple[str, int]:

@@ -134,18 +134,30 @@ def served(
     most: int = 0,
     heard: list[str] | None = None,
     started: list[int] | None = None,
+    config: Path | None = None,
     **more: str,
 ) -> Iterator[str]:
     """The page as people start it; gives its address. `most` bytes fit into a file that it writes; `heard` takes what
     it says at its start, `started` the number of its process."""
     given = [part for path in databases for part in ("--db", str(path))]
+    given += ["--config", str(config)] if config else []
 
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
     with subprocess.Popen(
-        [sys.executable, "-m", "eztrak", "pit", "--on", "--port", "0", *given],
+        [
+            sys.executable,
+            "-m",
+            "eztrak",
+            "pit",
+            "--on",
+            "--port",
+            "0",
+            *given,
+            *(["--config", str(config)] if config else []),
+        ],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=surroundings(home) | more,

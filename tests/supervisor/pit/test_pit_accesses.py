@@ -19,7 +19,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     keeper = Keeper(home / "one.db", "Table 1", 12)
     keeper.shoe(YESTERDAY, 12, 3, 1)
     keeper.close()
-    eztrak(home, "pit", "password", 7, "--db", home / "one.db", said=PASSWORD + "\n")
+    eztrak(home, "pit", "password", 7, "--role", "manager", "--db", home / "one.db", said=PASSWORD + "\n")
     with served(home, home / "one.db") as site:
         browser = Browser(site)
         assert browser.log_in(password="not this one").status == 403

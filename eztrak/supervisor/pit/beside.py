@@ -1,0 +1,56 @@
+"""Work that is done beside the page, each in a process of its own: an export or a report keeps no page waiting.
+
+A server of processes is started with the first of them; it has read the modules, so that the next begin at once. What
+is wrong there comes back in words, and is raised here.
+"""
+
+import multiprocessing
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+from eztrak.journal.errors import JournalError
+from eztrak.supervisor.errors import RefusedError
+from eztrak.voice.said import Said, SaidError
+
+_NICE = 10  # the pages come first, and the board before them
+_START = multiprocessing.get_context("forkserver")
+_START.set_forkserver_preload(["eztrak.supervisor.pit.making"])
+
+
+class BusyError(SaidError):
+    """A download that cannot be made now."""
+
+
+_KINDS: dict[str, type[SaidError]] = {"BusyError": BusyError, "RefusedError": RefusedError}
+
+
+def beside(work: Callable[..., None], *of: object) -> None:
+    """Does it and waits. Raises what is wrong: RefusedError, BusyError, JournalError."""
+    here, there = _START.Pipe(duplex=False)
+    with here:
+        with there:
+            process = _START.Process(target=_done, args=(there, work, of), daemon=True)
+            process.start()
+        try:
+            fault = here.recv()
+        except EOFError:
+            fault = ("BusyError", Said("It could not be made: it may have needed more memory than there is."), False)
+        process.join()
+        process.close()
+    if fault:
+        kind, said, full = fault
+        error = _KINDS.get(kind, JournalError).of(said)
+        raise error from (OSError() if full else None)
+
+
+def _done(there: Connection, work: Callable[..., None], of: tuple[object, ...]) -> None:
+    with suppress(OSError):  # an installed page may not change it, and has a lower one than the board
+        os.nice(_NICE)
+    try:
+        work(*of)
+    except SaidError as fault:
+        there.send((type(fault).__name__, fault.said, fault.__cause__ is not None))
+    else:
+        there.send(None)

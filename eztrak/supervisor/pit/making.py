@@ -1,0 +1,43 @@
+"""What is made beside the page: the files of a download, in a folder that the page has made for it."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from eztrak.appliance.health import LEAST_FREE
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.export import export
+from eztrak.supervisor.pit.beside import BusyError
+from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.report import Style, report
+from eztrak.voice.said import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    database: Path
+    choice: Choice
+    title: Part  # of a report
+
+
+def make_report(wanted: Wanted, made: Path, style: Style) -> None:
+    report(wanted.database, wanted.choice, wanted.title, made, style)
+
+
+def make_export(wanted: Wanted, made: Path, form: str) -> None:
+    with Sparing(made.parent) as sparing:
+        sparing.at(0, 0)
+        export(wanted.database, wanted.choice, form, made, progress=sparing)
+
+
+class Sparing(Progress):
+    """Looks at the disk as the rows go there."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("download")
+        self._folder = folder
+
+    def at(self, done: int, total: int) -> None:
+        super().at(done, total)
+        if shutil.disk_usage(self._folder).free < LEAST_FREE:
+            raise BusyError("The disk is too full for a download; the board needs what is left.")
