@@ -30,7 +30,7 @@ from eztrak.display.board import Fault, Look, View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
 from eztrak.duties import RETRY
-from eztrak.journal import keying, restored
+from eztrak.journal import archiving, keying, restored
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.mending import Own
@@ -154,6 +154,7 @@ class Start:
             # A hand needs the table's name and terms on record before it.
             self._records = journal.append(self._begins(journal, state, start, key), self._clock.moment())
             restored.clear(self._database)
+            archiving.clear(self._database)
             keying.settled(journal, key)
             if not any(isinstance(record.event, UnitKeyed) for record in self._records):
                 # Not at the first start with a key: whoever goes back to the release before finds its PINs.
@@ -174,7 +175,9 @@ class Start:
         done: list[c.Command] = [start]
         if note := restored.found(self._database, (seq, digest)):
             done.append(note)
-        done += keying.found(journal, key, state.staff, note)
+        if archived := archiving.found(self._database, seq, key.head()):
+            done.append(archived)
+        done += keying.found(journal, key, state.staff, note, archived)
         if last and (expected := stepped(last, self._clock.moment())):
             done.append(c.NoteClock(expected))
         events: list[Event] = []

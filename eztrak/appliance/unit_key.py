@@ -83,14 +83,7 @@ class UnitKey:
 
     def head(self) -> Head | None:
         """The last head that was noted. None where none was, and for whoever tries eztrak out, on any histories."""
-        if self._folder is None:
-            return None
-        try:
-            head = Head(**json.loads((self._folder / "head").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError, RecursionError):
-            return None
-        sound = [type(value) for value in astuple(head)] == [str, int, str, int]
-        return head if sound and 0 < head.seq < 2**40 and 0 <= head.shoe < 2**40 else None
+        return _head_in(self._folder)
 
     def note(self, head: Head) -> None:
         """Keeps a head beside the key. Once a shoe, and at a start and a stop: that does not wear out a card."""
@@ -108,6 +101,12 @@ def folder_of(database: Path, environ: Mapping[str, str] = os.environ, root: Pat
         return folder, Place.ROOT
     state = environ.get("XDG_STATE_HOME") or (f"{home}/.local/state" if (home := environ.get("HOME")) else "")
     return (Path(state) / "eztrak", Place.USER) if state else (database.parent, Place.BESIDE)
+
+
+def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> Head | None:
+    """The last head that was noted beside the key of whoever writes this history; the key itself is not opened."""
+    folder, place = folder_of(database, environ, root)
+    return _head_in(_noted_in(folder / "key", place))
 
 
 def open_key(
@@ -202,6 +201,17 @@ def _opened(content: bytes, path: Path, place: Place, lock: tuple[bytes, Place |
 def _noted_in(path: Path, place: Place) -> Path | None:
     """Where heads are noted."""
     return path.parent if place is Place.ROOT else None
+
+
+def _head_in(folder: Path | None) -> Head | None:
+    if folder is None:
+        return None
+    try:
+        head = Head(**json.loads((folder / "head").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
+    sound = [type(value) for value in astuple(head)] == [str, int, str, int]
+    return head if sound and 0 < head.seq < 2**40 and 0 <= head.shoe < 2**40 else None
 
 
 def _instead(folder: Path | None) -> UnitKey:

@@ -1,4 +1,4 @@
-"""backup and restore: whole copies of the history, made and put back."""
+"""backup, restore and archive: whole copies of the history, made, put back, and kept in its stead."""
 
 import argparse
 import json
@@ -34,6 +34,24 @@ def add(command: Adder) -> None:
     restore.add_argument("--yes", action="store_true", help="does not ask")
     add_database(restore)
     add_config(restore)
+
+    archive = command(
+        "archive",
+        _archive,
+        "Takes the whole history off the unit, once it is in a checked archive. The board begins a new one.",
+        "eztrak archive --to /media/one --to /media/two",
+    )
+    archive.add_argument(
+        "--to",
+        type=Path,
+        metavar="DIR",
+        action="append",
+        required=True,
+        help="the folder of the archive, on a medium that the room keeps; given twice, two of them are made",
+    )
+    archive.add_argument("--yes", action="store_true", help="does not ask")
+    add_database(archive)
+    add_config(archive)
 
 
 def _backup(options: argparse.Namespace) -> int:
@@ -103,6 +121,43 @@ def _restore(options: argparse.Namespace) -> int:
     with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
         aside, _ = restore(options.file, database, clock.moment().at, copy, copying.at, checking.at)
     print(f"{database}: restored" + "".join(f"; the old one is {path}" for path in reversed(aside)))
+    return 0
+
+
+def _archive(options: argparse.Namespace) -> int:
+    from eztrak.appliance import clock
+    from eztrak.appliance.unit_key import noted_of
+    from eztrak.journal.archiving import archive
+    from eztrak.journal.witness import seen_of
+    from eztrak.supervisor.progress import Progress
+    from eztrak.upkeep import copies_of
+
+    loaded = loaded_of(options)
+    database = options.db or database_of(loaded)
+    for folder in options.to:
+        if not is_folder(folder):
+            raise RefusedError("{path}: is not there: plug the medium in, or make the folder", path=folder)
+    if not options.yes and not _agreed(f"Take all of {database} off this unit, once it is in the archive? [y/N] "):
+        print("Nothing was changed.")
+        return 1
+    at, noted = clock.moment().at, noted_of(database)
+    copies = copies_of(loaded.config.journal)
+    try:
+        with Progress("copying", unit="pages") as copying, Progress("checking") as checking:
+            taken = archive(database, options.to, at, noted, copies, copying.at, checking.at)
+    except JournalError as fault:
+        raise RefusedError("{fault}. Nothing was taken off the unit.", fault=fault.said) from fault
+    for made in taken.archives:
+        print(f"{made}: {taken.found.counted}, all well")
+    years = loaded.pack.retention_years
+    print(
+        f"{database}: begins anew, with shoe {taken.shoe + 1}; a supervisor confirms it at the board\n"
+        f"keep the archive{f' until {int(at[:4]) + years}{at[4:10]} at least' if years else ''}: it is the record now"
+    )
+    if taken.removed:
+        print(f"removed, since the archive has all that they had: {', '.join(map(str, taken.removed))}")
+    if seen_of(database).exists():
+        print(f"put {seen_of(database)} with the archive: the page's list is of the history before")
     return 0
 
 

@@ -11,16 +11,23 @@ from eztrak.table import commands as c
 from eztrak.table.staff import Staff
 
 
-def found(journal: Journal, key: UnitKey, staff: Staff, restored: c.NoteRestore | None) -> list[c.Command]:
-    """What has to go on record; mostly nothing. What a restore says is gone is not said again. Raises JournalError
-    where the file is damaged."""
+def found(
+    journal: Journal,
+    key: UnitKey,
+    staff: Staff,
+    restored: c.NoteRestore | None = None,
+    archived: c.NoteArchive | None = None,
+) -> list[c.Command]:
+    """What has to go on record; mostly nothing. What a restore or an archive says is gone is not said again. Raises
+    JournalError where the file is damaged."""
     last, _, _ = journal.newest()
     explained = restored.last if restored and restored.row == last else 0
     force, noted = journal.keyed(), key.head()
     # Which key is in force anybody can write into a row. It counts where this unit has signed nothing here yet.
     reach = journal.signed_to(key.public) or journal.signed_to(force.public)
     unsigned = reach + 1 if reach or force.public or noted else 0
-    gone = noted if noted and noted.seq > explained and journal.hash_of(noted.seq) != noted.hash else None
+    lost = noted and not archived and noted.seq > explained and journal.hash_of(noted.seq) != noted.hash
+    gone = noted if lost else None
     before = force.public if force.public != key.public else ""
     done: list[c.Command] = []
     if force.public != key.public or force.place != key.place or 0 < unsigned <= last or gone:

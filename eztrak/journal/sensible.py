@@ -119,7 +119,9 @@ def _done(event: e.Event) -> Said:
             return Said("{what}", what=note)
         case e.UnitKeyed() if not (event.before or event.unsigned or event.gone):
             return Said()
-        case e.Restored() | e.CopyTaken() | e.CopyDiffers() | e.SoftwareConfirmed() | e.PinsCleared() | e.UnitKeyed():
+        case e.Restored() | e.Archived() | e.CopyTaken() | e.CopyDiffers() | e.SoftwareConfirmed():
+            return logged(event, TableState())
+        case e.PinsCleared() | e.UnitKeyed():
             return logged(event, TableState())
         case _:
             return Said()

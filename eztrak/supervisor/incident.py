@@ -181,6 +181,7 @@ def _of_unit(event: e.Event) -> bool:
             | e.CopyDiffers()
             | e.CopyConfirmed()
             | e.Restored()
+            | e.Archived()
             | e.PinsCleared()
             | e.SoftwareConfirmed()
         ):

@@ -101,6 +101,8 @@ def _others(state: TableState, first: e.Event, events: Sequence[e.Event]) -> Ite
             yield c.ConfirmCopy(by)
         case e.Restored(source, row, head, at, kept, last, shoe):
             yield c.NoteRestore(source, row, head, at, kept, last, shoe)
+        case e.Archived(archive, rows, head, at, shoe, staff):
+            yield c.NoteArchive(archive, rows, head, at, shoe, staff)
         case e.ClockStepped(was):
             yield c.NoteClock(was)
         case e.KeypadNoted(keypad, wrong):

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from eztrak.game.hand import Hand
 from eztrak.table.changes import Change
 from eztrak.table.software import SOURCE, Checked, Running
+from eztrak.table.staff import Staff
 from eztrak.table.terms import Terms
 from eztrak.voice.said import All, Said
 
@@ -282,6 +283,18 @@ class NoteRestore:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteArchive:
+    """The history before this one was taken off the unit; the fields are those of the event."""
+
+    archive: str
+    rows: int
+    head: str
+    at: str
+    shoe: int
+    staff: Staff
+
+
+@dataclass(frozen=True, slots=True)
 class NoteClock:
     """The clock on the wall was set; it should have been this time, in UTC."""
 
@@ -373,6 +386,7 @@ Command: TypeAlias = (
     | NoteCopy
     | ConfirmCopy
     | NoteRestore
+    | NoteArchive
     | NoteClock
     | NoteKeypad
     | NoteSoftware

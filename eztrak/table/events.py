@@ -295,6 +295,18 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class Archived:
+    """The room had the whole history before this one taken off the unit, and this one begins anew."""
+
+    archive: str  # where it was put
+    rows: int  # in it, and …
+    head: str  # … the hash of the last
+    at: str  # when, UTC
+    shoe: int  # the highest number of a shoe in it: none is used twice
+    staff: Staff  # whose PINs go on
+
+
+@dataclass(frozen=True, slots=True)
 class ClockStepped:
     """The clock on the wall was set: by the machine's own clock, or by the row before, it was another time."""
 
@@ -370,6 +382,7 @@ Event: TypeAlias = (
     | CopyDiffers
     | CopyConfirmed
     | Restored
+    | Archived
     | ClockStepped
     | KeypadNoted
     | SoftwareChecked
@@ -411,6 +424,7 @@ KINDS: Mapping[str, type[Event]] = {
     "copy_differs": CopyDiffers,
     "copy_confirm": CopyConfirmed,
     "restore": Restored,
+    "archive": Archived,
     "clock": ClockStepped,
     "keypad": KeypadNoted,
     "software": SoftwareChecked,

@@ -80,6 +80,7 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
             | c.EndExport()
             | c.NoteCopy()
             | c.NoteRestore()
+            | c.NoteArchive()
             | c.NoteClock()
             | c.NoteKeypad()
             | c.NoteKey()

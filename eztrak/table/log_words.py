@@ -41,7 +41,7 @@ GROUPS: Mapping[str, tuple[Said, tuple[str, ...]]] = {
     ),
     "copies": (
         Said("Exports and copies"),
-        ("export", "export_end", "copy_taken", "copy_differs", "copy_confirm", "restore"),
+        ("export", "export_end", "copy_taken", "copy_differs", "copy_confirm", "restore", "archive"),
     ),
     "unit": (Said("The unit"), ("start", "health", "clock", "keypad", "software", "software_confirm", "key")),
 }
@@ -127,6 +127,13 @@ def logged(event: e.Event, state: TableState) -> Said:
                 at=at,
                 row=row,
                 aside=aside,
+            )
+        case e.Archived(archive, rows, _, at):
+            return Said(
+                "the history before this one, {count:row|rows}, was put into the archive {archive} at {at}",
+                count=rows,
+                archive=archive,
+                at=at,
             )
         case e.ClockStepped(expected):
             return Said("the clock was set: it would have been {time}", time=local(expected))

@@ -151,7 +151,7 @@ class Sense:
             self.more += 1
 
 
-_ABOUT_STAFF = (e.PinWrong, e.SignedIn, e.PinSet, e.DealerPinSet, e.PinRemoved, e.PinsCleared)
+_ABOUT_STAFF = (e.PinWrong, e.SignedIn, e.PinSet, e.DealerPinSet, e.PinRemoved, e.PinsCleared, e.Archived)
 
 
 def _sealed_once(decision: Sequence[e.Event]) -> tuple[e.Event, ...]:

@@ -183,6 +183,10 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
             return (e.CopyConfirmed(waits, by),) if waits else NOTHING_WAITS
         case c.NoteRestore(source, row, head, at, kept, last, shoe):
             return (e.Restored(source, row, head, at, kept, last, shoe),)
+        case c.NoteArchive(archive, rows, head, at, shoe, staff):
+            if state.newest or state.staff.pins:
+                return c.Refusal("this history did not begin there")
+            return (e.Archived(archive, rows, head, at, shoe, staff),)
         case c.NoteClock(expected):
             return (e.ClockStepped(expected),)
         case c.NoteKeypad(keypad, wrong):
@@ -309,6 +313,9 @@ def apply(state: TableState, record: e.Record) -> TableState:
             lost = f", and events {row + 1} to {event.last} are gone" if event.last > row else ""
             state = replace(state, newest=max(state.newest, shoe))
             return _unconfirmed(state, f"the history was restored from {source} up to event {row}{lost}")
+        case e.Archived(archive, count, shoe=shoe, staff=staff):
+            told = f"events 1 to {count} were taken off the unit: they are in the archive {archive}"
+            return _unconfirmed(replace(state, newest=max(state.newest, shoe), staff=staff), told)
         case e.SoftwareChecked(found):
             return replace(state, software=replace(state.software, checked=found.in_short))
         case e.SoftwareConfirmed(difference):

@@ -153,6 +153,51 @@ def test_a_restore_is_on_record_and_no_number_of_a_shoe_is_used_twice(stick: Pat
     assert [kind for *_, kind, _, _ in rows(tmp_path / "t.db")].count("restore") == 1
 
 
+def test_a_history_is_taken_off_the_unit_once_its_archive_is_checked(stick: Path, tmp_path: Path) -> None:
+    """With every shoe sealed; on record, confirmed by a supervisor whose PIN stays, and shoes go on."""
+    medium = tmp_path / "medium"
+    medium.mkdir()
+    assert main(["backup", "--db", str(played_to_a_pin(tmp_path)), "--to", str(stick)]) == 0
+    archive = ("archive", "--to", medium, "--db", "t.db", "--config", "eztrak.toml")
+    refused = eztrak(*archive, "--yes", home=tmp_path)
+    assert (refused.returncode, "shoe 1 has hands and no seal" in refused.stderr) == (1, True), refused
+    (tmp_path / "keys.txt").write_text("/ / 1 / Enter\n")
+    with board(*OPTIONS, home=tmp_path) as running:
+        running.hear("kind=shoe_start shoe=2")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    before = rows(tmp_path / "t.db")
+    assert eztrak(*archive, home=tmp_path, said="n\n").stdout.endswith("Nothing was changed.\n")
+    done = eztrak(*archive, home=tmp_path, said="y\n")
+    assert done.returncode == 0, done
+    (made,) = medium.iterdir()
+    assert rows(made) == before
+    assert "t.db: begins anew, with shoe 3; a supervisor confirms it at the board\n" in done.stdout
+    assert [path.name for path in stick.iterdir()] == ["t.db.lock"]
+    checked = eztrak("verify", made, home=tmp_path)
+    assert checked.returncode == 0, checked
+    (tmp_path / "keys.txt").write_text("/ / 3 1 Enter 2 4 6 8 Enter 9 3 / Enter . . 1 Enter wait 3600\n")
+    with board(*OPTIONS, home=tmp_path) as running:
+        noted = fields_of(running.hear("kind=archive"))
+        confirmed = fields_of(running.hear("kind=copy_confirm"))
+        assert fields_of(running.hear("kind=shoe_start"))["shoe"] == 3
+        running.hear("kind=hand shoe=3 hand=1")
+        running.signal(signal.SIGTERM)
+        assert running.ended() == 0
+    assert noted.items() >= {"archive": str(made), "rows": len(before), "head": before[-1][-1], "shoe": 2}.items()
+    assert confirmed["by"] == "supervisor 1"
+    assert "copy_differs" not in [row[4] for row in rows(tmp_path / "t.db")]
+    assert rows(stick / "t.db") == rows(tmp_path / "t.db")
+    assert eztrak("verify", "t.db", home=tmp_path).returncode == 0
+
+
+def played_to_a_pin(home: Path) -> Path:
+    """A shoe with hands, and a supervisor."""
+    (home / "keys.txt").write_text("/ / 3 2 4 6 8 Enter 2 4 6 8 Enter . . . " + HANDS)
+    played(home)
+    return home / "t.db"
+
+
 @pytest.mark.usefixtures("stick")
 def test_a_restore_that_was_cut_off_is_not_on_record(tmp_path: Path) -> None:
     played(tmp_path)

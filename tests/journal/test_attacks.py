@@ -17,7 +17,8 @@ from keeping import START, Keeping, moment, tampering
 
 from eztrak.appliance.unit_key import UnitKey, open_key
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal import heads, keying, restored
+from eztrak.journal import archiving, heads, keying, restored
+from eztrak.journal.archiving import archive
 from eztrak.journal.aside import mended_of
 from eztrak.journal.backup import backup, beside, restore
 from eztrak.journal.chain import canonical, link
@@ -70,12 +71,14 @@ class Unit:
             self.told, state = str(mended), journal.replay()
             seq, digest, _ = journal.newest()
             note = restored.found(self.path, (seq, digest))
-            found = keying.found(journal, key, state.staff, note)
-            begins = [START, *([note] if note else []), *found]
+            archived = archiving.found(self.path, seq, key.head())
+            found = keying.found(journal, key, state.staff, note, archived)
+            begins = [START, *filter(None, (note, archived)), *found]
             events = [event for command in begins for event in _decided(state, command)]
             for record in journal.append(events, when):
                 state = apply(state, record)
             restored.clear(self.path)
+            archiving.clear(self.path)
             keying.settled(journal, key)
             for number, command in enumerate(commands, 1):
                 then = Moment(f"2026-01-02T{self.starts:02}:00:{number:02}.000Z", number * 10**9, when.boot)
@@ -256,6 +259,7 @@ def test_no_row_of_any_content_keeps_the_board_from_starting_or_the_check_from_n
     known += [("sign_in", {"supervisor": 1}), ("pin_wrong", {"tries": 1}), ("clock", {"expected": AT})]
     known += [
         ("copy_taken", taken),
+        ("archive", {"archive": "x", "rows": 1, "head": "0", "at": AT, "shoe": 1, "staff": taken["staff"]}),
         ("restore", {"source": "x", "row": 1, "head": "0", "at": AT, "last": 3, "shoe": 1}),
     ]
     for step in range(12):
@@ -304,6 +308,27 @@ def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:
         f"the history was restored from {made} up to event {found.rows}, and events {found.rows + 1} to {last} are gone"
     )
     assert faults(unit.path) == []
+
+
+def test_a_history_that_was_archived_is_not_gone_and_one_that_was_only_removed_is(unit: Unit, tmp_path: Path) -> None:
+    """Whoever empties the history and says that it is in an archive has to name what the unit has signed last."""
+    last = unit.run(c.NewShoe()).rows
+    archive(unit.path, [unit.folder], AT, unit.key().head())
+    other = Unit(tmp_path / "other", starts=unit.starts)
+    shutil.copytree(unit.folder, other.folder)
+    (made,) = unit.folder.glob("t-archive-*.db")
+    assert unit.run(BANKER).state.unconfirmed == (
+        f"events 1 to {last} were taken off the unit: they are in the archive {made}"
+    )
+    assert unit.state.staff.check_of(1) == "check"
+    assert unit.state.shoe is not None
+    assert unit.state.shoe.number == 4
+    assert verify(unit.path).well
+    note = Path(f"{other.path}.archived")
+    note.write_text(note.read_text().replace(json.loads(note.read_text())["head"], "0" * 64))
+    other.run()
+    assert other.state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert other.state.staff.pins == ()
 
 
 @pytest.mark.parametrize("spoilt", [{"last": "x"}, {"source": ["x"]}, {"shoe": 2**60}, {"at": None}])

@@ -110,6 +110,10 @@ SAID: list[tuple[e.Event, str]] = [
         "the history was restored from /b.db at 2026-01-01T20:00:00.000Z, up to row 40;"
         " the one before is kept as t.db.before",
     ),
+    (
+        e.Archived("/media/one/t.db", 40, "h", "2026-01-01T20:00:00.000Z", 3, Staff()),
+        "the history before this one, 40 rows, was put into the archive /media/one/t.db at 2026-01-01T20:00:00.000Z",
+    ),
     (e.ClockStepped("2026-01-01T19:00:00.000Z"), "the clock was set: it would have been 2026-01-01 19:00:00"),
     (e.KeypadNoted("evdev:1", "unplugged"), "keypad evdev:1 was lost: unplugged"),
     (e.KeypadNoted("evdev:1"), "keypad evdev:1 is back"),

@@ -160,6 +160,20 @@ def test_a_copy_that_was_taken_up_and_a_backup_make_sense() -> None:
     assert evening.state.shoe.number == 5  # numbers of what is gone are not used again
 
 
+def test_a_history_begins_with_the_archive_of_the_one_before_and_with_its_pins() -> None:
+    archived = e.Archived("/media/one/t.db", 90, "h", "2026-11-18", 4, Staff(7, ((1, "check"),)))
+    evening = Evening()
+    evening.state, evening.records = TableState(), []
+    evening.made_up(e.Started("0.9.0", "Table 1"), archived)
+    assert evening.strange == []
+    told = "events 1 to 90 were taken off the unit: they are in the archive /media/one/t.db"
+    assert (evening.state.unconfirmed, evening.state.newest) == (told, 4)
+    assert evening.state.staff == archived.staff
+    assert evening.made_up(archived).strange == ["this history did not begin there"]
+    dealt = Evening().hands(BANKER).made_up(replace(archived, staff=Staff()))
+    assert dealt.strange == ["this history did not begin there"]
+
+
 @pytest.mark.parametrize("staff", [Staff(0, ((1, "forged"),)), Staff(7, ((1, "check"),))])
 def test_pins_that_come_from_a_copy_alone_are_named(staff: Staff) -> None:
     assert Evening().made_up(e.CopyTaken(1, 2, "stick", staff)).strange == ["it brings PINs that were never set here"]

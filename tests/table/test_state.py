@@ -266,6 +266,7 @@ EVENTS = st.one_of(
     st.builds(e.TimerStarted, st.integers(1), st.integers(0, 1)),
     st.builds(e.BetsClosed, st.text()),
     st.builds(e.Restored, st.text(), st.integers(1), st.text(), st.text(), st.text(), st.integers(0), st.integers(0)),
+    st.builds(e.Archived, st.text(), st.integers(1), st.text(), st.text(), st.integers(0), STAFF),
     st.builds(e.ClockStepped, st.text()),
     st.builds(e.KeypadNoted, st.text(), st.text()),
     st.builds(
