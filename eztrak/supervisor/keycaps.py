@@ -194,15 +194,15 @@ def _labels_page(keys: Keys, keymap: str, way: Way, theme: Theme, words: Words) 
         nodes.append(written(left, top - 6, words.say(name), 2.2, BLACK, 90, words, True))
         for label in labels(rows, left, top):
             if id := keys.ids.get(label.cap):
-                nodes += _label(label, id, way, theme, words)
+                nodes += label_drawn(label, id, way, theme, words)
     return nodes
 
 
-def _label(label: Label, id: str, way: Way, theme: Theme, words: Words) -> list[Node]:
+def label_drawn(label: Label, id: str, way: Way, theme: Theme, words: Words) -> list[Node]:
     ground, ink = _colours(id, words.game, theme)
     digit = label.cap if way is not Way.RESULTS and label.cap.isdigit() else ""
     parts = lettering(label, id, words, digit)
-    nodes = _framed(label.x, label.y, label.w, label.h, ground)
+    nodes = framed(label.x, label.y, label.w, label.h, ground)
     y = label.y + HEAD + (label.h - HEAD - EDGE - sum(len(part.lines) * part.cap * LEADING for part in parts)) / 2
     for part in parts:
         for line in part.lines:
@@ -212,7 +212,7 @@ def _label(label: Label, id: str, way: Way, theme: Theme, words: Words) -> list[
     return nodes if digit else [*nodes, Text(label.x + 1, label.y + 1.9, label.cap, 1.35, ink, MEDIUM, "l")]
 
 
-def _framed(x: float, y: float, w: float, h: float, ground: Colour) -> list[Node]:
+def framed(x: float, y: float, w: float, h: float, ground: Colour) -> list[Node]:
     sides = ((x, y, w, 0.15), (x, y + h - 0.15, w, 0.15), (x, y, 0.15, h), (x + w - 0.15, y, 0.15, h))
     return [Bar(x, y, w, h, ground), *(Bar(*side, EDGING) for side in sides)]
 
@@ -254,7 +254,7 @@ def _key_row(y: float, step: float, cap: str, id: str, does: str, words: Words) 
         lines = wrapped(does, size, 108, alone.face)
     first = middle - (len(lines) - 1) / 2 * size * LEADING
     return [
-        *_framed(20, y, 26, step - 2, WHITE),
+        *framed(20, y, 26, step - 2, WHITE),
         Text(22, middle, cap, 3.2, BLACK, BOLD, "l"),
         written(50, middle, cap_texts(id, words)[0], 2.9, BLACK, 42, words, True),
         *(written(94, first + i * size * LEADING, line, size, BLACK, 104, words) for i, line in enumerate(lines)),

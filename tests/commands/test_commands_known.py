@@ -116,6 +116,35 @@ def test_each_file_that_was_changed_is_missing_or_was_added_is_named_on_page_9(u
     assert page.startswith(f"{as_released}{named}. install the release again;")
 
 
+AGAIN = """
+import select, sys
+from pathlib import Path
+from eztrak import known
+from eztrak.appliance.clock import CLOCK
+from eztrak.commands.arguments import setup_of
+from eztrak.upkeep import Upkeep
+from eztrak.voice.said import All
+known.EVERY = 0.01  # an hour
+setup = setup_of(Path(sys.argv[1]))
+upkeep = Upkeep(Path(sys.argv[2]), setup.loaded, setup.keymap, All(()), CLOCK)
+changed = Path(sys.argv[3])
+while not upkeep.known.seen.notice:
+    select.select([upkeep.bell.fileno()], [], [])
+    upkeep.turn()
+    if upkeep.known.seen.readings and not upkeep.known.seen.notice:
+        changed.write_bytes(changed.read_bytes() + b"# ")
+print(*upkeep.known.seen.checked.files)
+upkeep.close_readers()
+upkeep.close()
+"""
+
+
+def test_a_file_that_is_changed_while_the_board_runs_is_named_by_the_next_look(unit: Unit) -> None:
+    ask = [sys.executable, "-c", AGAIN, unit.config, unit.home / "t.db", unit.release / CHANGED]
+    done = subprocess.run(ask, env=surroundings(unit.home, **unit.more), capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"changed: {CHANGED} ")
+
+
 def test_every_paper_and_file_says_which_release_made_it(unit: Unit) -> None:
     with board(*unit.arguments, home=unit.home, **unit.more) as running:
         running.hear("kind=software ")

@@ -184,6 +184,8 @@ def test_each_screen_says_what_it_is_shown_for_and_asks_about_something(tmp_path
 def test_keys_rules_and_wagers_are_those_in_force(made: Made) -> None:
     lines = made.lines
     assert "7 DRAGON 7 the Banker wins with 7 in three cards" in lines
+    assert "17 keys 18 keys, with Backspace" in lines
+    assert "PLAYER BANKER PLAYER BANKER" in lines
     assert "highest-wager WAC 230-15-140 $400; from 2023-08-19 in force 2026-11-01" in lines
     assert "malfunction WAC 230-06-054 reported within 72 hours in force 2026-11-01" in lines
     assert "Dragon 7 $1 to $50 7.6113% 40:1 banker=7 banker_cards=3 winner=banker 2.2534%" in lines
@@ -195,6 +197,11 @@ def test_the_table_of_requirements_has_every_row_with_its_tests() -> None:
     assert list(requirements().rows) == [
         (row["asks"], row["source"], ", ".join(f"`{name}`" for name in row["tests"])) for row in asked
     ]
+
+
+@needs_poppler
+def test_the_name_of_a_test_breaks_after_one_of_its_words(made: Made) -> None:
+    assert any(line.endswith("hand, test_a_table_without_a_timer_says_so") for line in made.lines)
 
 
 @needs_poppler

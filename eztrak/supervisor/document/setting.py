@@ -294,11 +294,13 @@ class Setting:
         return lines
 
     def _cut(self, piece: str, wide: float, cap: float, face: str) -> list[str]:
-        """A piece that is wider than a line, such as a hash or a path, in parts that are not."""
+        """A piece that is wider than a line, such as a hash or a path, in parts that are not. A name breaks
+        after an underscore."""
         parts = [""]
         for letter in piece:
             if parts[-1] and width(parts[-1] + letter.rstrip(), cap, face) > wide:
-                parts.append("")
+                whole, after, begun = parts[-1].rpartition("_")
+                parts[-1:] = [whole + after, begun] if after else [parts[-1], ""]
             parts[-1] += letter
         return parts
 

@@ -52,6 +52,7 @@ def _blocks(
         "config": list(tables.config_text(subject)),
         "screens": [Pictures(shown)],
         "keys": [tables.keys(subject)],
+        "pads": [tables.pads(subject)],
         "pack": [tables.pack_facts(subject)],
         "rules": [tables.rules(subject)],
         "requirements": [tables.requirements()],

@@ -7,20 +7,24 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from eztrak.config.explain import show
+from eztrak.display.scene import Node
+from eztrak.display.theme import theme
 from eztrak.display.words import Words
 from eztrak.game.odds import odds
 from eztrak.game.reading import facts_of
 from eztrak.shipped import asset
-from eztrak.supervisor.columns import worded
-from eztrak.supervisor.document.blocks import Block, Code, Column, Note, Table, Text
-from eztrak.supervisor.keycaps import cap_texts, does_text
+from eztrak.supervisor.columns import worded, written
+from eztrak.supervisor.document.blocks import Block, Code, Column, Figure, Note, Table, Text
+from eztrak.supervisor.keycaps import PADS, PITCH, cap_texts, does_text, framed, label_drawn, labels
 from eztrak.supervisor.packet.subject import Subject
+from eztrak.supervisor.paper import MARGIN, SOFT, WIDE
 from eztrak.table.changes import payer_name
 from eztrak.table.pack import Rule, Slot, What
 from eztrak.table.terms import Limit, dollars
 
 OURS = ("lib/eztrak/", "bin/", "systemd/", "initrd/")  # of a release's files: what is not of other projects
 COMPILED = ".pyc"
+BLANK = (246, 246, 246)
 
 
 def wagers(subject: Subject) -> Table:
@@ -76,6 +80,19 @@ def keys(subject: Subject) -> Table:
     words = Words(("en",), subject.terms.game)
     rows = [(f"**{cap}**", cap_texts(id, words)[0], does_text(id, words)) for cap, id in subject.keys.ids.items()]
     return _table({"key": 12, "cap": 24, "does": 64}, sorted(rows))
+
+
+def pads(subject: Subject) -> Figure:
+    """The same keys where they lie, at true size, on the two pads that most rooms have."""
+    words, look = Words(("en",), subject.terms.game), theme(subject.look.theme)
+    nodes: list[Node] = []
+    for name, left in (("pad_17", MARGIN), ("pad_18", MARGIN + WIDE / 2)):
+        nodes.append(written(left, 3, words.say(name), 2.0, SOFT, 80, words))
+        for label in labels(PADS[name], left, 7):
+            id = subject.keys.ids.get(label.cap)
+            blank = framed(label.x, label.y, label.w, label.h, BLANK) if not id else []
+            nodes += label_drawn(label, id, subject.way, look, words) if id else blank
+    return Figure(7 + 5 * PITCH, tuple(nodes))
 
 
 def rules(subject: Subject) -> Table:
