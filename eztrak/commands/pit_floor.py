@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from eztrak.appliance.alarms import SEEN, Alarm
 from eztrak.floor.errors import FloorError
 from eztrak.floor.lobby import QUIET
+from eztrak.floor.reading import by_number
 from eztrak.floor.room import Room, Table
 from eztrak.floor.server import Server
 from eztrak.supervisor.pit.room import TableNow
@@ -31,6 +32,7 @@ class FloorRoom:
         (when, tables), fault = self._found, self._fault
         since = (self._monotonic() - when) / NANO
         shown = [table_now(table, self._place(table.history), since) for table in tables]
+        shown.sort(key=lambda table: by_number(table.name))
         return [*([TableNow(self._server.place, fault=fault)] if fault else []), *shown]
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from eztrak.appliance.log import log
 from eztrak.floor.errors import FloorError
 from eztrak.floor.histories import fetch, file_of
-from eztrak.floor.reading import History, histories
+from eztrak.floor.reading import History, by_number, histories
 from eztrak.floor.server import Server
 from eztrak.journal.errors import JournalError
 
@@ -35,7 +35,8 @@ class Kept:
     def look(self) -> None:
         """Raises FloorError or JournalError; what came till then is there."""
         with self._server.connected() as connection:
-            found = {one.history: one for one in histories(connection) if one.counted and one.seq}
+            listed = sorted(histories(connection), key=lambda one: by_number(one.table_name))
+        found = {one.history: one for one in listed if one.counted and one.seq}
         self._list(found)
         # The newest first: a history of years takes minutes the first time, and the others are waited for.
         for one in sorted(found.values(), key=lambda one: one.seq - self._has[one.history]):

@@ -29,6 +29,7 @@ from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Ring, Scen
 from eztrak.display.theme import Theme, dimmed, theme
 from eztrak.display.view import Look, Own
 from eztrak.display.words import Words
+from eztrak.floor.reading import by_number
 from eztrak.floor.room import Table
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.drawing import ROWS, Tail
@@ -321,8 +322,7 @@ def _short(names: Sequence[str]) -> list[str]:
 
 
 def _by_number(one: Tile) -> tuple[float, str]:
-    digits = "".join(letter for letter in one.name if letter.isdecimal())
-    return float(digits) if digits else float("inf"), one.name
+    return by_number(one.name)
 
 
 def _badness(one: Tile) -> tuple[object, ...]:

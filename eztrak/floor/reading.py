@@ -127,6 +127,12 @@ def verify(server: Server) -> Iterator[Verdict]:
                 yield Verdict(history, tuple(_faults(connection, history)))
 
 
+def by_number(name: str) -> tuple[float, str]:
+    """What puts Table 2 before Table 10."""
+    digits = "".join(letter for letter in name if letter.isdecimal())
+    return float(digits) if digits else float("inf"), name
+
+
 def rows_of(connection: Connection, history: int, after: int = 0) -> Iterator[Row]:
     """The journal as the server has it, after a row. A few rows at a time are in memory."""
     with connection.cursor("rows") as cursor:

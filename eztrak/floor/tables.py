@@ -67,7 +67,8 @@ CREATE TABLE floor.events (
     arrived_at timestamptz NOT NULL,
     PRIMARY KEY (history, seq, arrived_at)
 ) PARTITION BY RANGE (arrived_at);
-CREATE INDEX ON floor.events (history, seq) WHERE kind IN ('start', 'health', 'keypad'); -- few: of the unit
+CREATE INDEX ON floor.events (history, seq)
+    WHERE kind IN ('start', 'health', 'keypad', 'shoe_resume'); -- few: what a look at the room asks for
 CREATE TABLE floor.events_later PARTITION OF floor.events DEFAULT; -- only where floor init was not run for years
 CREATE TABLE floor.games (
     hash text PRIMARY KEY, -- SHA-256 of the text

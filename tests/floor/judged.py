@@ -10,10 +10,11 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 TESTS = Path(__file__).parent.parent
@@ -24,10 +25,19 @@ from history import make_history  # noqa: E402
 from keeping import START, Keeping  # noqa: E402
 from postgres import Floor, Postgres, running  # noqa: E402
 
+from eztrak.appliance import loop  # noqa: E402
+from eztrak.appliance.clock import CLOCK  # noqa: E402
+from eztrak.appliance.notify import Notify  # noqa: E402
+from eztrak.appliance.signals import Signals  # noqa: E402
+from eztrak.display.scene import Scene  # noqa: E402
+from eztrak.display.view import Look  # noqa: E402
+from eztrak.display.window import Window  # noqa: E402
 from eztrak.floor.copying import Copied, copy  # noqa: E402
 from eztrak.floor.errors import FloorError  # noqa: E402
-from eztrak.floor.room import Room  # noqa: E402
+from eztrak.floor.lobby import Lobby, Tile, tiles  # noqa: E402
+from eztrak.floor.room import Room, Table  # noqa: E402
 from eztrak.floor.server import Sender, Server  # noqa: E402
+from eztrak.floor.showing import Showing  # noqa: E402
 from eztrak.game.hand import Hand, Outcome  # noqa: E402
 from eztrak.journal.following import HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS  # noqa: E402
 from eztrak.table import commands as c  # noqa: E402
@@ -237,12 +247,12 @@ QUESTIONS = {  # of docs/supervisor.md
         WHERE hour >= current_date - 365 GROUP BY 1 ORDER BY 1""",
 }
 
-# Older shoes of each table, a hand every 48 seconds; every hundredth hand was corrected.
+# A shoe of each table a day, for a year, a hand every 48 seconds; every hundredth hand was corrected.
 FILL = """
 INSERT INTO floor.shoes SELECT history, -shoe, table_name, at, at + interval '64 min', 'ez-panda', '', 8, 80, 0, 0,
     '{{"banker": 40, "player": 33, "tie": 7}}', 'AAAA-BBBB-CCCC-DDDD-EEEE', 1, 2
     FROM floor.histories, generate_series(1, {shoes}) AS shoe,
-    LATERAL (SELECT now() - shoe * interval '64 min' AS at) AS began;
+    LATERAL (SELECT now() - shoe * interval '1 day' AS at) AS began;
 INSERT INTO floor.hands SELECT history, shoe, hand, 'B', '[]', 0, 0, started_at + hand * interval '48 s', hand,
     (hand * 7 + shoe + history) % 100 / 99, (history * 31 + shoe) % 400 + 1, '', '', 1
     FROM floor.shoes, generate_series(1, 80) AS hand WHERE shoe < 0;
@@ -295,12 +305,90 @@ def millions(server: Postgres, folder: Path) -> None:
         told("    and each look after that, ten of them with a hand", sorted(times)[2], "ms", 200)
 
 
+class Watched(Window):
+    """A window of which is known when it first showed a row of a table."""
+
+    def __init__(self) -> None:
+        super().__init__((3840, 2160))
+        self.tables: Sequence[Table] = ()
+        self.shown: dict[tuple[int, int], float] = {}
+
+    def choose(self, tables: Sequence[Table], since: float) -> Sequence[Tile]:
+        self.tables = tables
+        return tiles(tables, since, staff=False)
+
+    def present(self, scene: Scene) -> None:
+        tables = self.tables
+        super().present(scene)
+        for table in tables:
+            self.shown.setdefault((table.history, table.now.seq), time.monotonic())
+
+    def seen(self, history: int, seq: int) -> float:
+        """When this row was shown, alone or with later ones."""
+        return min(at for (of, last), at in self.shown.items() if of == history and last >= seq)
+
+
+def lobby(server: Postgres, folder: Path) -> None:
+    """From a hand's commit at its table to the painted tile at 4K, with the half second that a follower may sleep."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    for count in (15, 60, 153):
+        units = []
+        floor = server.database()
+        for number in range(1, count + 1):
+            path = make_history(folder / f"lobby-{count}-{number}.db", 20 + number % 60, number, f"Table {number}")
+            units.append(Unit(floor.unit(number), number, path))
+            units[-1].send()
+            units[-1].server.close()
+        _shown(floor, units)
+
+
+def _shown(floor: Floor, units: list[Unit]) -> None:
+    committed: dict[tuple[int, int], float] = {}
+    over = threading.Event()
+
+    def play() -> None:
+        chance, keepings = Random(len(units)), [Keeping(unit.path) for unit in units]
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            number = chance.randrange(len(units))
+            keepings[number].give(c.RecordHand(Hand(chance.choice(list(Outcome)))))
+            committed[number + 1, keepings[number].records[-1].seq] = time.monotonic()
+            units[number].send()
+            time.sleep(chance.uniform(0, 60 / len(units)))  # each table has a hand every half minute
+        time.sleep(5)
+        for unit, keeping in zip(units, keepings, strict=True):
+            unit.server.close()
+            keeping.close()
+        over.set()
+
+    with Signals() as signals, closing(Server(floor.owner)) as office:
+        window, began = Watched(), time.monotonic()
+        lobby = Lobby(Look(), ("en",))
+        showing = Showing(Room(office), lobby, window.choose, window, signals, Notify({}, CLOCK), CLOCK)
+        while not window.shown:
+            showing.turn()
+            loop.wait(showing, CLOCK)
+        told(f"lobby of {len(units)} tables at 4K: the first picture", time.monotonic() - began, "s")
+        playing, used = threading.Thread(target=play), time.process_time()
+        playing.start()
+        while not over.is_set():
+            showing.turn()
+            loop.wait(showing, CLOCK)
+        playing.join()
+        showing.close()
+        window.close()
+    late = sorted(window.seen(*which) - at + 0.5 for which, at in committed.items())
+    told(f"    from commit to pixels, of {len(late)} hands 95 %", late[len(late) * 95 // 100], "s", 2.0)
+    told("    the slowest", late[-1], "s", None, f"processor {(time.process_time() - used) / 65:.0%} with the senders")
+
+
 PARTS: dict[str, Callable[[Postgres, Path], None]] = {
     "hand": a_hand,
     "backlog": backlog,
     "many": many,
     "day": a_day,
     "millions": millions,
+    "lobby": lobby,
 }
 
 
