@@ -12,12 +12,20 @@ from typing import Any
 
 from eztrak.display import motion
 from eztrak.display.dress import Dress, dress, woven
-from eztrak.display.layout import BEAD_COLS, DERIVED, MARGIN, UNITS, Layout, Name, is_tall, layout
+from eztrak.display.layout import BEAD_COLS, DERIVED, MARGIN, UNITS, Layout, Name, is_tall, layout, limits_wide
 from eztrak.display.panels.counts import Rows, counts, tile_height, tile_rows
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
 from eztrak.display.panels.header import Heading, header, header_height
-from eztrak.display.panels.limits import bar_height, beside_limits, beside_wide, limits, limits_bar
+from eztrak.display.panels.limits import (
+    bar_height,
+    beside_limits,
+    beside_wide,
+    limits,
+    limits_bar,
+    limits_height,
+    limits_in_line,
+)
 from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.phase import Now, parts, phase_block, result
 from eztrak.display.panels.postings import Band, Page, band, postings, turn_of
@@ -25,7 +33,7 @@ from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
 from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
-from eztrak.display.posted import helpline, standing, turning
+from eztrak.display.posted import BESIDE, helpline, standing, turning
 from eztrak.display.recall import folded, recalled
 from eztrak.display.scene import Bar, Box, Node, Nodes, Picture, Scene
 from eztrak.display.screens.celebration import celebration, drawing, sparks
@@ -412,7 +420,7 @@ def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
 
 
 _words = cache(Words)
-_layout = recalled(keep=4)(layout)
+_layout = recalled(keep=8)(layout)
 _schedule = recalled(keep=2)(schedule_pages)
 _closing = recalled(keep=2)(closing)
 
@@ -445,17 +453,29 @@ def _place(
     area = wide - edge
     tall = high > wide and is_tall(area, high - edge)
     rows = tile_rows(area, high > wide, tall, words)
-    day = view.wall.date().isoformat()
-    posted = _band(area, state.terms, state.plans, state.position, look.postings, look.currency, day)
-    if view.fault and not state.terms.limit.high:
-        posted = Band((), ())  # a board that could not read its config must not post anything
-    elif _on_page(view, look):
-        posted = Band(posted.standing, ())
-    place = _layout(
-        *(wide, high, look.margin * UNITS, look.layout, len(rows), tile_height(rows, area, words)),
-        *(state.terms.timer_seconds > 0, look.ask_road),
-        *(header_height(area, words, heading), posted.height, bar_height(area, words, state.terms, look.currency)),
-    )
+    terms, timer = state.terms, state.terms.timer_seconds > 0
+    spoken, day = _words(terms.languages, terms.game), view.wall.date().isoformat()
+    wanted = limits_in_line(spoken, terms, look.currency)
+    beside = limits_wide(area, look.layout, timer, high > wide, wanted)
+
+    def placed(limited: int) -> tuple[Layout, Band]:
+        """With so many limits of wagers beside the table's; the others are posted."""
+        posted = _band(area, terms, state.plans, state.position, look.postings, look.currency, day, limited)
+        if view.fault and not terms.limit.high:
+            posted = Band((), ())  # a board that could not read its config must not post anything
+        elif _on_page(view, look):
+            posted = Band(posted.standing, ())
+        place = _layout(
+            *(wide, high, look.margin * UNITS, look.layout, len(rows), tile_height(rows, area, words)),
+            *(timer, look.ask_road),
+            *(header_height(area, words, heading), posted.height, bar_height(area, words, terms, look.currency)),
+            *(wanted, limits_height(beside, spoken, terms, look.currency, limited)),
+        )
+        return place, posted
+
+    # Figures in two lines leave little room under them: the derived roads are worth more than a place there.
+    found = [placed(limited) for limited in ((BESIDE,) if beside >= wanted else (BESIDE, 0))]
+    place, posted = next((one for one in found if one[0].get("cockroach")), found[0])
     return place, rows, posted
 
 
@@ -464,7 +484,7 @@ def _on_page(view: View, look: Look) -> bool:
     return not (view.fault or view.entry.menu or view.state.terms.open or look.pictures)
 
 
-@recalled(keep=4)
+@recalled(keep=8)
 def _band(
     wide: float,
     terms: Terms,
@@ -473,13 +493,16 @@ def _band(
     own: tuple[Own, ...],
     currency: str,
     day: str,
+    beside: int,
 ) -> Band:
     """What is posted, in each language of the board."""
     state = TableState(terms=terms, plans=plans, position=position)
     spoken = []
     for language in terms.languages:
         words = _words((language,), terms.game)
-        spoken.append((words, list(standing(words, state, currency, day)), turning(words, terms, own, currency)))
+        spoken.append(
+            (words, list(standing(words, state, currency, day, beside)), turning(words, terms, own, currency))
+        )
     return band(wide, spoken)
 
 

@@ -16,7 +16,7 @@ UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
 STRIP, PREVIOUS, CODE = 84.0, 44.0, 22.0
-NOW, LEAST_NOW = 334.0, 328.0  # the row of what happens now
+NOW, LEAST_NOW, LOW_NOW = 320.0, 296.0, 266.0  # the row of what happens now; the last, on a board that is 4 to 3
 BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 424.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
@@ -25,6 +25,7 @@ PAPER = 12.0  # of a road, around its cells
 ASK = 232.0
 LEAST_DESK, NARROW_DESK = 440.0, 760.0  # lower than this the supervisor's desk takes the big road's place too …
 LOW_ROAD = 6 * 27.0 + PAPER  # … which is this high where it makes room for the desk
+NARROW_NOW = 1500.0
 NARROW = 1750.0  # a narrower board has two derived roads in a row
 
 DerivedRoad: TypeAlias = Literal["big_eye", "small", "cockroach"]
@@ -83,16 +84,23 @@ def layout(
     header: float,
     postings: float,
     bar: float,
+    wide: float,
+    limits: float,
 ) -> Layout:
     """The places on a board of that many units; `margin` in units, on every side. How high the header, the band of
-    postings and the bar of limits are follows from what they say."""
+    postings and the bar of limits are follows from what they say, and so
+    does how wide (as far as there is room) and how high the limits beside the beads are."""
     size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
     edge = MARGIN + margin
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
     portrait = height > width
     abreast, part = _form(width, height)
     rows = [_Row(_alone("header"), header)]
-    rows.append(_Row(lambda place: _now(place, size, timer, portrait), NOW, 0.6 * max(0.6, size["winner"]), LEAST_NOW))
+    least = max(LOW_NOW if not portrait and width < NARROW_NOW else LEAST_NOW, limits)
+    now = _Row(
+        lambda place: _now(place, size, timer, portrait, wide), max(NOW, least), 0.6 * max(0.6, size["winner"]), least
+    )
+    rows.append(now)
     if size["counts"]:
         high = tile_rows * tile + (tile_rows - 1) * GAP
         rows.append(_Row(_alone("counts"), high, 0.25 * size["counts"] * tile_rows))
@@ -181,10 +189,12 @@ def _stack(area: Box, rows: list[_Row]) -> Boxes:
     return boxes
 
 
-def _now(place: Box, size: Sizes, timer: bool, portrait: bool) -> Boxes:
+def _now(place: Box, size: Sizes, timer: bool, portrait: bool, wide: float) -> Boxes:
     """The phase with the last result, the beads, the limits. Beads take what the other two can spare."""
     phase, bead = bool(size["winner"] or timer), bool(size["bead"] and not portrait)
     limits = max(LEAST_LIMITS, min(LIMITS, place.w * 0.27)) if phase or bead else place.w
+    if bead:  # in one line, where the beads are as large as the row is meant to be high
+        limits = max(limits, min(wide, place.w - LEAST_PHASE - 2 * GAP - BEAD_COLS * (LEAST_NOW - PAPER) / 6 - PAPER))
     beads = 0.0
     if bead:
         least = LEAST_PHASE if phase else -GAP
@@ -201,6 +211,11 @@ def _now(place: Box, size: Sizes, timer: bool, portrait: bool) -> Boxes:
         boxes["bead"] = Box(x, place.y, wide, place.h)
         x += wide + GAP
     return boxes | {"limits": Box(x, place.y, place.right - x, place.h)}
+
+
+def limits_wide(area: float, sizes: tuple[tuple[str, float], ...], timer: bool, portrait: bool, wide: float) -> float:
+    """How wide the limits are on a board of that width: they have to know it to say how high they are."""
+    return _now(Box(0, 0, area, NOW), dict.fromkeys(PANELS, 1.0) | dict(sizes), timer, portrait, wide)["limits"].w
 
 
 def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool) -> _Row:

@@ -16,7 +16,7 @@ from eztrak.table.terms import BET, PLAYER_DEALER, FeeRow, Limit, Terms, dollars
 from eztrak.voice.said import All, Said
 
 JOINT = " · "  # a line may be broken there
-ROWS = 3
+BESIDE = 3  # limits of wagers that have their place beside the table's
 LONG = 5  # letters of an amount: 9,999
 TAKEN = {
     "before": Said("fees are taken before the cards are dealt"),
@@ -36,7 +36,7 @@ def rows_beside(terms: Terms) -> int:
     """How many limits of wagers have a place beside the table's: fewer under a tag, none beside large amounts."""
     if max(len(dollars(terms.limit.low)), len(dollars(terms.limit.high))) > LONG:
         return 0
-    return ROWS if terms.pack.approved and not terms.pack.trial else 1
+    return BESIDE if terms.pack.approved and not terms.pack.trial else 1
 
 
 def amount(cents: int, currency: str) -> str:
@@ -47,9 +47,11 @@ def span(limit: Limit, currency: str) -> str:
     return f"{amount(limit.low, currency)}–{amount(limit.high, currency)}"
 
 
-def standing(words: Words, state: TableState, currency: str, day: str = "") -> Iterator[tuple[str, bool]]:
+def standing(
+    words: Words, state: TableState, currency: str, day: str = "", beside: int = BESIDE
+) -> Iterator[tuple[str, bool]]:
     """What stands as long as it holds, and whether it asks for a look: changes to come, the player-dealer position,
-    fees, and limits that have no place beside the table's. `day`: today's."""
+    fees, and limits that have no place beside the table's. `day`: today's; `beside`: how many of these have one."""
     terms = state.terms
     for plan in state.plans:
         for said in plan.said(terms, day):
@@ -58,7 +60,7 @@ def standing(words: Words, state: TableState, currency: str, day: str = "") -> I
         yield words.sentence(state.position.said(terms.player_dealer)), state.position.hands >= terms.player_dealer
     if terms.fees:
         yield words.sentence(Said("fees: {fees}", fees=fees_of(terms.row, terms, currency))), False
-    if len(terms.wager_limits) > rows_beside(terms):
+    if len(terms.wager_limits) > min(beside, rows_beside(terms)):
         each = [
             Said("{name} {amount}", name=terms.game.named(spot), amount=span(limit, currency))
             for spot, limit in terms.wager_limits

@@ -20,8 +20,8 @@ from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms
 
 FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
 TAG, BAR = 46.0, 130.0
-PITCH = 33.5  # from one wager to the next, at the least
-OVER = 0.14  # what a dollar sign has over and under its figures, in parts of their height
+PITCH, LOOSE = 33.5, 46.0  # from one wager to the next, at the least and where there is room
+TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
 AIR = 9.0
 PAD = 18.0
 
@@ -35,6 +35,31 @@ class Entry(NamedTuple):
     fee: str = ""
 
 
+def limits_in_line(words: Words, terms: Terms, currency: str) -> float:
+    """How wide the panel is when the figures stand in one line."""
+    both = "–".join(text for _, text in _shown(terms.limit, currency))
+    return width(both, FIGURE, words.bold) + 2 * PAD + 1
+
+
+def limits_height(wide: float, words: Words, terms: Terms, currency: str, most: int) -> float:
+    """What the panel needs for its figures and for the limits of wagers, where the board has room for so many."""
+    figures, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
+    rows = len(_rows(terms)) if len(_rows(terms)) <= most else 0
+    head = (LABEL + AIR) * len(figures) if above else 0.0
+    table = rows * PITCH + 2 * AIR if rows else 0.0
+    return (TAG if tag_of(terms) else 0.0) + 2 * AIR + head + FIGURE * TALL * len(figures) + table
+
+
+def _figures(wide: float, words: Words, terms: Terms, currency: str) -> tuple[list[tuple[str, str]], bool, float]:
+    """The least and the most, in one line where that has room; whether their names stand above them, or beside and then
+    how much room they leave."""
+    low, high = (amount(cents, currency) for cents in (terms.limit.low, terms.limit.high))
+    both, beside = f"{low}–{high}", wide - _labels(words) - 12
+    alone = width(both, FIGURE, words.bold) <= wide
+    above = alone or max(width(text, FIGURE, words.bold) for text in (low, high)) > beside
+    return ([("", both)] if alone else [("min", low), ("max", high)]), above, wide if above else beside
+
+
 def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) -> Nodes:
     """The table's limits, as large as they can be beside a table of as many wagers as have room under them."""
     nodes: list[Node] = list(ground(box, theme))
@@ -42,25 +67,25 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
         nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
         box = Box(box.x, box.y + TAG, box.w, box.h - TAG)
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
-    low, high = (amount(cents, currency) for cents in (terms.limit.low, terms.limit.high))
-    both, beside = f"{low}–{high}", inside.w - _labels(words) - 12
-    alone = width(both, FIGURE, words.bold) <= inside.w
-    above = alone or max(width(text, FIGURE, words.bold) for text in (low, high)) > beside
-    figures = [("", both)] if alone else [("min", low), ("max", high)]
-    tall = 1 + 2 * OVER  # a figure with all of its ink, in parts of its capitals
+    figures, above, room = _figures(inside.w, words, terms, currency)
     head = (LABEL + AIR) * len(figures) if above else 0.0
-    entries = _fitting(_entries(terms, currency), int((inside.h - head - FIGURE * tall * len(figures) - AIR) / PITCH))
+    least = head + FIGURE * TALL * len(figures)
+    entries = _fitting(_entries(terms, currency), int((inside.h - least - AIR) / PITCH))
     table = len(entries) * PITCH + (AIR if entries else 0.0)
     each = (inside.h - table) / len(figures)
-    size = min((each - head / len(figures)) / tall, 170.0)
-    size = max(FIGURE, min(fit(text, size, inside.w if above else beside, words.bold) for _, text in figures))
+    size = min((each - head / len(figures)) / TALL, 170.0)
+    size = max(FIGURE, min(fit(text, size, room, words.bold) for _, text in figures))
+    # What the figures leave over is air between the wagers.
+    spare = inside.h - table - head - size * TALL * len(figures)
+    table += min(max(0.0, spare - AIR), len(entries) * (LOOSE - PITCH))
+    each = (inside.h - table) / len(figures)
     for i, (key, text) in enumerate(figures):
         y = inside.y + each * (i + 0.5)
         if above:
-            y -= (LABEL + AIR + size * tall) / 2
+            y -= (LABEL + AIR + size * TALL) / 2
             said = [words.both(key, "medium")] if key else [words.both(one, "medium") for one in ("min", "max")]
             nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, inside.w, theme.soft, "l")
-            y += LABEL + AIR + size * tall / 2
+            y += LABEL + AIR + size * TALL / 2
         else:
             place = Box(inside.x, y - size / 2, _labels(words), size)
             nodes += label(words.both(key, "medium"), place, LABEL, theme.soft, "l")

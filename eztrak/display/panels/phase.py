@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from typing import NamedTuple, assert_never
 
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import LEADING, fitted, ground, raised
+from eztrak.display.panels.frame import LEADING, fitted, ground, raised, wrapped
 from eztrak.display.panels.label import IDEOGRAPH, LEAST, label, row, shortened
 from eztrak.display.roles import Role, least
 from eztrak.display.scene import Box, Colour, Disc, Node, Nodes, Text
@@ -21,6 +21,7 @@ LAST = 5.0  # seconds in which the panel changes its colour
 LAMPS = 30  # at the most
 FIGURE = 79.5
 LEAST_RING = 84.0  # in which that figure has room
+EVENLY = 8.0
 CLOSE = 1.3  # from one line of capitals to the next
 TAILS = 0.3  # under the line, in parts of its capitals
 WORD = 30.0
@@ -124,7 +125,7 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
     capitals, small = said.upper() == said, 0.0
     if other:
         floor = LEAST * (IDEOGRAPH if other.upper() == other.lower() else 1.0)
-        small = fit(other, min(box.h * 0.2, 56.0), box.w, second[0].face)
+        small = fit(other, min(max(box.h * 0.2, floor), 56.0), box.w, second[0].face)
         while small >= floor and _filling(box, said, first.face, _under(other, small))[1] < least(Role.PHASE):
             small *= 0.94
         small = small if small >= floor else 0.0
@@ -150,7 +151,11 @@ def _filling(box: Box, said: str, face: str, under: float) -> tuple[list[str], f
     high = box.h - under
     if box.h > LOW:
         high *= 1.04 if said.upper() == said else 0.78  # letters with tails and accents have more ink
-    return fitted(said, min(high * 0.62, 150.0), box.w, high, face)
+    lines, cap = fitted(said, min(high * 0.62, 150.0), box.w, high, face)
+    space = box.w
+    while space > 0 and len(even := wrapped(said, cap, space, face)) == len(lines):  # as even as they can be
+        lines, space = even, space - EVENLY
+    return lines, cap
 
 
 def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -> Nodes:
@@ -182,8 +187,9 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     number += f"   {free} {words.say('free_short')}" if free else ""
     nodes.append(Text(inside.x, inside.y + small / 2, number, small, ink, words.medium, "l"))
     if other:
-        cap = small * IDEOGRAPH
-        nodes.append(Text(inside.right, inside.y + cap / 2, other[0].texts[0], cap, ink, other[0].face, "r"))
+        text = other[0].texts[0]
+        cap = small * (IDEOGRAPH if text.upper() == text.lower() else 1.0)
+        nodes.append(Text(inside.right, inside.y + cap / 2, text, cap, ink, other[0].face, "r"))
     below = [row(shortened(extras, inside.w, LEAST), 0, 0, small * 1.2, inside.w, ink)] if extras else []
     if back := pushed(words, hand):
         face = words.face_for_name(back)

@@ -4,7 +4,7 @@ out, the least of it first."""
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from eztrak.display.lettering import fit, width
+from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.panels.frame import ROUNDING, ground
 from eztrak.display.panels.seals import named as numbered
 from eztrak.display.roles import Role
@@ -12,6 +12,7 @@ from eztrak.display.scene import Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import HANDS, Words
 from eztrak.game.game import WINNERS
+from eztrak.game.hand import Outcome
 from eztrak.table.stats import Stats, percent
 
 CAP, GAP, SPACE, LINE = 25.5, 38.0, 10.0, 41.0
@@ -44,8 +45,14 @@ def previous(
     space, lines = box.w - 2 * PAD, max(1, int((box.h - 2) / LINE))
     seal = numbered(seal, earlier)
     small = fit(seal, CAP, space * ROUNDING, words.bold)  # on a narrow board, for the camera alone
-    last = [_Piece(seal, theme.accent, words.bold)] if stats and seal else []
-    kept = _flowing(items, space, lines, _wide(last) + GAP if last else 0.0)
+    last = bool(stats and seal)
+    end = width(seal, small, words.bold) + GAP if last else 0.0
+    kept = _flowing(items, space, lines, end)
+    if stats and lines > 1 and sum(map(len, kept)) <= len(WINNERS):
+        short = [*items[0], *_letters(theme, stats)]  # all winners by their letters are worth more than one by name
+        kept = [[short if _wide(short) <= space else items[0]]]
+    if last and len(kept) < lines and sum(map(_wide, kept[-1])) + GAP * len(kept[-1]) + end > space:
+        kept.append([])  # the seal has a line of its own
     for i, line in enumerate(kept):
         y = box.centre[1] + (i - (len(kept) - 1) / 2) * LINE
         x = box.x + PAD
@@ -69,6 +76,13 @@ def _counts(theme: Theme, words: Words, stats: Stats) -> Iterator[list[_Piece]]:
         if name != HANDS:
             item.append(_Piece(f"{percent(count, stats.hands):.1f}%", theme.soft, words.medium))
         yield item
+
+
+def _letters(theme: Theme, stats: Stats) -> list[_Piece]:
+    of = [(outcome.value, str(stats.of(outcome.id))) for outcome in (Outcome.PLAYER, Outcome.BANKER, Outcome.TIE)]
+    return [
+        _Piece(text, colour, BOLD) for pair in of for text, colour in zip(pair, (theme.soft, theme.ink), strict=True)
+    ]
 
 
 def _flowing(items: list[list[_Piece]], space: float, most: int, end: float) -> list[list[list[_Piece]]]:

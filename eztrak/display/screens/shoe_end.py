@@ -23,13 +23,13 @@ def shoe_end(
     """`seal`: where it has no panel of its own."""
     if seal:
         need = SEALED + (RELEASE * 1.5 if release else 0.0) + earlier_high(earlier)
-        high = max(box.h * 0.4, min(need, box.h * 0.62))
+        high = max(box.h * 0.4, min(need, box.h * 0.58))
         below = Box(box.x, box.bottom - high, box.w, high)
         box = Box(box.x, box.y, box.w, box.h - high - GAP)
         return (*shoe_end(box, theme, words, number, ""), *seal_panel(below, theme, words, seal, release, earlier))
     x, middle = box.centre
     which, title = f"{words.say('shoe')} {number}", words.say("shoe_end")
-    cap = fit(which, max(40.0, min(box.h * 0.36, 120.0)), box.w - 48, words.bold)
+    cap = fit(which, max(36.0, min(box.h * 0.36, 120.0)), box.w - 48, words.bold)
     small = fit(title, max(WORD, box.h * 0.1), box.w - 48, words.medium)
     gap = cap * 0.5
     y = middle - (cap + gap + small) / 2
@@ -52,7 +52,7 @@ def seal_panel(
         cap = fit(release, RELEASE, space, words.medium)
         nodes.append(Text(x, box.bottom - RELEASE * 1.25, release, cap, theme.soft, words.medium, role=Role.POSTING))
         box = Box(box.x, box.y, box.w, box.h - RELEASE * 1.5)
-    titled = 56.0 if box.h >= 110 else 6.0  # a low panel has room for the seal alone
+    titled = 56.0 if box.h >= 135 else 6.0  # a low panel has room for the seal alone
     if titled > WORD:
         nodes += phrase([words.both("seal", "medium")], x, box.y + 34, 30, space, theme.soft)
     lines = seal.split("-") if box.w < min(620.0, box.h * 2.2) else _lines(seal, space, box.h - titled, words.bold)
