@@ -16,7 +16,7 @@ from eztrak.voice.said import Said, SaidError
 
 _NICE = 10  # the pages come first, and the board before them
 _START = multiprocessing.get_context("forkserver")
-_START.set_forkserver_preload(["eztrak.supervisor.pit.making"])
+_START.set_forkserver_preload(["eztrak.supervisor.pit.making", "eztrak.supervisor.pit.dispute"])
 
 
 class BusyError(SaidError):

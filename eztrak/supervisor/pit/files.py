@@ -11,7 +11,7 @@ never more at a time than leave threads for pages.
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
@@ -26,6 +26,7 @@ from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
 from eztrak.supervisor.days import days_text
 from eztrak.supervisor.pit.beside import BusyError, beside
+from eztrak.supervisor.pit.dispute import make_dispute
 from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.making import Wanted, make_export, make_report
@@ -64,6 +65,17 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         table = table_of(tables, place)
         return sent(table, f"shoe-{number}", kind, Choice(shoe=number), Said("shoe {shoe}", shoe=number))
 
+    @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/hand/<{NUMBER}:hand>/dispute.zip")
+    def dispute(place: int, number: int, hand: int) -> Response:
+        """All that somebody needs who has to settle what a hand was."""
+        table = table_of(tables, place)
+        own = replace(style, words=Words((reader().language,)))
+        return given(
+            f"{_plain(table)}-shoe-{number}-hand-{hand}-dispute",
+            "zip",
+            lambda made: beside(make_dispute, table.path, number, hand, made, own),
+        )
+
     @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
     def days_file(place: int, first: str, last: str, kind: str) -> Response:
         table, since, until = table_of(tables, place), day(first), day(last)
@@ -76,19 +88,25 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(FORMATS))
-        of_table = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
-        name = f"{of_table}-{what}"
+        wanted, own = Wanted(table.path, choice, title), replace(style, words=Words((reader().language,)))
+
+        def make(made: Path) -> None:
+            if kind == REPORT:
+                beside(make_report, wanted, made, own)
+            else:
+                beside(make_export, wanted, made, EXPORTS[kind])
+
+        return given(f"{_plain(table)}-{what}", kind, make)
+
+    def given(name: str, kind: str, make: Callable[[Path], None]) -> Response:
+        """A file that is made first, as a download; a folder packed."""
         if not under_way.acquire(blocking=False):
             raise BusyError("{count} downloads are already running. Try again when one is done.", count=MOST_AT_ONCE)
         with ExitStack() as begun:
             begun.callback(under_way.release)
             folder = Path(begun.enter_context(TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())))
             made = folder / name
-            wanted = Wanted(table.path, choice, title)
-            if kind == REPORT:
-                beside(make_report, wanted, made, replace(style, words=Words((reader().language,))))
-            else:
-                beside(make_export, wanted, made, EXPORTS[kind])
+            make(made)
             ended = begun.pop_all()
         pieces = _packed(made) if made.is_dir() else _pieces(made)
         response = Response(pieces, content_type=FORMATS[kind].media_type)
@@ -97,6 +115,11 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         if made.is_file():
             response.content_length = made.stat().st_size
         return response
+
+
+def _plain(table: Table) -> str:
+    """Its name, as a part of a file's."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-").lower() or f"table-{table.place}"
 
 
 def _named(first: date, last: date) -> str:

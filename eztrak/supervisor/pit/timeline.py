@@ -18,11 +18,18 @@ STEPS = (1, 2, 5, 10, 15)  # minutes from one mark to the next: twelve marks at 
 
 def timeline(lanes: Sequence[tuple[str, Sequence[e.Record]]], begins: datetime, ends: datetime, name: str) -> Markup:
     """`lanes`: the records of each table by its name."""
-    high = TOP + HIGH * len(lanes) + FOOT
+    nodes, high = line_of(lanes, begins, ends)
+    return svg(tuple(nodes), Box(0, 0, WIDE, high), name, 1.0, "timeline")
+
+
+def line_of(
+    lanes: Sequence[tuple[str, Sequence[e.Record]]], begins: datetime, ends: datetime
+) -> tuple[list[Node], float]:
+    """The same as nodes, and how high they are: for paper."""
     nodes = [*_scale(begins, ends, TOP + HIGH * len(lanes))]
     for i, (table, records) in enumerate(lanes):
         nodes += _lane(TOP + HIGH * (i + 0.5), table, records, begins, ends)
-    return svg(tuple(nodes), Box(0, 0, WIDE, high), name, 1.0, "timeline")
+    return nodes, TOP + HIGH * len(lanes) + FOOT
 
 
 def _x(when: datetime, begins: datetime, ends: datetime) -> float:

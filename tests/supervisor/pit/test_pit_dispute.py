@@ -1,0 +1,95 @@
+"""The dispute pack of a hand: one click for a sheet that tells it and an extract that proves it."""
+
+import io
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from keeping import START, Keeping
+from pit_evening import Browser, Pit, eztrak
+
+from eztrak.appliance.unit_key import Place, UnitKey
+from eztrak.display.theme import on_paper
+from eztrak.display.words import Words
+from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.pit.dispute import EXTRACT, SHEET, make_dispute
+from eztrak.supervisor.report import Style
+from eztrak.table import commands as c
+from eztrak.table.fingerprint import fingerprint
+
+pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+KEY = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)
+STYLE = Style("Cardroom", on_paper("light"), Words(("en",)))
+
+
+def text_of(sheet: Path) -> str:
+    said = subprocess.run(["pdftotext", "-layout", sheet, "-"], capture_output=True, text=True, check=True, timeout=60)
+    return " ".join(said.stdout.split())
+
+
+def test_the_pack_tells_the_hand_its_quarter_of_an_hour_and_its_seal_and_is_proved(
+    browser: Browser, pit: Pit, tmp_path: Path
+) -> None:
+    assert b'href="/table/1/shoe/3/hand/41/dispute.zip"' in browser.get("/table/1/shoe/3/hand/41").body
+    pack = browser.get("/table/1/shoe/3/hand/41/dispute.zip")
+    assert pack.headers["Content-Disposition"] == 'attachment; filename="table-1-shoe-3-hand-41-dispute.zip"'
+    with zipfile.ZipFile(io.BytesIO(pack.body)) as packed:
+        packed.extractall(tmp_path)
+    folder = tmp_path / "table-1-shoe-3-hand-41-dispute"
+    assert sorted(path.name for path in folder.iterdir()) == [SHEET, EXTRACT]
+    proved = eztrak(tmp_path, "verify", folder / EXTRACT)
+    assert (proved.returncode, "all well: 115 rows, 1 shoe, 78 hands, 1 void" in proved.stdout) == (0, True)
+    lookup = Lookup(pit.databases[0])
+    shoe = lookup.shoe(3)
+    lookup.close()
+    assert shoe is not None
+    text = text_of(folder / SHEET)
+    for said in (
+        "Hand 41 of shoe 3, Table 1",
+        "14:27:20 entered: PLAYER (dealer 12)",
+        "14:54:00 changed from PLAYER to TIE (supervisor 7: mis-keyed)",
+        "Result TIE",
+        "In force EZ Baccarat Panda 8, 8 decks, rules of washington, the table: minimum 10, maximum 300",
+        f"Seal of the shoe {shoe.seal}",
+        "14:19:50 to 14:34:50",
+        "shoe 3, hand 30: entered: PANDA 8 (dealer 12)",
+        "shoe 3, hand 52: entered:",
+        f"{EXTRACT} beside this sheet is shoe 3 with the 115 rows of the journal",
+        "The unit has not signed these rows: the seal on the recording is what proves them.",
+    ):
+        assert said in text, said
+    assert not re.search("hand (29|53): entered", text)  # before and after the quarter of an hour
+
+
+def test_a_hand_that_is_not_there_has_no_pack(browser: Browser) -> None:
+    answer = browser.get("/table/1/shoe/3/hand/80/dispute.zip")
+    assert (answer.status, "shoe 3 has no hand 80; it has hands 1 to 79" in answer.text) == (404, True)
+
+
+def test_the_sheet_names_the_key_of_a_unit_that_signs_and_a_seal_that_is_to_come(tmp_path: Path) -> None:
+    kept = Keeping(tmp_path / "table.db").give(START)
+    kept.journal.close()
+    kept.journal = Journal(kept.path, "later", signer=KEY)
+    kept.give(c.NoteKey(KEY.public, "root", "", 0, 0, 0, 0)).shoe("P B T").shoe("B P")
+    database = kept.close()
+    made = tmp_path / "made"
+    make_dispute(database, 2, 2, made, STYLE)
+    text = text_of(made / SHEET)
+    assert f"The unit has signed the last of these rows with its key {fingerprint(KEY.public)}." in text
+    assert "The shoe has not ended: it has no seal yet." in text
+    with pytest.raises(RefusedError, match="shoe 2 has no hand 9; it has hands 1 to 2"):
+        make_dispute(database, 2, 9, tmp_path / "none", STYLE)
+
+
+@pytest.mark.parametrize("language", ["zh_TW", "ko"])
+def test_the_sheet_speaks_the_language_of_whoever_takes_it(tmp_path: Path, language: str) -> None:
+    database = Keeping(tmp_path / "table.db").give(START).shoe("P B T").close()
+    make_dispute(database, 1, 2, tmp_path / "made", Style("Cardroom", on_paper("light"), Words((language,))))
+    text = text_of(tmp_path / "made" / SHEET)
+    assert "entered" not in text
+    assert "What happened" not in text
