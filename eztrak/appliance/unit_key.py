@@ -54,16 +54,25 @@ class Head:
     seq: int
     hash: str
     shoe: int  # the highest number of one
+    path: str = ""  # of the file that it is in
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Where the head of a history is noted."""
+
+    path: Path
+    anew: bool = False  # by whoever tries eztrak out, and takes histories away to begin anew
 
 
 class UnitKey:
     def __init__(
-        self, seed: bytes, secret: bytes, place: Place, folder: Path | None = None, made: bool = False
+        self, seed: bytes, secret: bytes, place: Place, noted: Noted | None = None, made: bool = False
     ) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
-        self._secret, self._folder = secret, folder
+        self._secret, self._noted = secret, noted
         self.place, self.made = place, made  # just now
         self.locked = False  # there is another, which cannot be opened now
         self.public = base64.b64encode(self._private.public_key().public_bytes_raw()).decode()
@@ -81,15 +90,21 @@ class UnitKey:
             return _read(older) == self._secret
         return False
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether a history may be taken away without a word: nobody's record is kept there."""
+        return self._noted is None or self._noted.anew
+
     def head(self) -> Head | None:
-        """The last head that was noted. None where none was, and for whoever tries eztrak out, on any histories."""
-        return _head_in(self._folder)
+        """The last head that was noted. None where none was."""
+        return _head_in(self._noted.path) if self._noted else None
 
     def note(self, head: Head) -> None:
-        """Keeps a head beside the key. Once a shoe, and at a start and a stop: that does not wear out a card."""
-        if self._folder is not None:
+        """Keeps a head beside the key: every ten minutes at most, and at each start, stop and end of a shoe."""
+        if self._noted is not None:
             with suppress(OSError):
-                _write(self._folder / "head", json.dumps(asdict(head)).encode())
+                self._noted.path.parent.mkdir(mode=0o700, exist_ok=True)
+                _write(self._noted.path, json.dumps(asdict(head)).encode())
 
 
 def folder_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> tuple[Path, Place]:
@@ -101,12 +116,6 @@ def folder_of(database: Path, environ: Mapping[str, str] = os.environ, root: Pat
         return folder, Place.ROOT
     state = environ.get("XDG_STATE_HOME") or (f"{home}/.local/state" if (home := environ.get("HOME")) else "")
     return (Path(state) / "eztrak", Place.USER) if state else (database.parent, Place.BESIDE)
-
-
-def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> Head | None:
-    """The last head that was noted beside the key of whoever writes this history; the key itself is not opened."""
-    folder, place = folder_of(database, environ, root)
-    return _head_in(_noted_in(folder / "key", place))
 
 
 def open_key(
@@ -122,16 +131,16 @@ def open_key(
     try:
         content = _read(found)
     except OSError:
-        return _instead(_noted_in(found, place))
+        return _instead(_noted_in(found, place, database))
     if content:
-        return _opened(content, found, place, lock)
+        return _opened(content, _noted_in(found, place, database), found, place, lock)
     older = _read(older_secret(database))
     secret = older if len(older) >= _HALF else secrets.token_bytes(_HALF)
     both = secrets.token_bytes(_HALF) + secret
     for path, at in ((found, place), (beside, Place.BESIDE)):
         if _made(path, _locked(both, lock)):
             # Another start may have made one in the same moment: what is there counts.
-            key = _opened(_read(path), path, at, lock)
+            key = _opened(_read(path), _noted_in(path, at, database), path, at, lock)
             key.made = True
             return key
     return UnitKey(both[:_HALF], secret, Place.NOWHERE, made=True)
@@ -140,6 +149,16 @@ def open_key(
 def older_secret(database: Path) -> Path:
     """Where the PINs' secret lay before there was a key."""
     return database.with_name(database.name + ".secret")
+
+
+def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> Head | None:
+    """The last head that was noted of the history in this file, for somebody who looks from outside and may."""
+    try:
+        path, place = look(database, environ, root)
+        head = _head_in(_noted_in(path, place, database).path)
+    except OSError:
+        return None
+    return head if head and head.path == os.path.realpath(database) else None
 
 
 def path_of(database: Path, place: Place, folder: Path) -> Path:
@@ -187,36 +206,40 @@ def _lock(locks: Path) -> tuple[bytes, Place | None]:
     return (content, kind) if len(content) >= _HALF else (b"", None)
 
 
-def _opened(content: bytes, path: Path, place: Place, lock: tuple[bytes, Place | None]) -> UnitKey:
-    folder, sealed = _noted_in(path, place), content.startswith(_SEALED)
+def _opened(content: bytes, noted: Noted, path: Path, place: Place, lock: tuple[bytes, Place | None]) -> UnitKey:
+    sealed = content.startswith(_SEALED)
     both = _unlocked(content, lock[0]) if sealed else content
     if len(both) != 2 * _HALF:
-        return _instead(folder)
+        return _instead(noted)
     if lock[1] is not None and not sealed:  # the machine has got one since
         with suppress(OSError):
             _write(path, _locked(both, lock))
-    return UnitKey(both[:_HALF], both[_HALF:], lock[1] or place, folder)
+    return UnitKey(both[:_HALF], both[_HALF:], lock[1] or place, noted)
 
 
-def _noted_in(path: Path, place: Place) -> Path | None:
-    """Where heads are noted."""
-    return path.parent if place is Place.ROOT else None
+def _noted_in(key: Path, place: Place, database: Path) -> Noted:
+    """An installed unit has one history; whoever tries eztrak out has as many as they like."""
+    if place is Place.ROOT:
+        return Noted(key.parent / "head")
+    if place is Place.BESIDE:
+        return Noted(database.with_name(database.name + ".key-head"))
+    name = hashlib.sha256(os.fsencode(os.path.realpath(database))).hexdigest()[:16]
+    return Noted(key.parent / "heads" / name, anew=True)
 
 
-def _head_in(folder: Path | None) -> Head | None:
-    if folder is None:
-        return None
+def _head_in(path: Path) -> Head | None:
+    """None for what is no head."""
     try:
-        head = Head(**json.loads((folder / "head").read_text(encoding="utf-8")))
+        head = Head(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
-    sound = [type(value) for value in astuple(head)] == [str, int, str, int]
+    sound = [type(value) for value in astuple(head)] == [str, int, str, int, str]
     return head if sound and 0 < head.seq < 2**40 and 0 <= head.shoe < 2**40 else None
 
 
-def _instead(folder: Path | None) -> UnitKey:
+def _instead(noted: Noted) -> UnitKey:
     """For this run: the unit's own, which is there, cannot be opened now."""
-    key = UnitKey(secrets.token_bytes(_HALF), secrets.token_bytes(_HALF), Place.NOWHERE, folder)
+    key = UnitKey(secrets.token_bytes(_HALF), secrets.token_bytes(_HALF), Place.NOWHERE, noted)
     key.locked = True
     return key
 

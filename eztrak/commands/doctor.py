@@ -176,6 +176,7 @@ def _key(database: Path) -> "Reading":
     from eztrak.journal import heads, schema
     from eztrak.journal.errors import DAMAGE, JournalError
     from eztrak.journal.journal import LAST
+    from eztrak.journal.keying import missing
     from eztrak.table.fingerprint import fingerprint
 
     fix = Said("docs/installer.md says where the key of a unit lies, and what to do where it does not")
@@ -190,6 +191,12 @@ def _key(database: Path) -> "Reading":
     with suppress(JournalError, *DAMAGE), closing(schema.read_only(database)) as connection:
         if public := heads.keyed(connection, LAST).public:
             seen = Said("{seen}; the record is signed by {key}", seen=seen, key=fingerprint(public))
+    with suppress(JournalError, *DAMAGE):
+        if gone := missing(database):
+            start = Said(
+                "the board's next start puts that on record; compare it with the second copy and the recordings"
+            )
+            return Reading(Said("unit's key"), False, gone, start)
     return Reading(Said("unit's key"), well, seen, Said() if well else fix)
 
 

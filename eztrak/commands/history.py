@@ -4,13 +4,15 @@ import argparse
 import json
 import re
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from eztrak.appliance.paths import there
 from eztrak.commands.arguments import Adder, UsageError, add_config, add_history, history_of
 from eztrak.commands.selection import add_choice, choice_of
 from eztrak.commands.witnesses import add_witness, witnesses_of
+from eztrak.voice.said import Said
 
 
 def add(command: Adder) -> None:
@@ -152,11 +154,13 @@ def _verify(options: argparse.Namespace) -> int:
     if not export:
         _refuse(path)
     witnesses = witnesses_of(options)
+    left_out = () if export else _left_out(path)
     with Progress("checking") as progress:
         if export:
             finding, about = prove(export, options.key, progress, options.seal, witnesses)
         else:
             finding, about = verify(path, options.seal, progress.at, 0, witnesses, signed=options.floor is None), None
+            finding = replace(finding, faults=(*finding.faults, *left_out)) if left_out else finding
     signed = {"signed_by": about.key or None} if about else {}
     if options.json:
         print(
@@ -208,6 +212,16 @@ def _verify(options: argparse.Namespace) -> int:
     if finding.notes and not options.json:
         print("On record, or seen in it:\n" + "\n".join(map(str, finding.notes)))
     return 0 if finding.well else 1
+
+
+def _left_out(path: Path) -> tuple[Said, ...]:
+    """What the note beside the unit's key says against its history."""
+    from eztrak.journal.errors import JournalError
+    from eztrak.journal.keying import missing
+
+    with suppress(JournalError):  # the check of the rows says what is wrong with the file
+        return tuple(said for said in [missing(path)] if said)
+    return ()
 
 
 def _refuse(path: Path) -> None:

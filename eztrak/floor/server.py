@@ -24,6 +24,7 @@ from eztrak.floor.errors import AddressError, FloorError
 from eztrak.floor.taking import NAME
 from eztrak.journal.columns import Values
 from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS, Batch
+from eztrak.journal.witness import Head as Seen
 from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
@@ -63,6 +64,7 @@ class Answer:
     heads: tuple[Head, ...]
     refused: int | None  # the first row that the chain does not prove there
     alarms: tuple[Alarm, ...]  # about this unit
+    other: Seen | None = None  # the newest row of another table of the room
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ class Server:
             ((told,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
             self._spared = told["keep"] == connection.info.backend_pid
         heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in told["heads"])
-        return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])))
+        other = Seen(**told["other"]) if told.get("other") else None  # a server of before tells none
+        return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])), other)
 
     @contextmanager
     def connected(self) -> Iterator[Connection]:

@@ -2,7 +2,9 @@
 
 It takes rows that go on where a history of this unit ends, proves the chain, and keeps when they came; a call is one
 transaction, so all of it is there or nothing. It answers with the heads of the unit's own histories of that origin,
-and with nothing of anybody else's. The unit is who has logged in: it cannot say that it is another.
+and, when nothing came, with the newest row of one other table of its room, by number and hash: so every table is a
+witness of the others, and the server cannot change one alone. Of anybody else's it tells nothing more. The unit is who
+has logged in: it cannot say that it is another.
 
 The name has the version of the tables in it. A later version makes a function of its own and keeps the one before, so
 that units of two releases copy side by side.
@@ -223,6 +225,9 @@ BEGIN
     RETURN json_build_object('refused', wrong, 'alarms', open,
         'keep', CASE WHEN (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
             < current_setting('max_connections')::integer / 2 THEN pg_backend_pid() END,
+        'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name) FROM floor.histories AS another
+        WHERE came = 0 AND counted AND seq > 0 AND another.room = {NAME}.room AND another.unit <> me.unit
+        ORDER BY random() LIMIT 1),
         'heads', (SELECT json_agg(json_build_object('seq', seq, 'hash', hash, 'counted', counted))
         FROM floor.histories AS mine
         WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin));

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from eztrak.journal import heads, schema
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.errors import DAMAGE, JournalError, not_written, unreadable
+from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.journal.wellformed import well_formed
@@ -53,14 +53,17 @@ class Journal:
             raise JournalError(
                 "it cannot be opened for writing: {fault}", path, fault=not_written(fault).said
             ) from fault
-        self._head: tuple[int, str] | None = None
+        self._heads: set[tuple[int, str]] = set()  # the newest row is one of these, where it is known
 
     def replay(self) -> TableState:
         """The state of the table. Raises JournalError where the file is damaged."""
         try:
-            return state_of(self._connection)
+            now = head(self._connection)
+            state = state_of(self._connection, now[0])
         except (*DAMAGE, JournalError) as fault:
             raise unreadable(self.path, fault) from fault
+        self._heads = {now}
+        return state
 
     def newest(self) -> tuple[int, str, Moment | None]:
         """The number, the hash and the moment of the newest row. Raises JournalError where the file is damaged."""
@@ -75,16 +78,25 @@ class Journal:
         """Commits the events in one transaction and returns them as recorded. Raises StoreError if it could not."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            done = append(self._connection, self._head or head(self._connection), events, moment, self._signer)
+            now = head(self._connection)
+            # What is appended is signed, and that stands for all rows before it: none of them may be anybody else's.
+            if self._heads and now not in self._heads:
+                raise StoreError(
+                    "something other than eztrak wrote to the history while the board ran. Switch the unit off and on:"
+                    " it says what it finds"
+                )
+            self._heads = {now}
+            done = append(self._connection, now, events, moment, self._signer)
+            # Where COMMIT fails, what is on the disk decides: these rows are there, or the one before them.
+            self._heads |= {(one.seq, one.hash) for one in done[-1:]}
             self._connection.execute("COMMIT")
         except Exception as fault:  # SQLite without memory raises MemoryError; whatever it was, nothing is stored
-            # What is on the disk decides: the head is read again before the next append.
-            self._head = None
             with suppress(sqlite3.Error, MemoryError):
                 self._connection.rollback()
+            if isinstance(fault, StoreError):
+                raise
             raise not_written(fault) from fault
-        if done:
-            self._head = done[-1].seq, done[-1].hash
+        self._heads = {(one.seq, one.hash) for one in done[-1:]} or {now}
         return done
 
     def origin(self) -> str:

@@ -5,29 +5,37 @@ exchanged ends before the head that is noted beside the unit's key; one of anoth
 board comes up all the same. It puts on record what it found, and a supervisor has to confirm it.
 """
 
-from eztrak.appliance.unit_key import Head, UnitKey, older_secret
+import os
+from pathlib import Path
+
+from eztrak.appliance.unit_key import Head, UnitKey, noted_of, older_secret
+from eztrak.journal import archiving, restored
+from eztrak.journal.chain import short
+from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import Journal
+from eztrak.journal.journal import head as newest
 from eztrak.table import commands as c
 from eztrak.table.staff import Staff
+from eztrak.voice.said import Said
 
 
 def found(
     journal: Journal,
     key: UnitKey,
     staff: Staff,
-    restored: c.NoteRestore | None = None,
+    note: c.NoteRestore | None = None,
     archived: c.NoteArchive | None = None,
 ) -> list[c.Command]:
     """What has to go on record; mostly nothing. What a restore or an archive says is gone is not said again. Raises
     JournalError where the file is damaged."""
     last, _, _ = journal.newest()
-    explained = restored.last if restored and restored.row == last else 0
-    force, noted = journal.keyed(), key.head()
+    explained = note.last if note and note.row == last else 0
+    force, had = journal.keyed(), key.head()
     # Which key is in force anybody can write into a row. It counts where this unit has signed nothing here yet.
     reach = journal.signed_to(key.public) or journal.signed_to(force.public)
-    unsigned = reach + 1 if reach or force.public or noted else 0
-    lost = noted and not archived and noted.seq > explained and journal.hash_of(noted.seq) != noted.hash
-    gone = noted if lost else None
+    unsigned = reach + 1 if reach or force.public or had else 0
+    lost = had and not archived and had.seq > explained and journal.hash_of(had.seq) != had.hash
+    gone = had if lost and (last or not key.begins_anew) else None
     before = force.public if force.public != key.public else ""
     done: list[c.Command] = []
     if force.public != key.public or force.place != key.place or 0 < unsigned <= last or gone:
@@ -44,4 +52,26 @@ def settled(journal: Journal, key: UnitKey) -> None:
     """Notes how far the history goes that this unit has signed."""
     seq, digest, _ = journal.newest()
     if seq:
-        key.note(Head(journal.origin(), seq, digest, journal.newest_shoe()))
+        path = os.path.realpath(journal.path)
+        key.note(Head(journal.origin(), seq, digest, journal.newest_shoe(), path))
+
+
+def missing(database: Path) -> Said:
+    """What this unit had signed and is not in its file any more, before a start has put that on record; nothing where
+    all is there, and where whoever asks may not look. Raises JournalError."""
+    head = noted_of(database)
+    if head is None:
+        return Said()
+    with untrusted(database) as connection:
+        found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (head.seq,)).fetchone()
+        now = newest(connection)
+    note = restored.found(database, now)
+    explained = (note and note.last >= head.seq) or archiving.found(database, now[0], head)
+    if (found and found[0] == head.hash) or explained:
+        return Said()
+    return Said(
+        "this unit had signed row {row} ({code}), and it is not here: the end was cut off, or another history was put"
+        " in its place",
+        row=head.seq,
+        code=short(head.hash),
+    )

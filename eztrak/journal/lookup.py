@@ -13,7 +13,7 @@ from typing import Any
 
 from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
-from eztrak.journal.journal import LAST, record_of
+from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.table.events import AboutHand, ShoeStarted, TermsSet, TimerStarted
 from eztrak.table.expectation import Dealt
@@ -73,6 +73,11 @@ class Lookup:
             yield
         finally:
             self._connection.rollback()
+
+    def head(self) -> tuple[int, str]:
+        """The number and the hash of the newest row."""
+        with self._sound():
+            return head(self._connection)
 
     def totals(self) -> Totals | None:
         """None where there was no shoe yet."""

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from eztrak.journal import schema
+from eztrak.journal import heads, schema
 from eztrak.journal.columns import Columns
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
@@ -86,6 +86,10 @@ class Rederived:
         """An export is a part, and older than what comes after it: that it ends is nothing to dispute."""
         tables = self._sensible.tables if self._sensible else set()
         return witnessed(self._connection, seals, self._comparing.finish(self._last, tables, first=0))
+
+    def keyed(self, row: int) -> str:
+        """The key of the unit that is in force at a row, as far as the rows that came along say."""
+        return heads.keyed(self._connection, row).public
 
     def seals(self, shoes: Collection[int]) -> set[str]:
         """All that the board showed of these shoes."""

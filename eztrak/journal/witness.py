@@ -5,10 +5,11 @@ forget: each head that left the unit (to a copy, a stick, a sheet, the office) s
 compared, never believed: one that differs names both sides, since a witness can be forged as well.
 
 A kind of witness has one reader, which gives a `Witness`; here are those of databases and of lists of heads, which the
-stick and the pit page keep. A head on a sheet is typed.
+stick, the pit page and the other tables of the room keep. A head on a sheet is typed.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import asdict, dataclass
@@ -181,6 +182,8 @@ def of_list(path: Path, newest: bool = False) -> Witness:
 
 def _read(file: IO[bytes]) -> Iterator[Head]:
     for number, line in enumerate(iter(partial(file.readline, _LONGEST), b"")):
+        if len(line) < _LONGEST and not line.endswith(b"\n"):
+            return  # a power cut left it half written
         if number >= _MOST or not line.endswith(b"\n"):
             raise ValueError(f"line {number + 1} is none that eztrak writes")
         head = Head(**json.loads(line))
@@ -195,14 +198,35 @@ def line_of(head: Head) -> str:
     return json.dumps(asdict(head), ensure_ascii=False) + "\n"
 
 
+def keep(path: Path, head: Head) -> None:
+    """Adds a head to a list, unless it is among the newest there. Raises JournalError, OSError."""
+    known = of_list(path, newest=True).heads if path.exists() else ()
+    if any((one.seq, one.mark, one.table) == (head.seq, head.mark, head.table) for one in known):
+        return
+    with path.open("ab") as file:
+        file.truncate(_whole(path))
+        file.write(line_of(head).encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _whole(path: Path) -> int:
+    """The bytes of a list up to its last whole line."""
+    with path.open("rb") as file:
+        size = path.stat().st_size
+        file.seek(max(0, size - _LONGEST))
+        return size - len(file.read().rpartition(b"\n")[2])
+
+
 def head_of(path: Path) -> Head:
     """The newest row of a history, for whoever keeps it. Raises JournalError."""
     with untrusted(path, seconds=_SECONDS) as connection:
         return _newest(connection.execute(_HEAD).fetchone())
 
 
-def disputes(path: Path, witness: Witness) -> tuple[Said, ...]:
-    """Whether a history still has what somebody saw, by the newest that they saw of it. Raises JournalError."""
+def disputes(path: Path, witness: Witness) -> tuple[Said, ...] | None:
+    """Whether a history still has what somebody saw, by the newest that they saw of it; None where they saw none of it.
+    Raises JournalError."""
     with untrusted(path, seconds=_SECONDS) as connection:
         now = _newest(connection.execute(_HEAD).fetchone())
         # Whoever gives the history another name has not given it another past.
@@ -210,7 +234,7 @@ def disputes(path: Path, witness: Witness) -> tuple[Said, ...]:
         ours = [head for head in witness.heads if head.table in names]
         newest = max(ours, key=lambda head: head.seq, default=None)
         if newest is None:
-            return ()
+            return None
         found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (newest.seq,)).fetchone()
     digest = str(found[0]) if found else ""
     return () if digest and newest.fits(digest) else (_disputed(witness.name, newest, digest, now.seq),)
@@ -228,13 +252,18 @@ def _newest(row: tuple[int, str, str, str] | None) -> Head:
     return Head(*row)
 
 
+def room_of(path: Path) -> Path:
+    """Where the unit of a history keeps the heads of the other tables of its room."""
+    return path.with_name(path.name + ".room" + LISTED)
+
+
 def seen_of(path: Path) -> Path:
     """Where whoever serves a history keeps the heads that they saw."""
     return path.with_name(path.name + LISTED)
 
 
 def kept_disputes(database: Path) -> tuple[Said, ...] | None:
-    """What the list beside a history says against it; None where there is none."""
+    """What the list beside a history says against it; None where there is none, or nothing of this history in it."""
     if not seen_of(database).exists():
         return None
     try:

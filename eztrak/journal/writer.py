@@ -22,6 +22,7 @@ from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
 CHECK = 2 * NANO  # between two looks at where the history lies, while nothing is to be stored
+NOTE = 600 * NANO  # after so long a commit is noted beside the key: with each hand it would wear out a card
 
 Stored: TypeAlias = tuple[Record, ...] | StoreError  # what became of a batch: its records, or why there are none
 
@@ -43,6 +44,7 @@ class Writer:
         """`changed` is called, in the writer's thread, when something has become of the history's files, or is over."""
         self._journal, self._changed, self._key, self._clock = journal, changed, key, clock
         self._place = Place(journal, at)
+        self._noted_at: int | None = None  # the machine's own clock
         self.trouble = Said()  # what has become of them
         self.due = clock.monotonic() + CHECK  # when it looks where the history lies
         self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | _Ask] = SimpleQueue()
@@ -94,8 +96,8 @@ class Writer:
             stored = self._appended(*asked)
             self._stored.put(stored)
             os.eventfd_write(self._ready, 1)
-            if not isinstance(stored, StoreError) and any(isinstance(one.event, ShoeEnded) for one in stored):
-                self._noted()
+            if not isinstance(stored, StoreError):
+                self._note_now_and_then(stored, asked[1].mono)
 
     def _appended(self, events: Sequence[Event], moment: Moment) -> Stored:
         try:
@@ -109,8 +111,15 @@ class Writer:
         finally:
             self._place.committed()
 
+    def _note_now_and_then(self, stored: tuple[Record, ...], mono: int) -> None:
+        if self._noted_at is None:  # the start has noted what was there before
+            self._noted_at = mono
+        if mono - self._noted_at >= NOTE or any(isinstance(one.event, ShoeEnded) for one in stored):
+            self._noted_at = mono
+            self._noted()
+
     def _noted(self) -> None:
-        """Keeps beside the unit's key how far the history goes: a shorter one is known then. Once a shoe is enough."""
+        """Keeps beside the unit's key how far the history goes: a shorter one is known then."""
         if self._key:
             with suppress(JournalError):
                 keying.settled(self._journal, self._key)

@@ -10,6 +10,7 @@ from pathlib import Path
 from eztrak import __version__
 from eztrak.appliance.health import Reading
 from eztrak.config.load import Loaded
+from eztrak.journal.chain import short
 from eztrak.journal.window import Step, window
 from eztrak.release.check import Release
 from eztrak.shipped import asset
@@ -141,7 +142,8 @@ def incident_paper(
         "events": [_rows(found.shown, ""), *([Text(_left_out(found))] if len(found.shown) < len(found.steps) else [])],
     }
     title = f"Report of a malfunction: {room}, {table}"
-    setting = Setting(title, (software(release), f"made {printed:{_MINUTES} %Z}"))
+    seen = f"history up to row {facts['last_row']}: {short(facts['last_hash'])}"
+    setting = Setting(title, (software(release), f"made {printed:{_MINUTES} %Z}", seen))
     setting.add(blocks(asset("papers", "incident.md").read_text(encoding="utf-8"), facts, added))
     paper = Paper(title)
     setting.save_to(paper)

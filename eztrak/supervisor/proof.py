@@ -118,6 +118,7 @@ def prove(
                 strange, notes = again.strange, (*again.notes, *_signed(about))
                 sealed = again.witnessed(seals)
                 faults = [*_compared(export, derived, about, progress), *_unknown(seals, derived, again)]
+                faults += _others(about, again)
     except UnreadableError as fault:
         faults = [str(fault)]
     except (JournalError, RefusedError) as fault:
@@ -137,7 +138,23 @@ def _head_fault(about: About) -> str:
     return ""
 
 
+def _others(about: About, again: Rederived) -> list[Said]:
+    """Whose key has signed an export that says itself whose should."""
+    return [
+        Said(
+            "journal row {row} is signed by the key {key}, and in its rows {force} signs",
+            row=one.seq,
+            key=fingerprint(one.unit),
+            force=fingerprint(force),
+        )
+        for one in about.heads
+        if (force := again.keyed(one.seq)) not in ("", one.unit)
+    ]
+
+
 def _signed(about: About) -> list[Said]:
+    if not (about.heads or about.signature):
+        return [Said("signed by nobody: nothing in it says who wrote it. Seals, witnesses and the unit itself do")]
     return [
         Said("journal row {row}, and all before it, is signed by the key {key}", row=one.seq, key=fingerprint(one.unit))
         for one in about.heads

@@ -20,6 +20,7 @@ from history import kept_history, make_history
 from press import bare_file, sync
 from programs import HERE, scratch
 
+from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand
 from eztrak.journal.extract import ALL
@@ -85,8 +86,9 @@ def redraw_rows(size: tuple[int, int], name: str, hands: int, reach: float) -> l
 
 
 def commit_row(rounds: int) -> Row:
-    """A hand with its chain and its tables, against a block written and synced."""
-    with scratch() as folder, closing(Journal(make_history(folder / "h.db", 1000), "")) as journal:
+    """A hand with its chain, its tables and the unit's signature, against a block written and synced."""
+    key = UnitKey(bytes(32), bytes(32), Place.NOWHERE)
+    with scratch() as folder, closing(Journal(make_history(folder / "h.db", 1000), "", signer=key)) as journal:
         bare = bare_file(folder)
         append = _appender(journal)
 

@@ -20,7 +20,7 @@ from eztrak.journal.chain import canonical, link, seal, short
 from eztrak.journal.copy import lag
 from eztrak.journal.extract import ALL
 from eztrak.journal.verify import verify
-from eztrak.journal.witness import LISTED, Head, head_of, line_of, seen_of
+from eztrak.journal.witness import LISTED, Head, head_of, keep, line_of, of_list, seen_of
 from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.report import Style
@@ -287,6 +287,17 @@ def test_a_list_that_nobody_wrote_is_refused_in_words(
     assert "Traceback" not in said
 
 
+def test_a_list_that_a_power_cut_tore_is_read_and_goes_on(true: Path, tmp_path: Path) -> None:
+    kept, first, second = tmp_path / f"torn{LISTED}", head_of(true), Head(99, "f" * 64, "", "Table 9")
+    keep(kept, first)
+    with kept.open("ab") as file:
+        file.write(line_of(second).encode()[:40])
+    assert of_list(kept).heads == (first,)
+    for _ in range(2):
+        keep(kept, second)
+    assert kept.read_text() == line_of(first) + line_of(second)
+
+
 def test_a_stick_that_leads_in_circles_is_read_once(
     true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -328,6 +339,11 @@ def test_the_board_and_doctor_tell_that_the_page_has_seen_another_history(true: 
     seen.look()
     assert list(map(str, seen.faults.values())) == [str(reading.seen)]
     assert seen_of(true).read_bytes() == kept  # what was seen stays
+
+
+def test_a_list_with_nothing_of_this_history_does_not_say_that_all_is_well(true: Path) -> None:
+    keep(seen_of(true), Head(9, "0" * 64, "", "Table 9"))
+    assert seen_readings(true) == ()
 
 
 def test_doctor_tells_that_the_second_copy_is_of_another_history(history: Path, true: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ Whoever attacks here has the disk with the history, knows every format, and make
 """
 
 import json
+import select
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -15,20 +16,22 @@ from random import Random
 import pytest
 from keeping import START, Keeping, moment, tampering
 
-from eztrak.appliance.unit_key import UnitKey, open_key
+from eztrak.appliance.unit_key import UnitKey, noted_of, open_key
+from eztrak.cli import main
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import archiving, heads, keying, restored
 from eztrak.journal.archiving import archive
 from eztrak.journal.aside import mended_of
 from eztrak.journal.backup import backup, beside, restore
-from eztrak.journal.chain import canonical, link
+from eztrak.journal.chain import canonical, link, short
 from eztrak.journal.copy import SecondCopy
-from eztrak.journal.errors import JournalError
-from eztrak.journal.journal import Row, connect, head, record_of, rows
+from eztrak.journal.errors import JournalError, StoreError
+from eztrak.journal.journal import Journal, Row, connect, head, record_of, rows
 from eztrak.journal.mending import Own
 from eztrak.journal.projection import project
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
+from eztrak.journal.writer import Writer
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
 from eztrak.table.fingerprint import fingerprint
@@ -47,6 +50,7 @@ class Unit:
     state: TableState = field(default_factory=TableState)
     starts: int = 0
     rows: int = 0
+    kept_in: str = "EZTRAK_KEY"  # the variable that names where its key lies
 
     @property
     def path(self) -> Path:
@@ -59,7 +63,11 @@ class Unit:
     def key(self) -> UnitKey:
         for name in ("data", "stick"):
             (self.folder / name).mkdir(exist_ok=True, parents=True)
-        return open_key(self.path, {"EZTRAK_KEY": str(self.folder / "root")}, self.folder / "no lock")
+        return open_key(self.path, self.variables, self.folder / "no lock")
+
+    @property
+    def variables(self) -> dict[str, str]:
+        return {self.kept_in: str(self.folder / "root")} if self.kept_in else {}
 
     def run(self, *commands: c.Command) -> "Unit":
         """Switches the unit on, gives it commands, and switches it off, in the way of the board."""
@@ -152,6 +160,11 @@ def appended(path: Path, *events: tuple[str, str], key: UnitKey | None = None) -
 
 def faults(path: Path) -> list[str]:
     return list(map(str, verify(path).faults))
+
+
+def rows_of(path: Path) -> list[Row]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(rows(connection))
 
 
 def hand_row(path: Path, shoe: int, hand: int) -> int:
@@ -296,6 +309,77 @@ def test_an_old_copy_of_the_file_in_the_place_of_the_history_is_named(unit: Unit
     gone(unit.path)
     shutil.copy(old, unit.path)
     assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+
+
+@pytest.mark.parametrize("kept_in", ["XDG_STATE_HOME", ""], ids=["tried out", "the key beside the history"])
+def test_a_unit_that_is_not_installed_misses_what_it_had_too(tmp_path: Path, kept_in: str) -> None:
+    unit = Unit(tmp_path, kept_in=kept_in).run(c.NewShoe(), BANKER)
+    old, last = shutil.copy(unit.path, tmp_path / "old.db"), unit.run(BANKER, c.NewShoe()).rows
+    unit.path.with_name("t.db-wal").unlink(missing_ok=True)
+    shutil.copy(old, unit.path)
+    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert (unit.state.newest, unit.run(c.NewShoe()).state.newest) == (2, 3)  # no number is used twice
+
+
+def test_whoever_tries_it_out_begins_anew_as_often_as_they_like(tmp_path: Path) -> None:
+    unit = Unit(tmp_path, kept_in="XDG_STATE_HOME").run(c.NewShoe(), BANKER)
+    gone(unit.path)
+    assert unit.run(c.NewShoe()).state.unconfirmed == ""
+    unit.path.with_name("another.db").write_bytes(unit.path.read_bytes())
+    assert [head.seq for head in [noted_of(unit.path, unit.variables)] if head] == [unit.rows]
+    assert noted_of(unit.path.with_name("another.db"), unit.variables) is None
+
+
+def test_what_is_gone_is_named_before_the_next_start_too(unit: Unit, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in unit.variables.items():
+        monkeypatch.setenv(name, value)
+    assert not keying.missing(unit.path)
+    last, code = unit.rows, short(rows_of(unit.path)[-1][-1])
+    rewritten(unit.path, {}, last - 2)
+    said = f"this unit had signed row {last} ({code}), and it is not here: the end was cut off, or another history was"
+    assert str(keying.missing(unit.path)) == f"{said} put in its place"
+    assert main(["verify", str(unit.path)]) == 1
+    unit.run()
+    assert not keying.missing(unit.path)
+    assert main(["verify", str(unit.path)]) == 0
+
+
+def test_hands_of_the_open_shoe_cut_off_after_a_power_cut_are_missed_but_for_the_last_minutes(unit: Unit) -> None:
+    """With each hand it would wear out a card; a start and an end of a shoe are hours apart."""
+    key = unit.key()
+    writer = Writer(Journal(unit.path, "now", signer=key), key=key)
+    for minute in (0, 4, 9, 11, 14):
+        when = Moment(f"2026-01-03T20:{minute:02}:00.000Z", minute * 60 * 10**9, "boot")
+        writer.submit(_decided(unit.state, c.StartTimer()), when)
+    answers = 0
+    while answers < 5:  # whoever has the fifth knows that what came of the fourth is done
+        assert select.select([writer], [], [], 60)[0]
+        answers += writer.stored() is not None
+    assert [head.seq for head in [key.head()] if head] == [unit.rows + 4]
+    writer.close()
+
+
+def test_rows_of_somebody_else_while_the_unit_runs_are_neither_signed_nor_followed(unit: Unit) -> None:
+    """A row that the board does not know of would be signed with the next hand: a signature stands for all before."""
+    key, last = unit.key(), unit.rows
+    with closing(Journal(unit.path, "now", signer=key)) as journal:
+        state = journal.replay()
+        appended(unit.path, ("hand", '{"hand":3,"outcome":"T","shoe":2,"v":2}'))
+        for _ in range(2):
+            with pytest.raises(StoreError, match="something other than eztrak wrote to the history while the board"):
+                journal.append(_decided(state, BANKER), moment(9000))
+    assert unit.run(BANKER).state.unconfirmed == f"event {last + 1} is not signed by the unit"
+    assert faults(unit.path) == []
+
+
+def test_a_row_written_anew_while_the_unit_runs_is_not_followed(unit: Unit) -> None:
+    with closing(Journal(unit.path, "now", signer=unit.key())) as journal:
+        hands = _decided(journal.replay(), BANKER)
+        journal.append(hands, moment(9000))
+        with tampering(unit.path) as connection:
+            connection.execute("UPDATE journal SET hash = ? WHERE seq = (SELECT max(seq) FROM journal)", ("0" * 64,))
+        with pytest.raises(StoreError, match="something other than eztrak"):
+            journal.append(hands, moment(9001))
 
 
 def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:

@@ -1,5 +1,6 @@
 """Exports carry the signature of the unit's key over their last rows: anybody can check it, without the unit."""
 
+import base64
 import json
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from keeping import START, Keeping
 
 from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.journal.extract import ALL, Choice
+from eztrak.journal.heads import signed
 from eztrak.journal.journal import Journal
 from eztrak.supervisor.export import export
 from eztrak.supervisor.proof import prove, reading_of
@@ -54,3 +56,32 @@ def test_a_signature_of_somebody_else_is_named(database: Path, tmp_path: Path, n
     about["heads"][0][name] = OTHER.public
     out.write_text(json.dumps(about) + "\n" + rest)
     assert told(out) == (["the unit's signature over journal row 14 does not fit"], [])
+
+
+def rewritten(path: Path, heads: list[dict[str, object]]) -> Path:
+    first, rest = path.read_text().split("\n", 1)
+    about = {name: value for name, value in json.loads(first).items() if name != "heads"}
+    path.write_text(json.dumps(about | ({"heads": heads} if heads else {})) + "\n" + rest)
+    return path
+
+
+def test_an_export_that_nobody_has_signed_says_so(database: Path, tmp_path: Path) -> None:
+    """Whoever writes an export anew makes every hash right, and leaves away what he cannot make."""
+    out = tmp_path / "out.jsonl"
+    export(database, ALL, "jsonl", out)
+    reading = reading_of(rewritten(out, []))
+    assert reading
+    finding, _ = prove(reading)
+    said = "signed by nobody: nothing in it says who wrote it. Seals, witnesses and the unit itself do"
+    assert (finding.faults, said in list(map(str, finding.notes))) == ((), True)
+
+
+def test_an_export_that_somebody_else_has_signed_names_both_keys(database: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    export(database, ALL, "jsonl", out)
+    about = json.loads(out.read_text().split("\n", 1)[0])
+    by = base64.b64encode(signed(OTHER, about["segments"][0]["head"])).decode()
+    ours, theirs = fingerprint(KEY.public), fingerprint(OTHER.public)
+    assert told(rewritten(out, [{"seq": 14, "unit": OTHER.public, "by_unit": by}]))[0] == [
+        f"journal row 14 is signed by the key {theirs}, and in its rows {ours} signs"
+    ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from eztrak.appliance.log import log
 from eztrak.journal.errors import JournalError
-from eztrak.journal.witness import Witness, disputes, head_of, line_of, of_list, seen_of
+from eztrak.journal.witness import Witness, disputes, head_of, keep, of_list, seen_of
 from eztrak.voice.said import Said
 
 EVERY = 600.0  # seconds
@@ -35,14 +35,13 @@ class Seen:
                 self._say(path, Said("{path}: cannot be written: {why}", path=self.path, why=str(fault.strerror)))
 
     def _look(self, path: Path) -> None:
-        now, known = head_of(path), self._known()
-        if differs := disputes(path, known):
+        now = head_of(path)
+        if differs := disputes(path, self._known()):
             self._say(path, differs[0])
             return
         self.faults.pop(path, None)
-        if now.table and not any((one.seq, one.table) == (now.seq, now.table) for one in known.heads):
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(line_of(now))
+        if now.table:
+            keep(self.path, now)
 
     def _known(self) -> Witness:
         return of_list(self.path, newest=True) if self.path.exists() else Witness(str(self.path), ())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from eztrak.journal.chain import short
 from eztrak.journal.errors import JournalError
 from eztrak.journal.listed import ListedShoe
 from eztrak.journal.lookup import Lookup
@@ -33,6 +34,8 @@ class Table:
     place: int  # from 1, as in the page's addresses
     path: Path
     newest: ListedShoe | None = None
+    row: int = 0  # of its record, the newest, and its code: a page that is printed is a witness of both
+    code: str = ""
     fault: JournalError | None = None
 
     @property
@@ -56,10 +59,10 @@ class Tables:
     def _table(self, place: int, path: Path) -> Table:
         try:
             with reading(path) as lookup:
-                newest = lookup.now()
+                newest, (row, digest) = lookup.now(), lookup.head()
         except JournalError as fault:
             return Table(place, path, fault=fault)
-        return Table(place, path, newest)
+        return Table(place, path, newest, row, short(digest))
 
 
 @contextmanager
