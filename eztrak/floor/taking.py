@@ -225,9 +225,9 @@ BEGIN
     RETURN json_build_object('refused', wrong, 'alarms', open,
         'keep', CASE WHEN (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
             < current_setting('max_connections')::integer / 2 THEN pg_backend_pid() END,
-        'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name) FROM floor.histories AS another
-        WHERE came = 0 AND counted AND seq > 0 AND another.room = {NAME}.room AND another.unit <> me.unit
-        ORDER BY random() LIMIT 1),
+        'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name)
+        FROM floor.histories AS another WHERE came = 0 AND counted AND seq > 0
+        AND another.room = {NAME}.room AND another.unit <> me.unit ORDER BY random() LIMIT 1),
         'heads', (SELECT json_agg(json_build_object('seq', seq, 'hash', hash, 'counted', counted))
         FROM floor.histories AS mine
         WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin));
