@@ -417,7 +417,8 @@ def _notice(state: TableState, minutes: int, wall: str) -> int:
         return 0
     begun = not state.between_hands or (state.shoe is not None and bool(state.shoe.hands))
     goes_on = state.terms.open and begun
-    dealt = [shoe.log[-1][0].at for shoe in (state.shoe, state.previous) if shoe and shoe.log]
+    # Of an empty shoe when it ended: nobody asks what was before it.
+    dealt = [shoe.log[-1][0].at if shoe.log else shoe.ended_at for shoe in (state.shoe, state.previous) if shoe]
     return minutes if goes_on or any(within(at, minutes, wall) for at in dealt) else 0
 
 

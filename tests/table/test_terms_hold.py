@@ -207,8 +207,10 @@ def test_nothing_holds_unannounced_where_somebody_was_dealt_to(doings: list[int 
         match record.event:
             case e.HandRecorded():
                 hands.append(when)
-            case e.TermsPlanned(plan):
-                seen[plan.number] = when, [*hands]
+            case e.TermsPlanned(plan):  # or again: what held already, once the hand that was taken back is in
+                seen[plan.number] = when, [] if plan.by == c.DEALER else [*hands]
+            case e.TermsSet(then, by=c.DEALER):
+                terms = then  # under which that hand was bet
             case e.TermsSet(then, planned=number):
                 since, before = seen.get(number, (when, hands))
                 assert then.posted_alike(terms) or when - since >= notice or all(when - at >= notice for at in before)
