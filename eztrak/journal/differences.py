@@ -68,11 +68,13 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
 def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[Said]:
     """The first row of each table that is not what the journal says, from a shoe on."""
     seals = _table(connection, rebuilt, "seals", "shoe, seq", since) if schema.has_seals(connection) else []
+    tallies = _table(connection, rebuilt, "tallies", "shoe, dealer", since) if schema.has_tallies(connection) else []
     return [
         *_table(connection, rebuilt, "shoes", "shoe", since),
         *_table(connection, rebuilt, "hands", "shoe, hand", since),
         *_table(connection, rebuilt, "games", "hash", since, "hash IN (SELECT game_hash FROM shoes WHERE shoe >= ?)"),
         *seals,
+        *tallies,
     ]
 
 

@@ -14,13 +14,12 @@ import base64
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import guarded, heads, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Correction, Values, columns_of, correction
@@ -28,8 +27,9 @@ from eztrak.journal.course import CourseRow, course
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
-from eztrak.journal.listed import ListedHand, ListedShoe, game_in, marks_of
-from eztrak.table.stats import Stats
+from eztrak.journal.listed import ListedHand, ListedShoe, game_in
+from eztrak.journal.schema import has_tallies
+from eztrak.journal.tallies import Tally, counted, kept
 from eztrak.table.story import Happened, on_record
 
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
@@ -51,38 +51,6 @@ _LINES = {
         (False, f"json_array({', '.join(JOURNAL)})"),
     )
 }
-_TALLY = """
-WITH entered AS (
-    SELECT *,
-        corrected > 0 AND (SELECT kind = 'insert' AND at = entered_at FROM journal WHERE journal.seq = hands.seq)
-            AS later,
-        voided AND EXISTS (SELECT 1 FROM hands AS there WHERE there.shoe BETWEEN :shoe - 3 AND :shoe + 3
-            AND there.shoe <> :shoe AND there.entered_at = hands.entered_at) AS moved
-    FROM hands WHERE shoe = :shoe{by_dealer}
-), timed AS (
-    SELECT *, CASE WHEN later THEN NULL ELSE
-        round(86400 * (julianday(entered_at)
-            - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY place))), 3) END AS gap
-    FROM entered
-), dealt AS (
-    SELECT *, CASE WHEN gap > 0 AND gap <= :pause AND NOT free AND NOT moved THEN gap END AS taken FROM timed
-)
-SELECT dealer, outcome, marks, count(*), sum(voided), sum(corrected > 0),
-    count(taken) FILTER (WHERE NOT voided), total(taken), count(*) FILTER (WHERE free AND NOT voided)
-FROM dealt GROUP BY dealer, outcome, marks ORDER BY min(hand)"""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a dealer dealt of a shoe."""
-
-    dealer: int
-    entered: int = 0  # hands, voids among them
-    voided: int = 0
-    corrected: int = 0
-    paced: int = 0  # hands that count for the pace …
-    seconds: float = 0.0  # … and the time that they took
-    stats: Stats = field(default_factory=Stats)  # of the hands that stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,30 +219,14 @@ class Extract:
             ((count, text),) = self._rows(together, {"shoe": shoe, "seal": shown})
             yield shoe, seal, count, text
 
-    def tallies(self, shoe: ListedShoe, pause: float) -> Iterator[Tally]:
-        """What each dealer dealt of a shoe.
-
-        A hand that was put in later has no time of its own, and one that was moved has it in the shoe to which it
-        belongs; the seconds before a free hand, and any longer than the pause, are nobody's dealing.
-        """
-        found: dict[int, Tally] = {}
-        query = _TALLY.format(by_dealer=self._by_dealer)
-        for dealer, outcome, marks, *counted in self._rows(query, {"shoe": shoe.number, "pause": pause}):
-            entered, voided, corrected, paced, seconds, free = counted
-            with self._sound():
-                ids = shoe.game.counts_of(Hand(Outcome(outcome), marks_of(marks)))
-            stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
-            before = found.get(dealer, Tally(dealer))
-            found[dealer] = Tally(
-                dealer,
-                before.entered + entered,
-                before.voided + voided,
-                before.corrected + corrected,
-                before.paced + paced,
-                before.seconds + seconds,
-                before.stats + stats,
-            )
-        yield from found.values()
+    def tallies(self, shoe: ListedShoe) -> Iterator[Tally]:
+        """What each dealer, or the chosen one, dealt of a shoe."""
+        with self._sound():
+            if shoe.ended_at and has_tallies(self._connection):
+                found = list(kept(self._connection, shoe.number))
+            else:
+                found = counted(self._connection, shoe.number, shoe.game)
+        yield from (one for one in found if self.dealer in (None, one.dealer))
 
     def course(self, shoe: int) -> Iterator[CourseRow]:
         """What happened in a shoe, whoever dealt, in the order in which it did."""

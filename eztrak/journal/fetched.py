@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from eztrak.journal import schema
+from eztrak.journal import older, schema, tallies
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import seal
 from eztrak.journal.columns import Values
@@ -46,14 +46,18 @@ class Fetched:
         self, rows: Iterable[Row], games: Iterable[Values], shoes: Iterable[Values], hands: Iterable[Values]
     ) -> None:
         """The rows after the last, and the shoes and hands from `since` on."""
-        for table in ("shoes", "hands"):
+        for table in ("shoes", "hands", "tallies"):
             self._connection.execute(f"DELETE FROM {table} WHERE shoe >= ?", (self.since,))
         beside: list[Record] = []
         self._insert("journal", ROW_COLUMNS, _noting(rows, beside))
         self._insert("games", GAME_COLUMNS, games)
         self._insert("shoes", SHOE_COLUMNS, shoes)
         self._insert("hands", HAND_COLUMNS, hands)
+        self._connection.execute(older.TYPED_SINCE, (self.since,))
         self._seal(beside)
+        ended = "SELECT shoe FROM shoes WHERE shoe >= ? AND ended_at IS NOT NULL"
+        for (shoe,) in self._connection.execute(ended, (self.since - tallies.NEAR,)).fetchall():
+            tallies.keep(self._connection, shoe)
         self._connection.execute("DELETE FROM totals")
         self._connection.execute(_TOTALS)
 

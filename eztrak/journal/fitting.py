@@ -21,7 +21,7 @@ _TEXTS = {
         "banker_cards",
         "outcome",
     ),
-    *("game", "game_hash", "marks", "counts", "text"),
+    *("game", "game_hash", "marks", "counts", "text", "source"),
 }
 _OPEN = {"ended_at", "closed_at", "seal", "last_seq"}  # nothing yet in a shoe that is in play
 _OUTCOMES = {outcome.value for outcome in Outcome}

@@ -17,7 +17,7 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.errors import DAMAGE, DamageError, unreadable
 
-_STRICT = ("journal", "heads", "games", "shoes", "hands", "totals", "keys", "seals")
+_STRICT = ("journal", "heads", "games", "shoes", "hands", "totals", "tallies", "keys", "seals")
 _TABLES = (*_STRICT, "_sqlite_migrations")
 _LEAST = 60.0  # seconds for any file, and …
 _PACE = 50_000  # … a second more for so many bytes of it: a tenth of what a small computer verifies

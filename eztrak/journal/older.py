@@ -1,11 +1,12 @@
-"""Tables of schema 1 and 2 and exports of form 1 and 2: they knew one game, and had a column for each of its wagers.
+"""Tables of older schemas and exports of older forms: those of schema 1 and 2 knew one game, and had a column for each
+of its wagers; up to schema 4 a hand did not say where it was typed.
 
 Whoever reads such a file sees its tables in today's form, through views that stand before them; the file itself stays
 as it is. A migration copies what these views show.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from eztrak.game.first import FLAGS, first_game
 from eztrak.journal.chain import hash_of
@@ -51,6 +52,25 @@ CREATE TABLE hands (
     PRIMARY KEY (shoe, hand)
 ) STRICT, WITHOUT ROWID"""
 
+# As in schema 3 and 4.
+HANDS = """
+CREATE TABLE hands (
+    shoe       INTEGER NOT NULL,
+    hand       INTEGER NOT NULL,
+    outcome    TEXT NOT NULL,
+    marks      TEXT NOT NULL,    -- JSON: a list of ids, sorted
+    free       INTEGER NOT NULL,
+    voided     INTEGER NOT NULL,
+    entered_at TEXT NOT NULL,
+    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
+    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
+    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
+    player_cards TEXT NOT NULL,
+    banker_cards TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    PRIMARY KEY (shoe, hand)
+) STRICT, WITHOUT ROWID"""
+
 _TOTALS = """
 CREATE TABLE totals (
     shoe           INTEGER PRIMARY KEY, -- the first that counts here; the last is the one before the next row's
@@ -72,6 +92,22 @@ CREATE TABLE totals (
 TABLES = {1: (_SHOES, _HANDS), 2: (_SHOES, _HANDS, _TOTALS)}
 KEYS = {"shoes": ("shoe",), "hands": ("shoe", "hand"), "totals": ("shoe",)}
 
+_ADDED = ("source", "later")  # columns of hands, in schema 5
+# What the journal's rows say of them, each in a row of its own: the hands whose rows say nothing stay as they are.
+WHERE_TYPED = """
+SELECT coalesce(data ->> '$.source', ''), kind = 'insert' AND coalesce(data ->> '$.entered_at', '') = '',
+    data ->> '$.shoe', data ->> '$.hand', seq
+FROM journal WHERE kind IN ('hand', 'insert') AND json_valid(data)"""
+TYPED = "UPDATE hands SET source = ?, later = ? WHERE shoe = ? AND hand = ? AND seq = ?"
+TYPED_SINCE = """
+UPDATE hands SET source = coalesce(data ->> '$.source', ''),
+    later = kind = 'insert' AND coalesce(data ->> '$.entered_at', '') = ''
+FROM journal WHERE journal.seq = hands.seq AND json_valid(data) AND hands.shoe >= ?"""
+_OF_ROW = "FROM main.journal WHERE journal.seq = hands.seq AND json_valid(data)"
+_LATER = f"""
+    coalesce((SELECT data ->> '$.source' {_OF_ROW}), '') AS source,
+    coalesce((SELECT kind = 'insert' AND coalesce(data ->> '$.entered_at', '') = '' {_OF_ROW}), 0) AS later"""
+
 
 def show(connection: sqlite3.Connection, version: int) -> None:
     """Lets an open file of one of these schemas look like one of today; any other is left as it is."""
@@ -83,24 +119,28 @@ def show(connection: sqlite3.Connection, version: int) -> None:
             "CREATE TEMP VIEW seals AS SELECT shoe, last_seq AS seq, ended_at AS at, seal FROM main.shoes"
             " WHERE seal IS NOT NULL"
         )
+    if version in (3, 4):
+        connection.execute(f"CREATE TEMP VIEW hands AS SELECT *, {_LATER} FROM main.hands")
     if version in TABLES:
         for name, query in _views(version).items():
             connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
 
 
-def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> list[str]:
+def take_over(before: sqlite3.Connection, connection: sqlite3.Connection, names: Iterable[str] = KEYS) -> list[str]:
     """Copies what an older file shows into the tables of today, and gives those that could not be read whole.
 
     Damage in an old shoe, which a start does not read, must not keep the board from starting: what cannot be read is
     left out, and the full check reports it.
     """
     damaged: list[str] = []
-    for name in KEYS:
-        places = ", ?" * (len(connection.execute(f"PRAGMA table_info({name})").fetchall()) - 1)
-        connection.executemany(f"INSERT OR IGNORE INTO {name} VALUES (?{places})", _readable(before, name, damaged))
+    for name in names:
+        listed = [column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")]
+        columns = ", ".join(column for column in listed if column not in _ADDED)
+        insert = f"INSERT OR IGNORE INTO {name} ({columns}) VALUES ({', '.join('?' * (columns.count(',') + 1))})"
+        connection.executemany(insert, _readable(before, name, columns, damaged))
     used = "? IN (SELECT game_hash FROM shoes UNION SELECT game_hash FROM totals)"
     games = before.execute("SELECT hash, text, hash FROM games")
-    connection.executemany(f"INSERT INTO games SELECT ?, ? WHERE {used}", games)
+    connection.executemany(f"INSERT OR IGNORE INTO games SELECT ?, ? WHERE {used}", games)
     return damaged
 
 
@@ -113,12 +153,12 @@ def exported() -> Columns:
     return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands, game)
 
 
-def _readable(connection: sqlite3.Connection, name: str, damaged: list[str]) -> Iterator[Values]:
+def _readable(connection: sqlite3.Connection, name: str, columns: str, damaged: list[str]) -> Iterator[Values]:
     """The rows of a table from its beginning on, and where there is damage in it from its end too."""
     for way in ("ASC", "DESC"):
         order = ", ".join(f"{key} {way}" for key in KEYS[name])
         try:
-            yield from connection.execute(f"SELECT * FROM {name} ORDER BY {order}")
+            yield from connection.execute(f"SELECT {columns} FROM {name} ORDER BY {order}")
             return
         except sqlite3.DatabaseError as fault:
             if not fault.sqlite_errorname.startswith("SQLITE_CORRUPT"):
@@ -144,7 +184,7 @@ def _views(version: int) -> dict[str, str]:
         "shoes": f"SELECT shoe, table_name, started_at, ended_at, {game}, decks, hands, free, voided, {counts}, seal,"
         f" first_seq, last_seq FROM {_DEALT}",
         "hands": f"SELECT shoe, hand, outcome, {marks}, free, voided, entered_at, place, corrected, dealer,"
-        " player_cards, banker_cards, seq FROM main.hands",
+        f" player_cards, banker_cards, seq, {_LATER} FROM main.hands",
         "totals": f"SELECT shoe, {game}, decks, shoes, hands, free, voided, {counts}"
         f" FROM (SELECT min(shoe) AS shoe, decks, offered, {added} FROM ({dealt}) GROUP BY decks, offered)",
     }

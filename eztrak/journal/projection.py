@@ -1,5 +1,4 @@
-"""What an event does to the tables `games`, `shoes`, `hands`, `totals` and `keys`, in the transaction in which it is
-appended.
+"""What an event does to the tables beside the journal, in the transaction in which it is appended.
 
 They are a convenience: verify rebuilds them from the journal by this same code and compares.
 """
@@ -14,6 +13,7 @@ from typing import TypeAlias
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.game.reading import recorded
+from eztrak.journal import tallies
 from eztrak.journal.chain import canonical, hash_of, seal
 from eztrak.table import events as e
 from eztrak.table.terms import Terms
@@ -34,19 +34,21 @@ def project(
             (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
             _insert(connection, record, shoe, hand, place, dealer)
             counted(connection, shoe, hand, +1)
-        case e.HandInserted(shoe, hand, after, dealer=dealer):
+        case e.HandInserted(shoe, hand, after, dealer=dealer, entered_at=entered_at):
             (place,) = connection.execute(
                 "SELECT coalesce(max(place), 0) + 1 FROM hands WHERE shoe = ? AND hand = ?", (shoe, after)
             ).fetchone()
             connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
             _insert(connection, record, shoe, hand, place, dealer)
             counted(connection, shoe, hand, +1)
+            tallies.keep(connection, shoe, tallies.NEAR if entered_at else 0)
         case e.HandVoided(shoe, hand):
             connection.execute(
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
                 (shoe, hand.number),
             )
             counted(connection, shoe, hand, -1, voided=+1)
+            tallies.keep(connection, shoe)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
                 "UPDATE hands SET outcome = ?, marks = ?, free = ?, voided = 0, player_cards = ?, banker_cards = ?,"
@@ -56,6 +58,7 @@ def project(
             if not was.voided:
                 counted(connection, shoe, was, -1)
             counted(connection, shoe, hand, +1, voided=-was.voided)
+            tallies.keep(connection, shoe)
         case e.ShoeEnded(shoe=shoe, form=form):
             made = seal(record.hash, form)
             connection.execute(
@@ -63,12 +66,14 @@ def project(
                 (record.moment.at, made, record.seq, shoe),
             )
             _keep_seal(connection, record, shoe, made)
+            tallies.keep(connection, shoe)
         case e.ShoeSealed(shoe, form):
             made = seal(record.hash, form)
             connection.execute("UPDATE shoes SET seal = ? WHERE shoe = ?", (made, shoe))
             _keep_seal(connection, record, shoe, made)
         case e.ShoeResumed(shoe=shoe):
             connection.execute("UPDATE shoes SET ended_at = NULL, seal = NULL, last_seq = NULL WHERE shoe = ?", (shoe,))
+            tallies.drop(connection, shoe)
         case e.UnitKeyed(key, place):
             connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (record.seq, key, place))
         case _:
@@ -99,12 +104,17 @@ def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: H
     entered_at = inserted.entered_at if inserted else ""
     connection.execute(
         "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
-        " player_cards, banker_cards, seq) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
+        " player_cards, banker_cards, seq, source, later) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(shoe, hand.number, *_result(hand), entered_at or record.moment.at, place),
             *(inserted is not None, dealer, hand.player, hand.banker, record.seq),
+            *(_source(record.event), inserted is not None and not entered_at),
         ),
     )
+
+
+def _source(event: e.Event) -> str:
+    return event.source if isinstance(event, e.AboutHand) else ""
 
 
 def _result(hand: Hand) -> tuple[str, str, bool]:

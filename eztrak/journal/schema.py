@@ -1,11 +1,12 @@
 """The tables of the journal and the migrations that lead to them.
 
 `journal` is the record, `heads` has the signatures of its unit; triggers refuse to change them. `games`, `shoes`,
-`hands`, `totals` and `keys` stand beside it for people and SQL, are written in the same transaction, and can be rebuilt
-from it.
+`hands`, `totals`, `tallies`, `seals` and `keys` stand beside it for people and SQL, are written in the same
+transaction, and can be rebuilt from it.
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -14,7 +15,7 @@ from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from eztrak.appliance.paths import there
-from eztrak.journal import older
+from eztrak.journal import older, tallies
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x657A7472  # "eztr" in the file's header
-VERSION = 4
+VERSION = 5
 
 _STEPS = 100_000  # of SQLite's machine: a hundredth of a second
 LONGEST = 2**20  # bytes of a row; those of ours have a few thousand
@@ -82,6 +83,8 @@ CREATE TABLE hands (
     player_cards TEXT NOT NULL,
     banker_cards TEXT NOT NULL,
     seq        INTEGER NOT NULL,
+    source     TEXT NOT NULL DEFAULT '',   -- where it was typed: the kind of input, and the device
+    later      INTEGER NOT NULL DEFAULT 0, -- 1: put in by a supervisor, without a time of its own
     PRIMARY KEY (shoe, hand)
 ) STRICT, WITHOUT ROWID"""
 
@@ -105,6 +108,21 @@ CREATE TABLE totals (
     counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
+# Whose day a shoe belongs to depends on where the room's day begins, so that this adds up to days when it is asked.
+_TALLIES = """
+CREATE TABLE tallies (
+    shoe      INTEGER NOT NULL, -- that has ended
+    dealer    INTEGER NOT NULL, -- by number; 0 for none
+    entered   INTEGER NOT NULL, -- hands, voids among them
+    voided    INTEGER NOT NULL,
+    corrected INTEGER NOT NULL, -- hands that were voided, changed or inserted
+    free      INTEGER NOT NULL, -- that stand
+    paced     INTEGER NOT NULL, -- hands that count for the pace
+    millis    INTEGER NOT NULL, -- that these took, in thousandths of a second
+    counts    TEXT NOT NULL,    -- JSON: hands that stand, by winner, mark and wager
+    PRIMARY KEY (shoe, dealer)
+) STRICT, WITHOUT ROWID"""
+
 # The key that signs from a row on. Short: all of the schema fits on the first page of a file, so that damage elsewhere
 # does not keep it from being opened.
 _KEYS = "CREATE TABLE keys (seq INTEGER PRIMARY KEY, public TEXT NOT NULL, place TEXT NOT NULL) STRICT"
@@ -116,8 +134,20 @@ _SEALS = (
     " PRIMARY KEY (shoe, seq)) STRICT, WITHOUT ROWID"
 )
 
-_THREE = (_GAMES, _SHOES, _HANDS, _TOTALS)  # as in schema 3
-PROJECTIONS = (*_THREE, _KEYS, _SEALS)
+_THREE = (_GAMES, _SHOES, older.HANDS, _TOTALS)  # as in schema 3
+
+
+def _bare(statement: str) -> str:
+    """Without comments and spare blanks, which stay here: all of the schema has to be on one page."""
+    return " ".join(re.sub("--.*", "", statement).split())
+
+
+# A day's shoes are found without reading those of other days.
+_STARTED = "CREATE INDEX shoes_started ON shoes (started_at)"
+_FIVE = (*map(_bare, (_SHOES, _HANDS, _TOTALS, _TALLIES)), _STARTED)
+PROJECTIONS = (_GAMES, *_FIVE, _KEYS, _SEALS)
+# With a comment for each column that is not told by its name.
+TOLD = (JOURNAL, _GAMES, _SHOES, _HANDS, _TALLIES, _TOTALS, _SEALS, _KEYS)
 
 # Ed25519 of the unit's key over the hash of a row: the last of each commit, and the end of each shoe.
 HEADS = "CREATE TABLE heads (seq INTEGER PRIMARY KEY, signature BLOB NOT NULL) STRICT"
@@ -207,10 +237,14 @@ def has_seals(connection: sqlite3.Connection) -> bool:
     return version_of(connection) >= 4
 
 
+def has_tallies(connection: sqlite3.Connection) -> bool:
+    return version_of(connection) >= 5
+
+
 def statements(version: int) -> list[str]:
     """All that makes the tables of a schema version."""
     signed = [HEADS, *_statements(_SIGNED)] if version >= 4 else []
-    tables = older.TABLES.get(version, PROJECTIONS if version >= 4 else _THREE)
+    tables = {**older.TABLES, 3: _THREE, 4: (*_THREE, _KEYS, _SEALS)}.get(version, PROJECTIONS)
     return [JOURNAL, *tables, *_statements(_ROWS), *signed]
 
 
@@ -297,6 +331,30 @@ def _sign_heads_and_keep_seals(database: "Database") -> None:
     database.execute("PRAGMA user_version = 4")
 
 
+def _keep_tallies(database: "Database") -> None:
+    """Hands say where they were typed, as their rows of the journal do. What is damaged is left out, for verify to
+    name."""
+    if version_of(database.conn) >= 5:
+        return
+    for name in older.KEYS:
+        database.execute(f"ALTER TABLE {name} RENAME TO {name}_4")
+    for statement in _FIVE:
+        database.execute(statement)
+    ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
+    with closing(_open(Path(file))) as before:
+        older.show(before, version_of(before))
+        damaged = older.take_over(before, database.conn)
+        with suppress(sqlite3.DatabaseError):
+            database.conn.executemany(older.TYPED, before.execute(older.WHERE_TYPED))
+    for name in older.KEYS:
+        if name not in damaged:
+            database.execute(f"DROP TABLE {name}_4")
+    for (shoe,) in database.execute("SELECT shoe FROM shoes WHERE ended_at IS NOT NULL").fetchall():
+        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            tallies.keep(database.conn, shoe)
+    database.execute("PRAGMA user_version = 5")
+
+
 def _statements(script: str) -> list[str]:
     """Splits a script where SQLite says that a statement is complete, so that triggers stay whole."""
     found, pending = [], ""
@@ -314,4 +372,5 @@ MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [
     ("2 totals", _add_totals),
     ("3 marks", _keep_marks),
     ("4 heads, keys, seals", _sign_heads_and_keep_seals),
+    ("5 tallies", _keep_tallies),
 ]

@@ -12,7 +12,8 @@ from typing import Any
 
 from eztrak.game.game import Game
 from eztrak.journal.extract import Extract
-from eztrak.journal.extract import Tally as Dealing
+from eztrak.journal.tallies import PAUSE as PAUSE
+from eztrak.journal.tallies import Tally as Dealing
 from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
 from eztrak.supervisor.recording import Recording
@@ -20,7 +21,6 @@ from eztrak.table.expectation import Comparison, Dealt, compare
 from eztrak.table.stats import Stats
 from eztrak.voice.said import All, Part, Said, listed
 
-PAUSE = 600.0  # seconds
 MOST = 6  # places that a sentence names
 
 
@@ -134,7 +134,7 @@ class Period:
             )
             for tally in fixed:
                 tally.shoes += 1
-            for dealing in extract.tallies(shoe, PAUSE):
+            for dealing in extract.tallies(shoe):
                 by_dealer = self.dealers.setdefault(dealing.dealer, Tally())
                 by_dealer.shoes += 1
                 for tally in (*fixed, by_dealer):

@@ -6,6 +6,7 @@ shoe belongs to the day in which it started, also when it ended in the next.
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 
 FORM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _MIDNIGHT = time()
@@ -32,6 +33,27 @@ def start_of(day: date) -> str:
 def span(first: date, last: date) -> tuple[str, str]:
     """The instants at which the first day begins and the last has ended."""
     return start_of(first), start_of(last + timedelta(days=1))
+
+
+class Run(NamedTuple):
+    """Days that all begin at one time of UTC."""
+
+    until: str  # when the last has ended, as the journal writes instants
+    shift: int  # seconds from UTC to a clock that shows midnight when these days begin
+    last: date  # the last may have an hour more
+
+
+def runs(first: date, last: date) -> list[Run]:
+    """From the first day to the last: a new one wherever the clocks were changed."""
+    found: list[Run] = []
+    for number in range((last - first).days + 1):
+        day = first + timedelta(days=number)
+        begins = _start(day).astimezone(UTC).replace(tzinfo=None)
+        shift = round((datetime.combine(day, _MIDNIGHT) - begins).total_seconds())
+        if found and found[-1].shift == shift:
+            found.pop()
+        found.append(Run(start_of(day + timedelta(days=1)), shift, day))
+    return found
 
 
 def day_at(when: datetime) -> date:

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from eztrak.game.notation import parse
-from eztrak.journal import schema
+from eztrak.journal import schema, tallies
 from eztrak.journal.chain import GENESIS, canonical, hash_of, link, seal
 from eztrak.table.events import (
     DealerSet,
@@ -52,6 +52,7 @@ class Filling:
         self.connection.execute("PRAGMA synchronous = OFF")
         schema.migrate(self.connection)
         self.random, self.table = Random(seed), table
+        self.connection.execute("INSERT INTO games VALUES (?, ?)", (DEALT[1], TERMS.game.text))
         self.seq, self.head, self.now = 0, GENESIS, FIRST
         self.journal: list[tuple[object, ...]] = []
         self.hands: list[tuple[object, ...]] = []
@@ -72,7 +73,7 @@ class Filling:
             self.dealt = Position(self.dealt.hands + (not hand.free))
             void, marks = self.random.random() < 0.025, canonical(sorted(hand.marks))
             row = (number, i, hand.outcome.value, marks, hand.free, void, self._at(), i, void, dealer, "", "", self.seq)
-            self.hands.append(row)
+            self.hands.append((*row, "", 0))
             if void:
                 self._write(HandVoided(number, hand, "dealer", "taken back"))
                 self.dealt = Position(self.dealt.hands - (not hand.free))
@@ -93,10 +94,11 @@ class Filling:
         )
         self.shoes, self.total = self.shoes + 1, self.total + stats
         self._flush()
+        if not last:
+            tallies.keep(self.connection, number)
 
     def close(self) -> None:
-        """Writes the game and the totals of shoes that were all dealt alike."""
-        self.connection.execute("INSERT INTO games VALUES (?, ?)", (DEALT[1], TERMS.game.text))
+        """Writes the totals of shoes that were all dealt alike."""
         row = (1, *DEALT, self.shoes, *_told(self.total))
         self.connection.execute(f"INSERT INTO totals VALUES (?{', ?' * 8})", row)
         self.connection.execute("PRAGMA journal_mode = WAL")  # as the board leaves it
@@ -122,7 +124,7 @@ class Filling:
 
     def _flush(self) -> None:
         self.connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", self.journal)
-        self.connection.executemany(f"INSERT INTO hands VALUES (?{', ?' * 12})", self.hands)
+        self.connection.executemany(f"INSERT INTO hands VALUES (?{', ?' * 14})", self.hands)
         self.journal.clear()
         self.hands.clear()
 

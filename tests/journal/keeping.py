@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from eztrak.game.first import FLAGS
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import parse
-from eztrak.journal import older
+from eztrak.journal import older, schema
 from eztrak.journal.journal import Journal, records
 from eztrak.table import commands as c
 from eztrak.table.causes import source_of
@@ -125,10 +125,28 @@ def as_schema(path: Path, version: int) -> None:
         for made, (name, fill) in zip(older.TABLES[version], fills.items(), strict=False):
             connection.execute(made)
             connection.execute(f"INSERT INTO {name} SELECT {fill} FROM {name}_now")
-        for name in ("games", "seals", *(f"{name}_now" for name in fills)):
+        for name in ("games", "seals", "tallies", *(f"{name}_now" for name in fills)):
             connection.execute(f"DROP TABLE {name}")
         connection.execute("DROP TABLE heads")
         connection.execute("DROP TABLE keys")
+        connection.execute(f"DELETE FROM _sqlite_migrations WHERE CAST(name AS INTEGER) > {version}")
+        connection.execute(f"PRAGMA user_version = {version}")
+        connection.execute("COMMIT")
+
+
+def before_tallies(path: Path, version: int) -> None:
+    """Takes from a history what came with schema 5, and with schema 4 where it is to be one of schema 3."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        made = {statement.split()[2]: statement for statement in schema.statements(version)}
+        for name in older.KEYS:
+            connection.execute(f"ALTER TABLE {name} RENAME TO {name}_now")
+            connection.execute(made[name])
+            columns = ", ".join(column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})"))
+            connection.execute(f"INSERT INTO {name} SELECT {columns} FROM {name}_now")
+            connection.execute(f"DROP TABLE {name}_now")
+        for name in ("tallies", *(("seals", "keys", "heads") if version < 4 else ())):
+            connection.execute(f"DROP TABLE {name}")
         connection.execute(f"DELETE FROM _sqlite_migrations WHERE CAST(name AS INTEGER) > {version}")
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("COMMIT")

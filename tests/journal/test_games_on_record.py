@@ -194,7 +194,7 @@ def test_dealers_are_told_apart_by_any_count(tmp_path: Path) -> None:
     path = keeping.give(c.TakeBack()).close()
     with closing(extract(path, ALL)) as chosen:
         (shoe,) = chosen.listed()
-        one, other = chosen.tallies(shoe, 600)
+        one, other = chosen.tallies(shoe)
     assert (one.dealer, one.entered, one.voided, one.stats.hands, one.stats.free) == (3, 3, 0, 3, 1)
     assert dict(one.stats.counts) == {"player": 1, "banker": 1, "tie": 1, "small-tiger": 1}
     assert (other.dealer, other.entered, other.voided, other.corrected) == (4, 3, 1, 1)

@@ -175,6 +175,7 @@ def cut(path: Path, row: int) -> None:
         connection.execute("DELETE FROM hands WHERE seq > ?", (row,))
         connection.execute("DELETE FROM shoes WHERE first_seq > ?", (row,))
         connection.execute("DELETE FROM seals WHERE seq > ?", (row,))
+        connection.execute("DELETE FROM tallies WHERE shoe NOT IN (SELECT shoe FROM shoes WHERE last_seq <= ?)", (row,))
         came = "SELECT key, sum(value) AS came FROM shoes, json_each(counts) GROUP BY key ORDER BY key"
         left = (
             f"SELECT count(*), sum(hands), sum(free), sum(voided), (SELECT json_group_object(key, came) FROM ({came}))"
@@ -213,7 +214,7 @@ def test_a_seal_may_be_typed_as_a_tired_eye_reads_it(evening: Path) -> None:
             "trigger quiet is not one of eztrak's",
         ),
         ("ALTER TABLE shoes ADD COLUMN tip TEXT", "table shoes was changed"),
-        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 4"),
+        ("DELETE FROM _sqlite_migrations", "table _sqlite_migrations does not list the migrations of schema 5"),
     ],
 )
 def test_what_was_taken_from_the_schema_or_added_to_it_is_named(evening: Path, statement: str, said: str) -> None:

@@ -88,6 +88,15 @@ WRITTEN = {
             ),
         ],
     ),
+    # A shoe that went on, one that was undone, hands changed and put in later, and where each was typed.
+    "5": (
+        (36, 4, 10, "603631351011ad81"),
+        ["B P T Bp P Tx B", "T Tf P", "", "P4"],
+        [
+            ("commission-pairs", 8, 3, came(9, 1, 1, **{"banker": 3, "player": 3, "player-pair": 1, "tie": 3})),
+            ("commission-dragon-bonus", 8, 1, came(1, **{"by4": 1, "dragon-bonus-player": 1, "player": 1})),
+        ],
+    ),
     # The first shoe was dealt before the unit had a key.
     "4": (
         (28, 3, 12, "994a6ba526a24d4d"),
@@ -128,7 +137,7 @@ def told(path: Path) -> tuple[Any, ...]:
             (chosen.shoe_columns, list(chosen.shoes()), chosen.hand_columns, list(chosen.hands())),
             [text for json in (False, True) for *_, text in chosen.hand_lines(json)],
             (list(chosen.corrections()), list(chosen.correction_rows())),
-            [list(chosen.tallies(shoe, 600)) for shoe in chosen.listed()],
+            [list(chosen.tallies(shoe)) for shoe in chosen.listed()],
         )
 
 

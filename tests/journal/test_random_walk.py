@@ -1,5 +1,6 @@
 """10,000 random commands on a real file: at every step the replay is the live state, and the tables tell the same."""
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +14,8 @@ from keeping import as_schema, counted, totals
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
+from eztrak.journal import schema, tallies
+from eztrak.journal.extract import ALL, extract
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
@@ -101,6 +104,11 @@ def test_replay_and_tables_follow_every_command(
     journal.close()
     history.close()
     assert verify(path).faults == ()
+    with closing(extract(path, ALL)) as chosen:
+        shoes = list(chosen.listed())
+        tallied = {shoe.number: list(chosen.tallies(shoe)) for shoe in shoes}
+    with closing(schema.read_only(path)) as connection:
+        assert tallied == {s.number: tallies.counted(connection, s.number, s.game) for s in shoes}
     kept = totals(path)
     assert kept == counted(path)
     if games is MANY:

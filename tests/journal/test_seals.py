@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from keeping import Keeping, select
+from keeping import Keeping, before_tallies, select
 
 from eztrak.cli import main
 from eztrak.journal import schema
@@ -73,11 +73,7 @@ def test_a_shoe_that_went_on_before_seals_were_kept_has_them_after_the_update(ke
     """Schema 3 kept one seal of a shoe; those of before are made of the rows, in the form in which they were shown."""
     kept.shoe("P B7").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T B")
     path = kept.close()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        for name in ("seals", "keys", "heads"):
-            connection.execute(f"DROP TABLE {name}")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE '4 %'")
-        connection.execute("PRAGMA user_version = 3")
+    before_tallies(path, 3)
     assert verify(path).faults == ()
     with closing(schema.read_only(path)) as connection:
         shown = connection.execute("SELECT shoe, seal FROM seals ORDER BY shoe").fetchall()

@@ -87,7 +87,7 @@ def test_everything_about_a_shoe_that_went_on_is_found(kept: Keeping) -> None:
 def test_a_moved_hand_takes_its_time_in_the_shoe_to_which_it_belongs(kept: Keeping) -> None:
     kept.shoe("P B T").shoe("B P").give(JOIN)
     with closing(extract(kept.path, Choice())) as found:
-        one, two = (list(found.tallies(shoe, 600)) for shoe in found.listed())
+        one, two = (list(found.tallies(shoe)) for shoe in found.listed())
     # A second between two hands, three where a new shoe was begun between them.
     assert [(tally.entered, tally.paced, tally.seconds) for tally in one] == [(5, 4, 6.0)]
     assert [(tally.entered, tally.voided, tally.paced, tally.seconds) for tally in two] == [(2, 2, 0, 0.0)]

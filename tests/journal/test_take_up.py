@@ -306,7 +306,7 @@ def test_the_quick_check_takes_milliseconds_however_long_the_history(tmp_path: P
         )
         connection.execute(
             "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)"
-            " INSERT INTO hands SELECT -1, i, 'P', '[]', 0, 0, 'then', i, 0, 0, '', '', i FROM n"
+            " INSERT INTO hands SELECT -1, i, 'P', '[]', 0, 0, 'then', i, 0, 0, '', '', i, '', 0 FROM n"
         )
         connection.execute("COMMIT")
     keeping.journal = Journal(path, AT)

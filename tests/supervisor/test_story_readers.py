@@ -302,7 +302,7 @@ def test_each_side_has_its_own_cards(history: Path) -> None:
 def test_a_void_hand_takes_its_time_and_counts_for_no_pace(history: Path) -> None:
     with closing(extract(history, Choice(shoe=1))) as chosen:
         (shoe,) = chosen.listed()
-        found = {one.dealer: one for one in chosen.tallies(shoe, 600)}
+        found = {one.dealer: one for one in chosen.tallies(shoe)}
     counts = {n: (one.entered, one.voided, one.corrected, one.paced, one.seconds) for n, one in found.items()}
     assert counts == {7: (3, 2, 3, 1, 120.0), 0: (1, 0, 1, 0, 0.0)}
 

@@ -1,0 +1,114 @@
+"""What each dealer dealt of a shoe: kept for shoes that have ended, counted anew for one in play.
+
+Kept rows are few, so that the figures of a year at twenty tables are added up while somebody waits; they are written
+with the end of a shoe and with whatever changes it later, and verify makes them again of the journal.
+
+A hand that was put in later has no time of its own, and one that was moved has it in the shoe to which it belongs; the
+time before a free hand, and any longer than a pause, is nobody's dealing.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from eztrak.game.game import Game
+from eztrak.game.hand import Hand, Outcome
+from eztrak.game.reading import recorded
+from eztrak.journal.chain import canonical
+from eztrak.table.stats import Stats
+
+PAUSE = 600.0  # seconds
+NEAR = 3  # shoes away, at the most, is the one to which a hand was moved
+
+_DEALT = f"""
+WITH entered AS (
+    SELECT *, voided AND EXISTS (SELECT 1 FROM hands AS there WHERE there.shoe BETWEEN :shoe - {NEAR} AND :shoe + {NEAR}
+        AND there.shoe <> :shoe AND there.entered_at = hands.entered_at) AS moved
+    FROM hands WHERE shoe = :shoe
+), timed AS (
+    SELECT *, CASE WHEN later THEN NULL ELSE CAST(round(86400000 * (julianday(entered_at)
+        - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY place)))) AS INTEGER) END AS gap
+    FROM entered
+), dealt AS (
+    SELECT *, CASE WHEN gap > 0 AND gap <= {round(PAUSE * 1000)} AND NOT free AND NOT moved THEN gap END AS taken
+    FROM timed
+)
+SELECT dealer, outcome, marks, count(*), sum(voided), sum(corrected > 0),
+    count(*) FILTER (WHERE free AND NOT voided), count(taken) FILTER (WHERE NOT voided), coalesce(sum(taken), 0)
+FROM dealt GROUP BY dealer, outcome, marks ORDER BY min(hand)"""
+_ENDED = "SELECT shoe, text FROM shoes JOIN games ON hash = game_hash WHERE ended_at IS NOT NULL"
+_KEPT = (
+    "SELECT dealer, entered, voided, corrected, free, paced, millis, counts FROM tallies WHERE shoe = ? ORDER BY dealer"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a dealer dealt of a shoe."""
+
+    dealer: int
+    entered: int = 0  # hands, voids among them
+    voided: int = 0
+    corrected: int = 0
+    paced: int = 0  # hands that count for the pace …
+    millis: int = 0  # … and the time that they took
+    stats: Stats = field(default_factory=Stats)  # of the hands that stand
+
+    @property
+    def seconds(self) -> float:
+        return self.millis / 1000
+
+
+def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally]:
+    """Of the hands, as they are now. Raises sqlite3.DatabaseError or ValueError for damage."""
+    found: dict[int, Tally] = {}
+    for dealer, outcome, marks, entered, voided, corrected, free, paced, millis in connection.execute(
+        _DEALT, {"shoe": shoe}
+    ):
+        before = found.get(dealer, Tally(dealer))
+        ids = game.counts_of(Hand(Outcome(outcome), frozenset(json.loads(marks))))
+        stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
+        found[dealer] = Tally(
+            dealer,
+            before.entered + entered,
+            before.voided + voided,
+            before.corrected + corrected,
+            before.paced + paced,
+            before.millis + millis,
+            before.stats + stats,
+        )
+    return [found[dealer] for dealer in sorted(found)]
+
+
+def kept(connection: sqlite3.Connection, shoe: int) -> Iterator[Tally]:
+    """Of a shoe that has ended. Raises sqlite3.DatabaseError or ValueError for damage."""
+    for dealer, entered, voided, corrected, free, paced, millis, counts in connection.execute(_KEPT, (shoe,)):
+        came = tuple(json.loads(counts).items())
+        yield Tally(dealer, entered, voided, corrected, paced, millis, Stats(entered - voided, free, 0, came))
+
+
+def keep(connection: sqlite3.Connection, shoe: int, near: int = 0) -> None:
+    """Puts down those of a shoe, and of those `near` it; nothing for shoes that have not ended."""
+    ended = f"{_ENDED} AND shoe BETWEEN ? AND ?"
+    for number, text in connection.execute(ended, (shoe - near, shoe + near)).fetchall():
+        drop(connection, number)
+        connection.executemany(
+            "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    *(number, one.dealer, one.entered, one.voided, one.corrected),
+                    *(one.stats.free, one.paced, one.millis, _told(one.stats)),
+                )
+                for one in counted(connection, number, recorded(text))
+            ],
+        )
+
+
+def drop(connection: sqlite3.Connection, shoe: int) -> None:
+    """The shoe goes on."""
+    connection.execute("DELETE FROM tallies WHERE shoe = ?", (shoe,))
+
+
+def _told(stats: Stats) -> str:
+    return canonical({id: count for id, count in stats.counts if count})

@@ -1,0 +1,92 @@
+"""The figures of each gaming day are what its hands add up to, and no change of the clocks moves a shoe."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from keeping import Keeping, before_tallies
+
+from eztrak.journal.daily import Daily, Dealt
+from eztrak.journal.extract import ALL, extract
+from eztrak.table import commands as c
+from eztrak.table.stats import Stats, stats_of
+from eztrak.voice.day import begin, day_at, runs, start_of
+from eztrak.voice.times import instant
+
+
+@pytest.fixture(params=["00:00", "06:00", "02:30"])
+def day_starts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    begin(request.param)
+    yield
+    begin("00:00")
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("day_starts")
+def test_the_runs_of_days_give_each_instant_the_day_that_it_has() -> None:
+    first, last = date(2026, 3, 20), date(2026, 11, 2)
+    found = runs(first, last)
+    assert len(found) <= 5
+    at, end = instant(start_of(first)), instant(start_of(last + timedelta(days=1)))
+    assert at
+    assert end
+    while at < end:
+        text = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        run = next(run for run in found if text < run.until)
+        assert min((at + timedelta(seconds=run.shift)).date(), run.last) == day_at(at), at
+        at += timedelta(minutes=10)
+
+
+def nights(kept: Keeping) -> Path:
+    """Two dealers, a correction of a shoe that had ended, a void, and a shoe in play."""
+    kept.shoe("P B7 Tn").give(c.SetDealer(7, "supervisor 1"))
+    kept.shoe("P P8 B Bf").give(c.TakeBack()).shoe("B T")
+    kept.give(c.VoidHand(kept.state.previous.number, 1, "supervisor 1", "@wrong key"))
+    return kept.close()
+
+
+def test_days_are_what_their_hands_add_up_to(kept: Keeping) -> None:
+    path = nights(kept)
+    with Daily(path) as daily:
+        dealt, shoes = daily.dealt(), daily.shoes()
+    expected: dict[int, Stats] = {}
+    with closing(extract(path, ALL)) as chosen:
+        listed = list(chosen.listed())
+        for shoe in listed:
+            for number in {one.dealer for one in chosen.listed_hands(shoe.number)}:
+                hands = [one.hand for one in chosen.listed_hands(shoe.number) if one.dealer == number]
+                expected[number] = expected.get(number, Stats()) + stats_of(hands, shoe.game)
+        tallied = [one for shoe in listed for one in chosen.tallies(shoe)]
+    for one in dealt:
+        of = [tally for tally in tallied if tally.dealer == one.dealer]
+        assert (one.table, one.day.isoformat()) == ("Table 1", "2026-01-01")
+        assert one.stats == Stats(expected[one.dealer].hands, expected[one.dealer].free, 0, expected[one.dealer].counts)
+        assert (one.entered, one.voided, one.corrected, one.paced, one.seconds) == (
+            *(sum(t.entered for t in of), sum(t.voided for t in of), sum(t.corrected for t in of)),
+            *(sum(t.paced for t in of), sum(t.millis for t in of) / 1000),
+        )
+    assert [one.dealer for one in dealt] == sorted(expected)
+    (day,) = shoes
+    assert (day.shoes, day.hands, day.voided) == (len(listed), sum(s.stats.hands for s in listed), 2)
+    assert day.corrected == sum(shoe.corrected for shoe in listed) == 2
+    assert day.ended == ""
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_an_older_history_has_the_same_days(kept: Keeping, version: int) -> None:
+    path = nights(kept)
+    before = told(path)
+    before_tallies(path, version)
+    assert told(path) == before
+
+
+def told(path: Path) -> tuple[list[Dealt], object]:
+    with Daily(path) as daily:
+        assert daily.dealt(date(2026, 1, 2)) == daily.dealt(None, date(2025, 12, 31)) == []
+        return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes()
