@@ -12,7 +12,7 @@ add up to in one Stats: `sum((one.stats for one in …), Stats())`; hands an hou
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -21,12 +21,13 @@ from typing import Any, Self
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded
+from eztrak.journal.columns import day_sql
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.listed import game_in
 from eztrak.journal.schema import has_tallies
 from eztrak.journal.tallies import Tally, counted
 from eztrak.table.stats import Stats
-from eztrak.voice.day import Run, day_at, runs, span
+from eztrak.voice.day import day_at, runs, span
 from eztrak.voice.times import instant
 
 
@@ -148,7 +149,7 @@ class Daily:
         ).fetchone()
         whens = [instant(at) for at in ends if at]
         days = [day_at(when) for when in whens if when] or [date(2000, 1, 1)]
-        return _Asked(_day(runs(min(days), max(days)))), {"since": since, "until": until}
+        return _Asked(day_sql(runs(min(days), max(days)), "started_at")), {"since": since, "until": until}
 
     def _ids(self) -> list[str]:
         """All that can have been counted: of a damaged history the totals do not tell."""
@@ -176,13 +177,6 @@ class Daily:
 class _Asked:
     day: str  # in SQL, of a shoe
     within: str = "started_at >= :since AND started_at < :until"
-
-
-def _day(found: Sequence[Run]) -> str:
-    """The gaming day of `started_at`: between two changes of the clock one shift does for all."""
-    *before, newest = [f"min(date(started_at, '{run.shift} seconds'), '{run.last}')" for run in found]
-    cases = " ".join(f"WHEN started_at < '{run.until}' THEN {how}" for run, how in zip(found, before, strict=False))
-    return f"CASE {cases} ELSE {newest} END" if cases else newest
 
 
 def _path(id: str) -> str:

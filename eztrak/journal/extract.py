@@ -22,7 +22,7 @@ from typing import Any
 from eztrak.game.game import Game
 from eztrak.journal import guarded, heads, listed
 from eztrak.journal.chain import GENESIS
-from eztrak.journal.columns import Columns, Correction, Values, columns_of, correction
+from eztrak.journal.columns import Columns, Correction, Placed, Values, columns_of, correction
 from eztrak.journal.course import CourseRow, course
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
 from eztrak.journal.fitting import fitting
@@ -30,7 +30,9 @@ from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in
 from eztrak.journal.schema import has_tallies
 from eztrak.journal.tallies import Tally, counted, kept
+from eztrak.table.fingerprint import fingerprint
 from eztrak.table.story import Happened, on_record
+from eztrak.voice.wall import wall
 
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 
@@ -40,7 +42,10 @@ def _pairs(columns: Mapping[str, str]) -> str:
 
 
 _CHUNK = 200
-_TEXTS = {"outcome", "entered_at", "player_cards", "banker_cards", "seal"}
+_TEXTS = {
+    *("outcome", "entered_at", "player_cards", "banker_cards", "seal"),
+    *("source", "table_name", "unit", "day", "local_time", "utc_offset"),
+}
 # Many lines at once, here and of a shoe: half of the time would go into handing over line by line.
 _LINES = {
     named: "SELECT count(*), max(seq), CAST(group_concat(line, '') AS BLOB) FROM"
@@ -130,9 +135,11 @@ class Extract:
         path: Path,
         columns: Columns | None = None,
         earlier_seals: bool = True,
+        placed: Placed | None = None,
     ) -> None:
         """`columns` of an export of an older form; else they follow from the games of the chosen shoes, and those of
-        form 3 have no earlier seals."""
+        form 3 have no earlier seals, those of form 4 are not `placed`."""
+        self.placed = placed
         self._connection, self._choice, self._path = connection, choice, path
         self._where, self._of = choice.where, choice.of
         self._by_dealer = "" if choice.dealer is None else f" AND dealer = {choice.dealer:d}"
@@ -159,11 +166,15 @@ class Extract:
             return self._columns
         known = {id for game in self.games for id in game.counted}
         came = self._rows(f"SELECT DISTINCT key FROM shoes, json_each(counts) {self._where} ORDER BY key")
-        return columns_of(self.games, [id for (id,) in came if id not in known], self._earlier_seals)
+        return columns_of(self.games, [id for (id,) in came if id not in known], self._earlier_seals, self.placed)
 
     @property
     def shoe_columns(self) -> tuple[str, ...]:
         return tuple(self.columns.shoes)
+
+    @property
+    def correction_columns(self) -> tuple[str, ...]:
+        return self.columns.corrections
 
     @property
     def hand_columns(self) -> tuple[str, ...]:
@@ -190,14 +201,39 @@ class Extract:
         with self._sound():
             yield from listed.shoes(self._connection, f"{self._where} ORDER BY shoe", self._of)
 
+    @property
+    def summary_columns(self) -> tuple[str, ...]:
+        beside = ("day", "table_name", "unit", "shoes", "hands", "free", "voided", "corrected")
+        return (*beside, *self.columns.counts)
+
+    def summary(self) -> Iterator[Values]:
+        """`summary_columns` of each gaming day of each table, and the sum of all."""
+        if self.placed is None:
+            return
+        lines: dict[tuple[str, str], list[int]] = {}
+        total = [0] * (5 + len(self.columns.counts))
+        for shoe in self.listed():
+            line = lines.setdefault((self.placed.wall.day(shoe.started_at), shoe.table), [0] * len(total))
+            for dealt in [line, total]:
+                dealt[0] += 1
+            for one in self.tallies(shoe):
+                told = [one.stats.hands, one.stats.free, one.voided, one.corrected]
+                told += [one.stats.of(id) for id in self.columns.counts]
+                for dealt in [line, total]:
+                    dealt[1:] = map(int.__add__, dealt[1:], told)
+        for (day, table), line in sorted(lines.items()):
+            yield day, table, self.placed.unit, *line
+        yield "total", "", self.placed.unit, *total
+
     def hands(self) -> Iterator[Values]:
         """`hand_columns` of each hand, by shoe and number."""
-        for shoe, seal in self._sealed():
-            yield from self.hands_of(shoe, seal)
+        for of in self._sealed():
+            yield from self.hands_of(of)
 
-    def hands_of(self, shoe: int, seal: str | None) -> Iterator[Values]:
+    def hands_of(self, of: Mapping[str, Any]) -> Iterator[Values]:
+        """Of a shoe that `hand_lines` told of."""
         asked = ", ".join(self.columns.hands.values())
-        rows = self._rows(f"SELECT {asked} {self._of_shoe}", {"shoe": shoe, "seal": seal})
+        rows = self._rows(f"SELECT {asked} {self._of_shoe}", of)
         return self._fitting(self.hand_columns, rows)
 
     def listed_hands(self, shoe: int) -> list[ListedHand]:
@@ -205,8 +241,8 @@ class Extract:
         with self._sound():
             return listed.hands(self._connection, shoe)
 
-    def hand_lines(self, json: bool = False) -> Iterator[tuple[int, str | None, int, bytes]]:
-        """The hands as lines of CSV, not quoted, or of JSON: a shoe's number, its seal, how many, and the lines."""
+    def hand_lines(self, json: bool = False) -> Iterator[tuple[Mapping[str, Any], int, bytes]]:
+        """The hands as lines of CSV, not quoted, or of JSON: what their shoe is, how many, and the lines."""
         columns = self.columns.hands
         form = ",".join("%s" if name in _TEXTS else "%d" for name in columns)
         line = f"printf('{form}' || char(13, 10), {', '.join(columns.values())})"
@@ -214,10 +250,10 @@ class Extract:
             line = f"json_object('line', 'hand', {_pairs(columns)}) || char(10)"
         lines = f"SELECT {line} AS line {self._of_shoe}"
         together = f"SELECT count(*), coalesce(CAST(group_concat(line, '') AS BLOB), x'') FROM ({lines})"
-        for shoe, seal in self._sealed():
-            shown = seal if json or seal is not None else ""
-            ((count, text),) = self._rows(together, {"shoe": shoe, "seal": shown})
-            yield shoe, seal, count, text
+        for of in self._sealed():
+            shown = {**of, "seal": of["seal"] if json or of["seal"] is not None else ""}
+            ((count, text),) = self._rows(together, shown)
+            yield of, count, text
 
     def tallies(self, shoe: ListedShoe) -> Iterator[Tally]:
         """What each dealer, or the chosen one, dealt of a shoe."""
@@ -243,7 +279,25 @@ class Extract:
 
     def correction_rows(self) -> Iterator[Correction]:
         game_of = cache(self.game_of)
-        return (correction(one, self.columns.game or game_of(one.shoe)) for one in self.corrections())
+        for one in self.corrections():
+            game, beside = self.columns.game or game_of(one.shoe), self._beside(one) if self.placed else ()
+            yield correction(one, game, self.placed, *beside)
+
+    def _beside(self, one: Happened) -> tuple[Any, ...]:
+        """Who dealt the hand, and the table of the shoe and its start."""
+        query = (
+            "SELECT coalesce((SELECT dealer FROM hands WHERE shoe = :shoe AND hand = :hand), 0), table_name, started_at"
+            " FROM shoes WHERE shoe = :shoe"
+        )
+        return self._one(query, {"shoe": one.shoe, "hand": one.hand}) or (0, "", "")
+
+    def _placing(self) -> Placed:
+        """By the clock of this machine, and the key that signs."""
+        with self._sound():
+            key = heads.keyed(self._connection, head(self._connection)[0]).public
+        (first,) = self._one(f"SELECT coalesce(min(started_at), '') FROM shoes {self._where}", self._of)
+        newest = self._one("SELECT at FROM journal ORDER BY seq DESC LIMIT 1", ())
+        return Placed(fingerprint(key) if key else "", wall(first, newest[0] if newest else first))
 
     def _happened(self, kinds: str) -> Iterator[Happened]:
         query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ({kinds})"
@@ -323,8 +377,11 @@ class Extract:
     def close(self) -> None:
         self._connection.close()
 
-    def _sealed(self) -> Iterator[Values]:
-        return self._rows(f"SELECT shoe, seal FROM shoes {self._where} ORDER BY shoe")
+    def _sealed(self) -> Iterator[dict[str, Any]]:
+        """What the hands of a shoe have of it."""
+        day = self.columns.shoes["day"] if self.placed else "''"
+        for row in self._rows(f"SELECT shoe, seal, table_name, {day} FROM shoes {self._where} ORDER BY shoe"):
+            yield dict(zip(("shoe", "seal", "table", "day"), row, strict=True))
 
     def _hash(self, seq: int) -> str:
         found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))
@@ -357,8 +414,11 @@ class Extract:
             raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
 
 
-def extract(path: Path, choice: Choice) -> Extract:
-    """Opens a record read-only and keeps to one view of it. Raises JournalError where there is none."""
+def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:
+    """Opens a record read-only and keeps to one view of it. Raises JournalError where there is none.
+
+    `placed`: each row tells its table, unit, gaming day and local time.
+    """
     connection = guarded.opened(path)
     try:
         connection.execute("BEGIN")
@@ -366,4 +426,10 @@ def extract(path: Path, choice: Choice) -> Extract:
     except DAMAGE as fault:
         connection.close()
         raise unreadable(path, fault) from fault
-    return Extract(connection, choice, path)
+    made = Extract(connection, choice, path)
+    try:
+        made.placed = made._placing() if placed else None
+    except JournalError:
+        made.close()
+        raise
+    return made

@@ -22,6 +22,7 @@ _TEXTS = {
         "outcome",
     ),
     *("game", "game_hash", "marks", "counts", "text", "source"),
+    *("unit", "day", "local_time", "local_end", "utc_offset"),
 }
 _OPEN = {"ended_at", "closed_at", "seal", "last_seq"}  # nothing yet in a shoe that is in play
 _OUTCOMES = {outcome.value for outcome in Outcome}

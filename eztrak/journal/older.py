@@ -150,7 +150,7 @@ def exported() -> Columns:
     columns = columns_of([game], earlier_seals=False)
     shoes = {f"{name}s" if name == "natural" else name: how for name, how in columns.shoes.items()}
     later = ("game", "decks", "game_hash")
-    return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands, game)
+    return Columns({name: how for name, how in shoes.items() if name not in later}, columns.hands, game=game)
 
 
 def _readable(connection: sqlite3.Connection, name: str, columns: str, damaged: list[str]) -> Iterator[Values]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from eztrak.journal import heads, schema
-from eztrak.journal.columns import Columns
+from eztrak.journal.columns import Columns, Placed
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Choice, Extract, Segment
 from eztrak.journal.journal import Row, record_of
@@ -77,10 +77,15 @@ class Rederived:
         return (Said("this is a part of a history: only the whole shows whether it can have happened"),)
 
     def extract(
-        self, choice: Choice, path: Path, columns: Columns | None = None, earlier_seals: bool = True
+        self,
+        choice: Choice,
+        path: Path,
+        columns: Columns | None = None,
+        earlier_seals: bool = True,
+        placed: Placed | None = None,
     ) -> Extract:
         """`columns` of an export of an older form, `earlier_seals` whether its form has them."""
-        return Extract(self._connection, choice, path, columns, earlier_seals)
+        return Extract(self._connection, choice, path, columns, earlier_seals, placed)
 
     def witnessed(self, seals: Sequence[str]) -> tuple[int, tuple[Compared, ...]]:
         """An export is a part, and older than what comes after it: that it ends is nothing to dispute."""

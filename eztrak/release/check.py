@@ -312,14 +312,15 @@ _BASE = _point((4 * pow(5, -1, _P) % _P).to_bytes(32, "little")) or (0, 1, 1, 0)
 
 
 # An export, in each of the forms that were ever written. What reads it is loaded there: a board has no use for it.
-FORMS = 4
+FORMS = 5
 _MOST_UNPACKED = 100  # times its size: what unpacks to more is made to fill a memory
 _XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _EPOCH = datetime(1899, 12, 30, tzinfo=timezone.utc)  # noqa: UP017 — in 3.10, too; a workbook counts its days from there
 _FIRST_FLAGS = ("natural", "dragon7", "panda8")  # of the one game that there was once
 # The columns of a hand; all others are marks.
 _OF_HAND = ("outcome", "free", "voided", "dealer", "entered_at", "player_cards", "banker_cards", "seq")
-_BESIDE = ("shoe", "hand", "place", "corrected", "seal")
+_PLACED = ("unit", "day", "local_time", "utc_offset")  # since form 5
+_BESIDE = ("shoe", "hand", "place", "corrected", "seal", "source", "table_name", *_PLACED)
 _OF_SHOE = ("table_name", "started_at", "ended_at", "hands", "free", "voided", "seal", "first_seq", "last_seq")
 _Row = tuple[int, str, int, str, str, str, str]  # seq, at, mono, boot, kind, data, hash
 
@@ -336,6 +337,7 @@ class _Shoe:
     sealed: bool = False  # the newest of them stands
     releases: dict[str, None] = field(default_factory=dict)  # that dealt it, by code
     hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    sources: dict[int, str] = field(default_factory=dict)  # where they were typed, where that is known
 
     @property
     def seal(self) -> str:
@@ -410,6 +412,8 @@ class _Told:
             shoe.releases[self._release] = None
             entered = (str(said.get("dealer", 0)), said.get("entered_at") or row[1])
             shoe.hands[said["hand"]] = _hand(said, *entered, str(row[0]))
+            if source := said.get("source"):
+                shoe.sources[said["hand"]] = sys.intern(source)
         elif shoe and kind in ("change", "void"):
             was = dict(zip((*_OF_HAND, "marks"), shoe.hands[said["hand"]], strict=True))
             now = {**said, "voided": 0} if kind == "change" else was | {"voided": 1, "marks": was["marks"].split()}
@@ -521,7 +525,8 @@ class _Export:
                 columns = cells
                 continue
             row = {
-                name: _time(text) if name.endswith("_at") else text for name, text in zip(columns, cells, strict=True)
+                name: _time(text) if name.endswith("_at") else _shown(text, name) if name in _LOCAL else text
+                for name, text in zip(columns, cells, strict=True)
             }
             last = columns[-1]
             if wanted in ("about", "journal") and held and row[last].startswith("+"):
@@ -584,6 +589,17 @@ def _time(days: str) -> str:
     except ValueError:
         return days
     return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+_LOCAL = {"local_time": "%Y-%m-%d %H:%M:%S", "local_end": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d"}
+
+
+def _shown(days: str, name: str) -> str:
+    try:
+        when = _EPOCH + timedelta(seconds=round(float(days) * 86_400))
+    except ValueError:
+        return days
+    return f"{when:{_LOCAL[name]}}"
 
 
 def _column(name: str) -> int:
@@ -678,6 +694,9 @@ def _unlike(export: _Export, about: Mapping[str, Any], shoes: Mapping[int, _Shoe
             yield from _fields(f"shoe {row['shoe']}", row, {"earlier_seals": shoe.earlier})
         if "game_hash" in row:
             yield from _fields(f"shoe {row['shoe']}", row, shoe.game)
+        if about["export"] > 4:
+            ends = {"local_end": _local(about["wall"], shoe.ended_at)[0]}
+            yield from _fields(f"shoe {row['shoe']}", row, _placed(about, shoe, shoe.started_at) | ends)
     yield from (f"shoe {number}: is missing" for number in wanted)
     left = {
         (number, hand)
@@ -699,12 +718,33 @@ def _unlike(export: _Export, about: Mapping[str, Any], shoes: Mapping[int, _Shoe
         left.discard(place)
         shoe = shoes[place[0]]
         *values, marks = shoe.hands[place[1]]
+        if about["export"] > 4:
+            beside = {"source": shoe.sources.get(place[1], ""), "table_name": shoe.table}
+            yield from _fields(name, row, _placed(about, shoe, values[4]) | beside)
         found = {column: value for column, value in row.items() if column not in (*_OF_HAND, *_BESIDE)}
         yield from _fields(name, row, dict(zip(_OF_HAND, values, strict=True)) | {"seal": shoe.seal})
         yield from _fields(name, found, {column: str(int(column in marks.split())) for column in found})
         if more := set(marks.split()) - found.keys():
             yield f"{name}: does not say {', '.join(sorted(more))}"
     yield from (f"shoe {shoe} hand {hand}: is missing" for shoe, hand in sorted(left))
+
+
+def _placed(about: Mapping[str, Any], shoe: _Shoe, at: str) -> dict[str, str]:
+    """Where and when: a row of the shoe, by the unit's clock on the wall."""
+    started = datetime.fromisoformat(shoe.started_at.replace("Z", "+00:00"))
+    days = about["wall"]["days"]
+    _, shift, last = next((run for run in days if shoe.started_at < run[0]), days[-1])
+    day = min((started + timedelta(seconds=shift)).date().isoformat(), last)
+    return dict(zip(_PLACED, (about["unit"], day, *_local(about["wall"], at)), strict=True))
+
+
+def _local(wall: Mapping[str, Any], at: str) -> tuple[str, str]:
+    if not at:
+        return "", ""
+    _, before = next((one for one in wall["offsets"] if at < one[0]), wall["offsets"][-1])
+    local = datetime.fromisoformat(at.replace("Z", "+00:00")) + timedelta(seconds=before)
+    hours, minutes = divmod(abs(before) // 60, 60)
+    return f"{local:%Y-%m-%d %H:%M:%S}", f"UTC{'-' if before < 0 else '+'}{hours:02}:{minutes:02}"
 
 
 def _chosen(number: int, shoe: _Shoe, about: Mapping[str, Any]) -> bool:

@@ -7,19 +7,22 @@ it with all of their texts, so that an export can be read alone.
 
 import base64
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from eztrak import __version__
 from eztrak.journal.chain import canonical, hash_of
+from eztrak.journal.columns import Placed
 from eztrak.journal.extract import Choice, Extract, Segment, SignedHead
 from eztrak.release.installed import code
 from eztrak.supervisor.errors import RefusedError
+from eztrak.voice.wall import wall_of
 
 # Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game,
-# form 3 one seal of a shoe, and neither which release wrote it nor the signatures of the unit.
-FORM = 4
+# form 3 one seal of a shoe, and neither which release wrote it nor the signatures of the unit; rows of form 4 told
+# neither their table and unit nor a local time and a gaming day.
+FORM = 5
 
 Told = TypeVar("Told", Choice, Segment, SignedHead)
 
@@ -37,6 +40,8 @@ class About:
     eztrak: str = __version__
     code: str = ""  # of the release that wrote it; none from source
     heads: tuple[SignedHead, ...] = ()  # of the segments, where the unit has signed their last row
+    unit: str = ""  # the fingerprint of its key
+    wall: dict[str, Any] = field(default_factory=dict)  # the clock on the wall, as in voice/wall.py
     key: str = ""  # the public key of the signature, and the signature; both in base 64
     signature: str = ""
 
@@ -64,6 +69,7 @@ class About:
             "segments": [asdict(segment) for segment in self.segments],
             **games,
             **({"code": self.code} if self.form > 3 else {}),
+            **({"unit": self.unit, "wall": self.wall} if self.form > 4 else {}),
             **({"heads": [asdict(one) for one in self.heads]} if self.heads else {}),
             **signed,
         }
@@ -82,6 +88,8 @@ def about(extract: Extract, choice: Choice, written_at: str) -> About:
         games,
         code=code(),
         heads=extract.heads(),
+        unit=extract.placed.unit if extract.placed else "",
+        wall=extract.placed.wall.plain() if extract.placed else {},
     )
 
 
@@ -111,10 +119,13 @@ def about_of(plain: dict[str, Any]) -> About:
             plain["eztrak"],
             plain["code"] if form > 3 else "",
             tuple(_made(SignedHead, one) for one in plain.get("heads", ())) if form > 3 else (),
+            plain["unit"] if form > 4 else "",
+            plain["wall"] if form > 4 else {},
             plain.get("key", ""),
             plain.get("signature", ""),
         )
         _checked(made)
+        placed_of(made)
         if canonical(made.plain()) != canonical(plain):
             raise ValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
@@ -122,6 +133,16 @@ def about_of(plain: dict[str, Any]) -> About:
             "what the export says of itself is not complete or not right: {fault}", fault=str(fault)
         ) from fault
     return made
+
+
+def placed_of(about: About) -> Placed | None:
+    """None for an older form. Raises ValueError for a clock that is none."""
+    if about.form < 5:
+        return None
+    try:
+        return Placed(about.unit, wall_of(about.wall))
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise ValueError("its clock") from fault
 
 
 def _made(form: type[Told], plain: Any) -> Told:
@@ -139,11 +160,11 @@ def _checked(made: Any) -> None:
         int | None: (int, nothing),
         str | None: (str, nothing),
     }
-    for field in fields(made):
-        value = getattr(made, field.name)
-        known = type(value) in allowed.get(field.type, (type(value),))
+    for slot in fields(made):
+        value = getattr(made, slot.name)
+        known = type(value) in allowed.get(slot.type, (type(value),))
         if not known or (isinstance(value, int) and not 0 <= value < 2**63):
-            raise ValueError(f"{field.name} is {str(value)[:60]}")
+            raise ValueError(f"{slot.name} is {str(value)[:60]}")
 
 
 def sign(about: About, key: Path) -> About:

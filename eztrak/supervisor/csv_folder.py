@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any
 
-from eztrak.journal.columns import CORRECTIONS, Values, ordered
+from eztrak.journal.columns import Values, ordered
 from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
@@ -30,7 +30,7 @@ from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
 # taking one away again always gives the text as it was typed.
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
 # What lines of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
-_SAFE = f"{string.digits}{string.ascii_letters}:.-,\r\n".encode()
+_SAFE = f"{string.digits}{string.ascii_letters}:.-+/_ ,\r\n".encode()
 _BOM = "\ufeff"
 _NEGATIVE = re.compile("-[0-9]+")
 FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.csv")
@@ -44,7 +44,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         journal = beside.submit(_journal, extract.apart, out / "journal.jsonl", tick, given_up)
         try:
             _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
-            _table(out / "corrections.csv", CORRECTIONS, ordered(extract.correction_rows()))
+            _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
             _hands(out / "hands.csv", extract, tick)
             journal.result()
         finally:
@@ -56,9 +56,14 @@ def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
     with path.open("wb") as file:
         columns = extract.hand_columns
         file.write(f"{','.join(columns)}\r\n".encode())
-        for shoe, seal, count, text in extract.hand_lines():
-            file.write(text if _is_plain(text, count, len(columns)) else _quoted(extract.hands_of(shoe, seal)))
+        ascii_only = True
+        for shoe, count, text in extract.hand_lines():
+            plain = _is_plain(text, count, len(columns))
+            ascii_only &= plain or text.isascii()
+            file.write(text if plain else _quoted(extract.hands_of(shoe)))
             tick(count)
+    if not ascii_only:
+        _mark(path)
 
 
 def _journal(apart: Callable[[], Extract], path: Path, tick: Callable[[int], None], given_up: Event) -> None:
@@ -129,6 +134,7 @@ def _is_plain(text: bytes, lines: int, columns: int) -> bool:
         and text.count(b"\n") == text.count(b"\r") == lines
         and not text.translate(None, _SAFE)
         and b",-" not in text
+        and b",+" not in text
     )
 
 

@@ -39,7 +39,7 @@ def export(
 ) -> About:
     """Writes the export and says what is in it. Raises RefusedError, and JournalError for a database that is none."""
     allowed(out, force)
-    record = extract(database, choice)
+    record = extract(database, choice, placed=True)
     try:
         described = about(record, choice, clock.moment().at)
         if not described.shoes:

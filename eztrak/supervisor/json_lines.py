@@ -21,7 +21,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         file.write(_line("about", about.plain()))
         for values in extract.shoes():
             file.write(_line("shoe", dict(zip(extract.shoe_columns, values, strict=True))))
-        for _, _, count, text in extract.hand_lines(json=True):
+        for _, count, text in extract.hand_lines(json=True):
             file.write(text)
             tick(count)
         for row in extract.correction_rows():

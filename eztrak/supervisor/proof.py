@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from eztrak.journal import heads, older
-from eztrak.journal.columns import CORRECTIONS, Values, ordered
+from eztrak.journal.columns import Values, ordered
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import Finding
 from eztrak.journal.witness import Compared, Head, Witness
 from eztrak.supervisor import csv_folder
-from eztrak.supervisor.about import About, about_of, games_of, signature_fault
+from eztrak.supervisor.about import About, about_of, games_of, placed_of, signature_fault
 from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.json_lines import JsonLines
@@ -110,7 +110,7 @@ def prove(
             sound = all(again.take(row) for row in _watched(export.journal(), progress)) and again.finish()
             rows = again.rows
             columns = older.exported() if about.form < 3 else None
-            derived = again.extract(about.choice, export.path, columns, earlier_seals=about.form > 3)
+            derived = again.extract(about.choice, export.path, columns, about.form > 3, placed_of(about))
             if sound and about.form == 1:
                 about = replace(about, hands=about.entered - derived.voided(), voided=derived.voided())
             faults: list[Part] = [again.fault]
@@ -184,8 +184,10 @@ def _compared(export: Reading, again: Extract, about: About, progress: Progress 
     tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
         ("shoes", again.shoe_columns, 1, again.shoes()),
         ("hands", again.hand_columns, 2, _watched(again.hands(), progress)),
-        ("corrections", CORRECTIONS, 3, ordered(again.correction_rows())),
+        ("corrections", again.correction_columns, 3, ordered(again.correction_rows())),
     ]
+    if about.form > 4 and isinstance(export, Workbook):
+        tables.append(("summary", again.summary_columns, 2, again.summary()))
     faults = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
     if not faults and (about.shoes, about.entered, about.voided) != (*again.count(), again.voided()):
         faults.append("there are not as many shoes and hands as the export says")

@@ -30,6 +30,8 @@ class Kind(Enum):
     TEXT = auto()
     NUMBER = auto()
     TIME = auto()  # a number that is shown as one
+    LOCAL = auto()  # a local time, to the second
+    DAY = auto()
 
 
 class Cell(NamedTuple):
@@ -37,7 +39,12 @@ class Cell(NamedTuple):
     kind: Kind
 
 
-_FORMATS = {"general": Kind.NUMBER, "0": Kind.NUMBER, "@": Kind.NUMBER, "yyyy-mm-dd hh:mm:ss.000": Kind.TIME}
+_FORMATS = {
+    **dict.fromkeys(("general", "0", "@"), Kind.NUMBER),
+    "yyyy-mm-dd hh:mm:ss.000": Kind.TIME,
+    "yyyy-mm-dd hh:mm:ss": Kind.LOCAL,
+    "yyyy-mm-dd": Kind.DAY,
+}
 EMPTY = Cell("", Kind.TEXT)
 
 

@@ -1,10 +1,12 @@
-"""An export as an Excel workbook: a sheet a kind, header frozen, voids struck out, corrected hands marked.
+"""An export as an Excel workbook: a summary by day and a sheet a kind, header frozen and on every printed page, voids
+struck out, corrected hands marked.
 
 Rows go to the disk as they come (XlsxWriter's constant memory), so a workbook of any size needs the same memory. A
 sheet of Excel ends at row 1,048,576: what is longer goes on in `hands 2`. Times are real times, in UTC as everywhere
-in the record. Texts are written as texts: whatever they begin with, they are no formulas. The journal, which only
-proves the rest, has a cell a row: a workbook is slow by its cells. Where such a text, a game with all its wagers in
-five languages, is longer than a cell of Excel may be, it goes on in the cell below.
+in the record; local times and gaming days beside them too. Texts are written as texts: whatever they begin with, they
+are no formulas. The journal, which only proves the rest, has a cell a row: a workbook is slow by its cells. Where such
+a text, a game with all its wagers in five languages, is longer than a cell of Excel may be, it goes on in the cell
+below.
 """
 
 import json
@@ -15,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from eztrak.journal.columns import CORRECTIONS, Values, ordered
+from eztrak.journal.columns import Values, ordered
 from eztrak.journal.extract import Extract
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
@@ -26,6 +28,7 @@ MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
 MORE = "+"  # begins a cell that goes on with the one above; no JSON does
 TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
+LOCAL = {"local_time": "%Y-%m-%d %H:%M:%S", "local_end": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d"}
 _WIDTHS = {"table_name": 16, "seal": 27, "earlier_seals": 27, "by": 14, "reason": 34, "row": 120, "value": 60}
 
 
@@ -42,9 +45,10 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         try:
             book.use_zip64()
             pages = _Pages(book)
+            pages.fill("summary", extract.summary_columns, extract.summary())
             pages.fill("shoes", extract.shoe_columns, extract.shoes())
             pages.fill("hands", extract.hand_columns, extract.hands(), tick)
-            pages.fill("corrections", CORRECTIONS, ordered(extract.correction_rows()))
+            pages.fill("corrections", extract.correction_columns, ordered(extract.correction_rows()))
             pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
             pages.fill("about", ("name", "value"), _parted(_about_rows(about)))
             book.close()
@@ -70,6 +74,19 @@ def time_of(days: float) -> str:
     return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def local_serial(shown: str, form: str) -> float | None:
+    """A local time or a day in the same way."""
+    try:
+        days = (datetime.strptime(shown, form).replace(tzinfo=UTC) - EPOCH) / timedelta(days=1)
+    except ValueError:
+        return None
+    return days if local_of(days, form) == shown else None
+
+
+def local_of(days: float, form: str) -> str:
+    return f"{EPOCH + timedelta(seconds=round(days * 86_400)):{form}}"
+
+
 class _Pages:
     def __init__(self, book: Any) -> None:
         self._book = book
@@ -78,15 +95,20 @@ class _Pages:
             "void": {"font_strikeout": True, "font_color": "#8A8A8A"},
             "corrected": {"bg_color": "#FFF2CC"},
         }
-        time = {"num_format": "yyyy-mm-dd hh:mm:ss.000"}
-        self._styles = {name: (book.add_format(style), book.add_format(style | time)) for name, style in styles.items()}
+        shown = {"": None, "at": "yyyy-mm-dd hh:mm:ss.000", "day": "yyyy-mm-dd", "local": "yyyy-mm-dd hh:mm:ss"}
+        self._styles = {
+            name: {
+                kind: book.add_format(style | ({"num_format": form} if form else {})) for kind, form in shown.items()
+            }
+            for name, style in styles.items()
+        }
         self._head = book.add_format({"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F4E3D", "bottom": 1})
 
     def fill(
         self, name: str, columns: tuple[str, ...], rows: Iterable[Values], tick: Callable[[int], None] = lambda _: None
     ) -> None:
         sheet, row, part = self._sheet(name, columns), 0, 1
-        times = [column in TIMES for column in columns]
+        kinds = [_kind(column) for column in columns]
         void, corrected = (columns.index(n) if name == "hands" else None for n in ("voided", "corrected"))
         for values in rows:
             row += 1
@@ -96,12 +118,12 @@ class _Pages:
             marked = "plain"
             if void is not None and corrected is not None and values[corrected]:
                 marked = "void" if values[void] else "corrected"
-            style, time_style = self._styles[marked]
-            for column, (value, is_time) in enumerate(zip(values, times, strict=True)):
+            style = self._styles[marked][""]
+            for column, (value, kind) in enumerate(zip(values, kinds, strict=True)):
                 if value is None or value == "":
                     continue
-                if is_time and (days := serial(value)) is not None:
-                    sheet.write_number(row, column, days, time_style)
+                if kind and (days := _days(value, columns[column])) is not None:
+                    sheet.write_number(row, column, days, self._styles[marked][kind])
                 elif isinstance(value, int) and abs(value) < 2**53:
                     sheet.write_number(row, column, value, style)
                 elif sheet.write_string(row, column, str(value), style):
@@ -116,11 +138,26 @@ class _Pages:
     def _sheet(self, name: str, columns: tuple[str, ...]) -> Any:
         sheet = self._book.add_worksheet(name)
         sheet.freeze_panes(1, 0)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+        sheet.repeat_rows(0)
+        sheet.set_footer("&L&F&C&A&R&P / &N")
         for column, title in enumerate(columns):
-            wide = 24 if title in TIMES else _WIDTHS.get(title, max(9, len(title) + 2))
+            wide = 24 if title in TIMES or title in LOCAL else _WIDTHS.get(title, max(9, len(title) + 2))
             sheet.set_column(column, column, wide)
             sheet.write_string(0, column, title, self._head)
         return sheet
+
+
+def _kind(column: str) -> str:
+    """How a column's cells are shown."""
+    if column in TIMES:
+        return "at"
+    return ("day" if column == "day" else "local") if column in LOCAL else ""
+
+
+def _days(value: Any, column: str) -> float | None:
+    return local_serial(str(value), LOCAL[column]) if column in LOCAL else serial(str(value))
 
 
 def _lines(extract: Extract) -> Iterator[Values]:

@@ -16,9 +16,9 @@ from eztrak.supervisor.package import package_of
 from eztrak.supervisor.packed import opened
 from eztrak.supervisor.reading import Reading, UnreadableError, json_of
 from eztrak.supervisor.sheet_reading import Cell, Kind
-from eztrak.supervisor.workbook import MORE, TIMES, time_of
+from eztrak.supervisor.workbook import LOCAL, MORE, TIMES, local_of, time_of
 
-SHEETS = ("shoes", "hands", "corrections", "journal", "about")
+SHEETS = ("summary", "shoes", "hands", "corrections", "journal", "about")
 MOST_CELLS = 32  # of one text: a million letters
 
 
@@ -45,7 +45,7 @@ class Workbook(Reading):
         with opened(self.path) as book:
             package = package_of(book)
             parts = {sheet: part for sheet, part in package.sheets.items() if _base(sheet) == name}
-            if list(parts) != _pages(name, len(parts)) or set(map(_base, package.sheets)) != set(SHEETS):
+            if list(parts) != _pages(name, len(parts)) or set(map(_base, package.sheets)) | {"summary"} != set(SHEETS):
                 raise UnreadableError(f"its sheets are {', '.join(package.sheets)[:200]}, not {', '.join(SHEETS)}")
             kinds = sheet_reading.kinds(book, package.styles)
             texts = sheet_reading.texts(book, package.strings)
@@ -84,20 +84,24 @@ def _pages(name: str, count: int) -> list[str]:
 def _values(rows: Iterator[list[Cell]], columns: tuple[str, ...]) -> Iterator[Values]:
     if tuple(cell.text for cell in next(rows, ())) != columns:
         raise UnreadableError(f"the columns are not {', '.join(columns)}")
-    times = [column in TIMES for column in columns]
     for number, row in enumerate(rows, 2):
         row += [sheet_reading.EMPTY] * (len(columns) - len(row))
         if len(row) > len(columns):
             raise UnreadableError(f"row {number}: has more than {len(columns)} cells")
-        yield tuple(_value(cell, is_time, number) for cell, is_time in zip(row, times, strict=True))
+        yield tuple(_value(cell, column, number) for cell, column in zip(row, columns, strict=True))
 
 
-def _value(cell: Cell, is_time: bool, number: int) -> str:
+_KINDS = {**dict.fromkeys(TIMES, Kind.TIME), **dict.fromkeys(LOCAL, Kind.LOCAL), "day": Kind.DAY}
+
+
+def _value(cell: Cell, column: str, number: int) -> str:
+    kind = _KINDS.get(column, Kind.NUMBER)
     match cell.kind:
-        case Kind.TIME if is_time and re.fullmatch(r"[0-9.]{1,30}(E[+-]?[0-9]{1,2})?", cell.text):
-            return time_of(float(cell.text))
-        case Kind.NUMBER if not is_time:
+        case Kind.NUMBER if kind is Kind.NUMBER:
             return cell.text
+        case of if of is kind and re.fullmatch(r"[0-9.]{1,30}(E[+-]?[0-9]{1,2})?", cell.text):
+            days = float(cell.text)
+            return time_of(days) if of is Kind.TIME else local_of(days, LOCAL[column])
         case Kind.TEXT:
             return cell.text
     raise UnreadableError(f"row {number}: shows {cell.text[:30]!r} as another kind of number than it is")

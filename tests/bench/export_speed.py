@@ -27,9 +27,11 @@ from eztrak.journal.extract import ALL, extract
 
 
 def plain(database: str, out: str) -> None:
-    with closing(extract(Path(database), ALL)) as chosen:
-        columns = dict(chosen.columns.hands) | {"seal": "seal"}
-    asked = f"SELECT {', '.join(columns.values())} FROM hands JOIN (SELECT shoe, seal FROM shoes) USING (shoe)"
+    with closing(extract(Path(database), ALL, placed=True)) as chosen:
+        columns = dict(chosen.columns.hands) | {"seal": "seal", "table_name": "table_name"}
+        columns["day"] = chosen.columns.shoes["day"]
+    of_shoe = "(SELECT shoe, seal, table_name, started_at FROM shoes)"
+    asked = f"SELECT {', '.join(columns.values())} FROM hands JOIN {of_shoe} USING (shoe)"
     with closing(sqlite3.connect(database)) as connection, Path(out).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(columns)

@@ -90,7 +90,7 @@ WRITTEN = {
     ),
     # A shoe that went on, one that was undone, hands changed and put in later, and where each was typed.
     "5": (
-        (36, 4, 10, "603631351011ad81"),
+        (36, 4, 10, "791de873dedb989b"),
         ["B P T Bp P Tx B", "T Tf P", "", "P4"],
         [
             ("commission-pairs", 8, 3, came(9, 1, 1, **{"banker": 3, "player": 3, "player-pair": 1, "tie": 3})),

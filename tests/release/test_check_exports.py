@@ -14,6 +14,8 @@ import pytest
 from eztrak.release import check
 from eztrak.release.check import FORMS, main
 from eztrak.supervisor.about import FORM
+from eztrak.supervisor.csv_folder import CsvFolder
+from eztrak.supervisor.proof import prove
 from eztrak.table.fingerprint import fingerprint
 
 Capture = pytest.CaptureFixture[str]
@@ -24,6 +26,7 @@ ROWS = {
     2: {"csv": 16, "jsonl": 26, "xlsx": 7},
     3: {"csv": 21, "jsonl": 28, "xlsx": 8},
     4: {"csv": 24, "jsonl": 33, "xlsx": 12},
+    5: {"csv": 26, "jsonl": 36, "xlsx": 12},
 }
 
 
@@ -33,7 +36,7 @@ def told(capsys: Capture, export: Path, *options: str) -> tuple[int, list[str]]:
 
 
 def wrong(capsys: Capture, export: Path, *options: str) -> list[str]:
-    """Without what the sample of form 4 has on record of its software."""
+    """Without what the samples from form 4 on have on record of its software."""
     status, lines = told(capsys, export, *options)
     assert status == 1
     found = [line.removeprefix("WRONG  ") for line in lines if line.startswith("WRONG")]
@@ -46,7 +49,7 @@ def test_an_export_of_each_form_is_what_a_unit_wrote(form: int, kind: str, capsy
     assert FORMS == FORM == max(ROWS)
     export = EXPORTS / f"form-{form}.{kind}"
     key = ["--key", str(export.with_suffix(".pub"))] if kind == "jsonl" else []
-    if form == 4:
+    if form > 3:
         assert wrong(capsys, export, *key) == []
     else:
         status, lines = told(capsys, export, *key)
@@ -97,7 +100,7 @@ def test_shoes_that_another_release_dealt_are_named(capsys: Capture) -> None:
         ("journal.jsonl", r"\"outcome\":\"T\"", r"\"outcome\":\"B\"", "does not follow the row before, or was changed"),
         ("about.json", '"last": 33', '"last": 32', "row 32: is not the one that the export ends with"),
         ("about.json", '"shoe": 1', '"shoe": null', "shoe 2: is missing"),
-        ("about.json", '"export": 4', '"export": 5', "is of form 5; this eztrak-check knows forms 1 to 4"),
+        ("about.json", '"export": 4', '"export": 6', "is of form 6; this eztrak-check knows forms 1 to 5"),
         ("about.json", '"voided": 1', '"voided": 0', "voided: 0, the rows say 1"),
         ("about.json", '"id": "commission-pairs"', '"id": "commission"', ": is not as it was dealt"),
         ("about.json", '"eztrak": "', '"eztrac": "', "KeyError: 'eztrak'"),
@@ -200,3 +203,25 @@ def test_a_file_that_is_no_export_is_wrong_and_ends_nothing(tmp_path: Path, caps
     status, lines = told(capsys, file)
     assert (status, len(lines)) == (1, 1)
     assert lines[0].startswith(f"WRONG  {file}: ")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "column"),
+    [
+        ("2026-01-05 12:06:00,UTC", "2026-01-05 13:06:00,UTC", "local_time"),
+        ("UTC-08:00", "UTC-07:00", "utc_offset"),
+        (",2026-01-05,", ",2026-01-06,", "day"),
+        ("evdev: USB keypad", "evdev: USB kaypad", "source"),
+    ],
+)
+def test_where_and_when_a_hand_was_typed_is_what_the_rows_tell(
+    tmp_path: Path, capsys: Capture, before: str, after: str, column: str
+) -> None:
+    out = Path(shutil.copytree(EXPORTS / "form-5.csv", tmp_path / "out"))
+    hands = out / "hands.csv"
+    text = hands.read_text("utf-8-sig")
+    assert before in text
+    hands.write_text(text.replace(before, after, 1), "utf-8")
+    assert any(f": {column} is " in line for line in wrong(capsys, out))
+    found, _ = prove(CsvFolder(out))
+    assert f"{column} is " in str(found.faults[0])

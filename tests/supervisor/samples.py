@@ -1,7 +1,7 @@
 """Writes the exports that stand in tests/supervisor/exports, in the form of this tree: run once for each form, while it
 is new, and never again for one that a unit has written.
 
-    python tests/supervisor/samples.py FOLDER      makes form-4.csv, form-4.jsonl (signed), form-4.xlsx, form-4.pub
+    python tests/supervisor/samples.py FOLDER      makes form-5.csv, form-5.jsonl (signed), form-5.xlsx, form-5.pub
 """
 
 import subprocess
@@ -20,6 +20,7 @@ from eztrak.supervisor import about
 from eztrak.supervisor.export import export
 from eztrak.table import commands as c
 from eztrak.table.events import Moment
+from eztrak.table.inputs import Input
 from eztrak.table.round import NANO
 from eztrak.table.software import Checked, Running
 from eztrak.table.state import TableState, apply, decide
@@ -73,7 +74,7 @@ def kept(path: Path) -> Path:
     start, *evening = EVENING
     signed = c.NoteKey(key.public, key.place.value, before="", unsigned=0, last=0, gone=0, shoe=0)
     for minute, command in enumerate((start, signed, *evening)):
-        decision = decide(state, command)
+        decision = decide(state, command, source=Input("evdev", "USB keypad 1c4f:0002"))
         assert not isinstance(decision, c.Refusal), decision
         moment = Moment(f"2026-01-05T20:{minute:02}:00.125Z", 2**60 + minute * 60 * NANO, "boot")
         for record in journal.append(decision, moment):

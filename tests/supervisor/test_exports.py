@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from eztrak.cli import main
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
-from eztrak.journal.columns import CORRECTIONS, ordered
+from eztrak.journal.columns import ordered
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.journal import Journal
 from eztrak.supervisor import workbook
@@ -93,21 +94,23 @@ def rows_in(out: Path, name: str) -> list[dict[str, Any]]:
         return [{key: "" if value is None else str(value) for key, value in line.items()} for line in kept]
     sheet = openpyxl.load_workbook(io.BytesIO(out.read_bytes()))[name]
     head, *rows = sheet.iter_rows(values_only=True)
-    return [{str(k): _text(v) for k, v in zip(head, row, strict=False)} for row in rows]
+    return [{str(k): _text(str(k), v) for k, v in zip(head, row, strict=False)} for row in rows]
 
 
-def _text(value: object) -> str:
+def _text(column: str, value: object) -> str:
+    if isinstance(value, datetime) and column in workbook.LOCAL:
+        return f"{value:{workbook.LOCAL[column]}}"
     if hasattr(value, "isoformat"):
         return value.isoformat(timespec="milliseconds") + "Z"
     return "" if value is None else str(value)
 
 
 def recorded(history: Path) -> dict[str, list[dict[str, str]]]:
-    found = extract(history, Choice())
+    found = extract(history, Choice(), placed=True)
     tables: dict[str, tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]] = {
         "shoes": (found.shoe_columns, found.shoes()),
         "hands": (found.hand_columns, found.hands()),
-        "corrections": (CORRECTIONS, ordered(found.correction_rows())),
+        "corrections": (found.correction_columns, ordered(found.correction_rows())),
     }
     texts = {
         name: [dict(zip(columns, ("" if value is None else str(value) for value in row), strict=True)) for row in rows]
@@ -147,8 +150,9 @@ def test_voids_and_corrections_are_marked_and_not_left_out(history: Path, form: 
     assert hands["3", "1"]["seal"] == seals["3"] == ""
 
 
-def test_the_columns_of_hands_begin_as_promised_and_without_a_mark(history: Path) -> None:
-    out = exported(history, "csv")
+def test_the_columns_of_hands_begin_as_promised_and_without_a_mark(tmp_path: Path) -> None:
+    out = exported(keep(tmp_path / "t.db", "Table 1", *hands_of("P B7"), c.TakeBack()), "csv")
+    assert (out / "corrections.csv").read_bytes().startswith(b"shoe,hand,")
     assert (
         (out / "hands.csv")
         .read_text()
@@ -159,7 +163,7 @@ def test_the_columns_of_hands_begin_as_promised_and_without_a_mark(history: Path
 def test_what_is_more_than_ascii_tells_excel_that_it_is_utf_8(history: Path) -> None:
     out = exported(history, "csv")
     assert (out / "shoes.csv").read_bytes().startswith(b"\xef\xbb\xbfshoe,table_name,")
-    assert (out / "corrections.csv").read_bytes().startswith(b"shoe,hand,")
+    assert (out / "hands.csv").read_bytes().startswith(b"\xef\xbb\xbfshoe,hand,")
 
 
 def test_typed_text_is_no_formula_in_a_spreadsheet(history: Path) -> None:
@@ -180,7 +184,7 @@ def test_a_defused_text_can_be_had_back(text: str) -> None:
 
 def test_a_workbook_has_a_sheet_a_kind_with_a_frozen_header(history: Path) -> None:
     book = openpyxl.load_workbook(exported(history, "xlsx"))
-    assert book.sheetnames == ["shoes", "hands", "corrections", "journal", "about"]
+    assert book.sheetnames == ["summary", "shoes", "hands", "corrections", "journal", "about"]
     assert {sheet.freeze_panes for sheet in book} == {"A2"}
     void = book["hands"]["C5"]
     assert void.font.strike
@@ -270,8 +274,8 @@ def changed(out: Path, before: str, after: str) -> None:
         ("about.json", '"hands": 8', '"hands": 9', "not as many shoes and hands"),
         ("about.json", '"voided": 1', '"voided": 0', "not as many shoes and hands"),
         ("about.json", '"rows": ', '"rows": 1', "not complete or not right"),
-        ("about.json", '"export": 4', '"export": 5', "this eztrak knows forms 1 to 4. A newer one wrote it"),
-        ("about.json", '"export": 4', '"export": 2', "not complete or not right"),
+        ("about.json", '"export": 5', '"export": 6', "this eztrak knows forms 1 to 5. A newer one wrote it"),
+        ("about.json", '"export": 5', '"export": 2', "not complete or not right"),
         ("about.json", "Dragon 7", "Dragon 8", "the games are not those that the journal's shoes were dealt under"),
         ("journal.jsonl", "[", "{", "is no JSON"),
     ],
