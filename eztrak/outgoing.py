@@ -24,6 +24,7 @@ from eztrak.table.events import INCIDENT, ExportAsked
 from eztrak.table.round import NANO
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.voice.day import day_at
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 from eztrak.voice.wire import heard
 
@@ -132,7 +133,7 @@ class Outgoing:
             said = (
                 fault.said
                 if isinstance(fault, RefusedError)
-                else Said("the export broke off: {fault}", fault=str(fault))
+                else Said("the export broke off: {fault}", fault=reason(fault))
             )
             self._end = EndExport("", "", str(said))
             self._job = Job(asked.stick, said, ended=True, well=False)

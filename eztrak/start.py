@@ -44,6 +44,7 @@ from eztrak.table.events import Event, Record, UnitKeyed
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply, decide
 from eztrak.upkeep import copies_of
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Said
 
 # What may be otherwise in a few seconds. RuntimeError: a path that leads in a circle.
@@ -217,5 +218,5 @@ def _page(fault: Exception, database: Path) -> Fault:
         what = Said("The history is in memory: the next restart would lose every hand.")
         now = Said("Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart.")
         return Fault(what, where, now)
-    why = fault.what if isinstance(fault, JournalError) else str(fault)
+    why = fault.what if isinstance(fault, JournalError) else reason(fault)
     return Fault(Said("The history cannot be opened: {fault}", fault=why), where, GOES_ON)

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 LEAST_FREE = 200 * 2**20  # bytes; years of hands, but other programs write too
@@ -129,7 +130,7 @@ def _temperature(root: Path) -> Iterator[Reading]:
 
 
 def _failed(folder: Path, fault: OSError) -> Said:
-    return Said("{path}: {fault}", path=folder, fault=fault.strerror or str(fault))
+    return Said("{path}: {fault}", path=folder, fault=reason(fault))
 
 
 def _disk(folder: Path) -> int | None:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from eztrak.appliance.health import Reading
 from eztrak.release.check import Difference, How, ManifestError, Release, code_of
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Said
 
 SHOWN = 10  # files that are named of each kind; eztrak-check names them all
@@ -18,7 +19,7 @@ _UPDATE = Said(
 
 
 def without_manifest(fault: ManifestError | OSError) -> Reading:
-    return Reading(_NAME, False, Said("it has no manifest: {fault}", fault=str(fault)), _FIX)
+    return Reading(_NAME, False, Said("it has no manifest: {fault}", fault=reason(fault)), _FIX)
 
 
 def reading_of(release: Release, differences: Sequence[Difference]) -> Reading:

@@ -23,6 +23,7 @@ from eztrak.commands.floor_office import add_floor, asked
 from eztrak.commands.selection import number
 from eztrak.config.games import load_game
 from eztrak.config.terms import terms_of
+from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,7 @@ def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, 
 
     size = options.windowed or (1920, 1080)
     lobby = Lobby(setup.look, languages_of(options, setup.loaded))
-    scene = lobby.scene(part(tiles(tables, 0.0, options.staff), *options.part), clock.wall(), "", *size)
+    scene = lobby.scene(part(tiles(tables, 0.0, options.staff), *options.part), clock.wall(), Said(), *size)
     picture(painted(scene, *size), options.png)
 
 

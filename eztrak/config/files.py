@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from eztrak.options import at, build
 from eztrak.shipped import asset, setting
+from eztrak.voice.reasons import reason, toml_reason
 from eztrak.voice.said import All, Said, Spoken
 
 T = TypeVar("T")
@@ -34,10 +35,10 @@ def under(key: str, faults: list[Spoken]) -> Iterator[None]:
 
 
 def unreadable(fault: OSError | RuntimeError) -> Said:
-    reason = getattr(fault, "strerror", None) or str(fault)
+    why = reason(fault)
     if isinstance(fault, PermissionError):
-        return Said("cannot be read: {reason}; the board's user reads neither homes nor closed folders", reason=reason)
-    return Said("cannot be read: {reason}", reason=reason)
+        return Said("cannot be read: {reason}; the board's user reads neither homes nor closed folders", reason=why)
+    return Said("cannot be read: {reason}", reason=why)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -57,10 +58,10 @@ def toml_of(data: bytes, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
-        reason = str(fault)
-        said = Said("is no valid TOML: {reason}", reason=reason)
-        if "twice" in reason:
-            said = Said("is no valid TOML: {reason}; write each [section] and each option once", reason=reason)
+        why = toml_reason(fault)
+        said = Said("is no valid TOML: {reason}", reason=why)
+        if "twice" in str(fault):
+            said = Said("is no valid TOML: {reason}; write each [section] and each option once", reason=why)
         raise ConfigError(path, [said]) from fault
 
 

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from eztrak.floor.errors import FloorError
+from eztrak.voice.reasons import reason
 
 _DAYS = 3653
 _EARLY = timedelta(days=2)  # for a unit whose clock is behind
@@ -64,7 +65,7 @@ def _issue(folder: Path, name: str, hosts: Sequence[str]) -> Issued:
         raise FloorError(
             "{folder}: there is no certificate authority that can be used ({fault}). eztrak floor init --ca makes one",
             folder=folder,
-            fault=str(fault),
+            fault=reason(fault),
         ) from fault
     assert isinstance(signer, EllipticCurvePrivateKey)
     key = generate_private_key(SECP256R1())

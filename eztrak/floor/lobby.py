@@ -35,6 +35,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import roads_of
 from eztrak.table.state import TableState
+from eztrak.voice.said import Said
 
 QUIET = 130.0  # seconds after which a table is not heard from: it calls once a minute, and twice nothing came
 GONE = 24 * 3600.0  # and after which players do not see it any more
@@ -100,7 +101,7 @@ class Lobby:
         self._look, self._languages = look, languages
         self._drawn: dict[object, Drawn] = {}
 
-    def scene(self, shown: Sequence[Tile], wall: datetime, trouble: str, wide: int, high: int) -> Scene:
+    def scene(self, shown: Sequence[Tile], wall: datetime, trouble: Said, wide: int, high: int) -> Scene:
         """The picture on a screen of that many pixels. `trouble`: why nothing new comes, where that is so."""
         look, short = self._look, min(wide, high)
         width, height = UNITS * wide / short, UNITS * high / short
@@ -127,7 +128,7 @@ class Lobby:
                 colours,
                 words,
                 look.room,
-                trouble or count,
+                words.sentence(trouble) if trouble else count,
                 _clock(wall, look),
                 bool(trouble),
             ),
@@ -266,7 +267,7 @@ def _about(one: Tile, words: Words, colours: Theme, inks: Theme) -> tuple[str, C
     if one.staff and shoe and one.phase == OPEN:
         dealer = one.state.staff.dealer
         parts = [f"{words.say('hand')} {shoe.last.number if shoe.last else 0}"]
-        return ", ".join([*([f"{words.say('dealer')} {dealer}"] if dealer else []), *parts]), inks.soft
+        return words.say("comma").join([*([f"{words.say('dealer')} {dealer}"] if dealer else []), *parts]), inks.soft
     if key := tag_of(one.state.terms):
         return words.say(key), inks.asks
     return words.game.name(words.language), inks.soft

@@ -18,6 +18,7 @@ from eztrak.floor.errors import FloorError
 from eztrak.floor.lobby import QUIET, Lobby, Tile
 from eztrak.floor.room import Room, Table
 from eztrak.table.round import NANO
+from eztrak.voice.said import Said
 
 EVERY = 0.5  # seconds between two looks …
 AGAIN = 3.0  # … and after one that failed
@@ -37,7 +38,7 @@ class Showing:
         self._stopping = threading.Event()
         self._tables: tuple[Table, ...] = ()
         self._looked = clock.monotonic()  # when what is shown was found
-        self._fault = ""
+        self._fault = Said()
         self._turned = self._looked
         threading.Thread(target=self._look, name="look", daemon=True).start()
 
@@ -46,13 +47,13 @@ class Showing:
         self._turned = self._clock.monotonic()
         self._window.poll(self._turned, self._notify.grace)
         self.show()
-        self._notify.pulse(lambda: self._fault or f"{len(self._tables)} tables", self._window.present_again)
+        self._notify.pulse(lambda: str(self._fault) or f"{len(self._tables)} tables", self._window.present_again)
         return not (self._signals.heard() or self._window.closed)
 
     def show(self) -> None:
         since = (self._turned - self._looked) / NANO
         shown = self._choose(self._tables, since)
-        trouble = self._fault if since > QUIET or (self._fault and not self._tables) else ""
+        trouble = self._fault if since > QUIET or not self._tables else Said()
         self._window.present(self._lobby.scene(shown, self._clock.wall(), trouble, *self._window.size))
 
     def descriptors(self) -> Iterable[int | None]:
@@ -69,11 +70,11 @@ class Showing:
         while not self._stopping.wait(pause):
             began, pause = self._clock.monotonic(), EVERY
             try:
-                self._tables, self._looked, fault = self._room.look(), began, ""
+                self._tables, self._looked, fault = self._room.look(), began, Said()
             except FloorError as why:
-                fault, pause = str(why), AGAIN
+                fault, pause = why.said, AGAIN
             if fault != self._fault:
-                log.warning(fault or "the server answers again")
+                log.warning(str(fault) or "the server answers again")
             self._fault = fault
             self._bell.ring()
 

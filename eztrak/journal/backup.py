@@ -21,6 +21,7 @@ from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Finding, verify
+from eztrak.voice.reasons import reason
 
 Copied: TypeAlias = Callable[[int, int], None]  # called with the pages that are copied, and how many there are
 _PAGES = 4096  # at once, where somebody watches
@@ -39,9 +40,7 @@ def backup(
             raise JournalError("it is there already: try again in a second", made)
         found = copy_whole(database, made, lambda part: verified(part, checked), copied)
     except OSError as fault:
-        raise JournalError(
-            "no backup can be made there: {fault}", folder, fault=fault.strerror or str(fault)
-        ) from fault
+        raise JournalError("no backup can be made there: {fault}", folder, fault=reason(fault)) from fault
     return made, found
 
 
@@ -72,7 +71,7 @@ def restore(
         part.rename(database)
         sync(database.parent)
     except OSError as fault:
-        raise JournalError("it cannot be restored: {fault}", database, fault=fault.strerror or str(fault)) from fault
+        raise JournalError("it cannot be restored: {fault}", database, fault=reason(fault)) from fault
     finally:
         lock.release()
     return aside, found
@@ -163,7 +162,7 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
     except DAMAGE as fault:
         remove(part)
         raise JournalError(
-            "it cannot be copied to {folder}: {fault}", source, folder=target.parent, fault=str(fault)
+            "it cannot be copied to {folder}: {fault}", source, folder=target.parent, fault=reason(fault)
         ) from fault
     except JournalError as fault:
         remove(part)

@@ -25,6 +25,7 @@ from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import connect, head, rows
 from eztrak.journal.lock import WriterLock
 from eztrak.table.round import NANO
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 RETRY = 5 * NANO  # a copy that failed is tried again
@@ -94,7 +95,7 @@ class SecondCopy:
         except sqlite3.Error as fault:
             return Said("{path}: {fault}", path=self.path, fault=not_written(fault).said)
         except (OSError, *DAMAGE) as fault:
-            return Said("{path}: {fault}", path=self.path, fault=getattr(fault, "strerror", "") or str(fault))
+            return Said("{path}: {fault}", path=self.path, fault=reason(fault))
         self._current = self._clock.monotonic()
         return Said()
 

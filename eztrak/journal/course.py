@@ -14,6 +14,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import LAST, record_of
 from eztrak.journal.listed import LAST_CHANGE
 from eztrak.table.story import Happened, on_record
+from eztrak.voice.said import WrongValueError
 
 # A round may be opened before its shoe: the first hand begins one where there is none.
 _BEGINS = (
@@ -70,7 +71,7 @@ def course(connection: sqlite3.Connection, shoe: int) -> Iterator[CourseRow]:
         return
     begins, first, last, settled = bounds
     if last is not None and not first <= last < LAST:
-        raise ValueError(f"last_seq is {last}")
+        raise WrongValueError("{name} is {value}", name="last_seq", value=last)
     for own, *span in _spans(connection, shoe, begins, LAST if last is None else last):
         query = _MEANWHILE
         if own:
@@ -106,8 +107,8 @@ def _read(connection: sqlite3.Connection, shoe: int, query: str, first: int, las
         try:
             made = on_record(record_of((seq, at, mono, boot, kind, data, "")))
         except JournalError as fault:
-            raise ValueError(str(fault)) from fault
+            raise WrongValueError.of(fault.said) from fault
         if made and made.shoe == shoe:  # and not the one before
             if not made.corrects:
-                raise ValueError(f"journal row {seq} ({kind}, {at}) names no hand")
+                raise WrongValueError("journal row {row} ({kind}, {at}) names no hand", row=seq, kind=kind, at=at)
             yield CourseRow(seq, at, mono, boot, kind, correction=made)

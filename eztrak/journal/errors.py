@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Part, Said, SaidError
 
 # What reading a damaged file can raise: Python cannot even decode some of SQLite's messages about a damaged schema.
@@ -45,8 +46,8 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     if name == "INTERRUPT":  # by the guard of a file of unknown origin
         return PassingError("it takes too long to read for its size: reading was given up", path)
     if name.startswith(_PASSING):
-        return PassingError("it cannot be read: {fault}", path, fault=str(fault))
-    return DamageError("it is damaged: {fault}", path, fault=fault.said if isinstance(fault, SaidError) else str(fault))
+        return PassingError("it cannot be read: {fault}", path, fault=reason(fault))
+    return DamageError("it is damaged: {fault}", path, fault=reason(fault))
 
 
 def not_written(fault: Exception) -> StoreError:
@@ -62,4 +63,4 @@ def not_written(fault: Exception) -> StoreError:
         return StoreError("another program holds the database locked")
     if code.startswith("SQLITE_IOERR"):
         return StoreError("disk error")
-    return StoreError("the database says: {fault}", fault=str(fault))
+    return StoreError("the database says: {fault}", fault=reason(fault))

@@ -32,6 +32,7 @@ from eztrak.journal.schema import has_tallies
 from eztrak.journal.tallies import Tally, counted, kept
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.story import Happened, on_record
+from eztrak.voice.reasons import reason
 from eztrak.voice.wall import wall
 
 JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
@@ -392,7 +393,7 @@ class Extract:
             try:
                 fitting(names, row)
             except ValueError as fault:
-                raise DamageError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
+                raise DamageError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
             yield row
 
     def _one(self, query: str, of: Any) -> Any:
@@ -411,7 +412,7 @@ class Extract:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, KeyError, TypeError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
+            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
 
 
 def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:

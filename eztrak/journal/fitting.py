@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from eztrak.game.hand import Outcome
+from eztrak.voice.said import WrongValueError
 
 _TEXTS = {
     *(
@@ -29,9 +30,9 @@ _OUTCOMES = {outcome.value for outcome in Outcome}
 
 
 def fitting(names: Sequence[str], values: Sequence[Any]) -> None:
-    """Raises ValueError for a value that a column of this name cannot have; all others are numbers."""
+    """Raises WrongValueError for a value that a column of this name cannot have; all others are numbers."""
     for name, value in zip(names, values, strict=True):
         if value is None and name in _OPEN:
             continue
         if type(value) is not (str if name in _TEXTS else int) or (name == "outcome" and value not in _OUTCOMES):
-            raise ValueError(f"{name} is {value!r:.60}")
+            raise WrongValueError("{name} is {value}", name=name, value=f"{value!r:.60}")

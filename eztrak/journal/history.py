@@ -9,6 +9,7 @@ from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.extract import ALL, Choice
 from eztrak.journal.listed import ListedShoe
+from eztrak.voice.reasons import reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class History:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
+            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
         finally:
             self._connection.rollback()
 

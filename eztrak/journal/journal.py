@@ -20,6 +20,7 @@ from eztrak.journal.projection import project
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.events import Event, Moment, Record, ShoeEnded, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
+from eztrak.voice.reasons import reason
 
 Row: TypeAlias = tuple[int, str, int, str, str, str, str]
 FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
@@ -41,9 +42,7 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise JournalError(
-                "it cannot be created: {fault}", path.parent, fault=fault.strerror or str(fault)
-            ) from fault
+            raise JournalError("it cannot be created: {fault}", path.parent, fault=reason(fault)) from fault
         version = schema.inspect(path)
         self._lock = lock or WriterLock(path, since)
         try:

@@ -19,6 +19,7 @@ from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import LAST
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
+from eztrak.voice.said import WrongValueError
 
 Form = TypeVar("Form", dict[str, Any], list[Any])
 
@@ -120,13 +121,13 @@ def game_in(text: str) -> Game:
     try:
         return recorded(text)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
-        raise ValueError(f"text is {text!r:.60}") from fault
+        raise WrongValueError("{name} is {value}", name="text", value=f"{text!r:.60}") from fault
 
 
 def _stats(row: sqlite3.Row) -> Stats:
     counts = _plain("counts", row["counts"], dict)
     if not all(type(count) is int for count in counts.values()):
-        raise ValueError(f"counts is {row['counts']!r:.60}")
+        raise WrongValueError("{name} is {value}", name="counts", value=f"{row['counts']!r:.60}")
     return Stats(row["hands"], row["free"], row["voided"], tuple(counts.items()))
 
 
@@ -135,7 +136,7 @@ def marks_of(text: str) -> frozenset[str]:
     """Raises ValueError for what are no marks."""
     marks = _plain("marks", text, list)
     if not all(isinstance(mark, str) for mark in marks):
-        raise ValueError(f"marks is {text!r:.60}")
+        raise WrongValueError("{name} is {value}", name="marks", value=f"{text!r:.60}")
     return frozenset(marks)
 
 
@@ -145,7 +146,7 @@ def _plain(name: str, text: str, kind: type[Form]) -> Form:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, kind):
-        raise ValueError(f"{name} is {text!r:.60}")
+        raise WrongValueError("{name} is {value}", name=name, value=f"{text!r:.60}")
     return found
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from eztrak.journal.errors import JournalError
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 
@@ -22,9 +23,7 @@ class WriterLock:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
             file = os.fdopen(os.open(path, flags, 0o666), "a+", encoding="utf-8")
         except OSError as fault:
-            raise JournalError(
-                "its lock cannot be created: {fault}", database, fault=fault.strerror or str(fault)
-            ) from fault
+            raise JournalError("its lock cannot be created: {fault}", database, fault=reason(fault)) from fault
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

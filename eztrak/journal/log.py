@@ -18,6 +18,7 @@ from eztrak.journal.journal import FIRST, LAST, record_of, state_of
 from eztrak.journal.listed import LAST_CHANGE, game_in
 from eztrak.table import events as e
 from eztrak.table.state import TableState
+from eztrak.voice.reasons import reason
 
 # From the start of a shoe to that of the next. The newest is always looked at, and so is one in which the clock was set
 # back; only a clock that was wrong for a while in the middle of a shoe hides, at the wrong time, what it saw then.
@@ -76,7 +77,7 @@ def log(path: Path, asked: Asked = Asked(), newest_first: bool = False) -> Itera
     except DAMAGE as fault:
         raise unreadable(path, fault) from fault
     except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=str(fault)) from fault
+        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
 
 
 def places(connection: sqlite3.Connection, since: str, until: str) -> list[tuple[int, int, str]]:

@@ -20,6 +20,7 @@ from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 from eztrak.table.story import Happened, on_record
 from eztrak.table.terms import Terms
+from eztrak.voice.reasons import reason
 
 _ROW = "seq, at, mono, boot, kind, data, hash"
 
@@ -204,4 +205,4 @@ class Lookup:
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
         except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
+            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault

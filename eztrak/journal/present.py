@@ -15,6 +15,7 @@ from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.state import TableState, apply
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Kept, Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
@@ -56,7 +57,7 @@ def present(path: Path, before: Present | None = None) -> Present:
     except DAMAGE as fault:
         raise unreadable(path, fault) from fault
     except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=str(fault)) from fault
+        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
 
 
 def began(of_unit: Iterable[Row], start: int) -> Present:

@@ -18,6 +18,7 @@ from eztrak.appliance.paths import there
 from eztrak.journal import older, tallies
 from eztrak.journal.chain import seal
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
+from eztrak.voice.reasons import reason
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -170,7 +171,7 @@ def inspect(path: Path) -> int:
             return 0
         connection = _connect(path)
     except OSError as fault:
-        raise PassingError("it cannot be read: {fault}", path, fault=fault.strerror or str(fault)) from fault
+        raise PassingError("it cannot be read: {fault}", path, fault=reason(fault)) from fault
     try:
         application, version = connection.execute(
             "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)"
@@ -183,7 +184,7 @@ def inspect(path: Path) -> int:
     except DAMAGE as fault:
         error = unreadable(path, fault)
         if isinstance(error, DamageError):
-            error = DamageError("it is no eztrak database ({fault}). It was left as it is.", path, fault=str(fault))
+            error = DamageError("it is no eztrak database ({fault}). It was left as it is.", path, fault=reason(fault))
         raise error from fault
     finally:
         connection.close()
@@ -256,7 +257,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection = _open(path)
     except sqlite3.OperationalError as fault:
-        raise PassingError("it cannot be opened: {fault}", path, fault=str(fault)) from fault
+        raise PassingError("it cannot be opened: {fault}", path, fault=reason(fault)) from fault
     # It may be a file that another made: nothing in its schema is trusted, and no row of it fills the memory.
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     connection.execute("PRAGMA trusted_schema = OFF")

@@ -26,6 +26,7 @@ from eztrak.journal.lock import WriterLock, lock_of
 from eztrak.journal.mending import Copy, Gathered, Own, Say, gather
 from eztrak.journal.verify import quick_check
 from eztrak.table.events import Moment
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Said
 
 NO_KEY = Own()
@@ -48,8 +49,8 @@ def open_and_mend(
         return Journal(path, moment.at, lock, own.signer), mended
     except (OSError, *DAMAGE) as fault:
         lock.release()
-        words = not_written(fault).said if isinstance(fault, sqlite3.Error) else str(fault)
-        raise JournalError("it cannot be repaired: {fault}", path, fault=words) from fault
+        why = reason(not_written(fault) if isinstance(fault, sqlite3.Error) else fault)
+        raise JournalError("it cannot be repaired: {fault}", path, fault=why) from fault
     except JournalError:
         lock.release()
         raise

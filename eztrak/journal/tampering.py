@@ -11,7 +11,8 @@ import sqlite3
 from eztrak.journal.chain import link
 from eztrak.journal.journal import Row, rows
 from eztrak.table.events import Moment
-from eztrak.voice.said import Said, SaidError
+from eztrak.voice.reasons import reason
+from eztrak.voice.said import Said
 
 # How many rows may be gone from the middle, the rest renumbered, and still be counted.
 _GONE = 10_000
@@ -48,8 +49,7 @@ def in_row(row: Row, fault: Said) -> Said:
 
 def unfitting(seq: int, fault: Exception) -> Said:
     """What is wrong with a row that the tables do not take."""
-    words = fault.said if isinstance(fault, SaidError) else str(fault)
-    return Said("journal row {row} does not fit what came before it: {fault}", row=seq, fault=words)
+    return Said("journal row {row} does not fit what came before it: {fault}", row=seq, fault=reason(fault))
 
 
 def fits(row: Row, before: str) -> bool:

@@ -11,6 +11,7 @@ from eztrak.journal.journal import records, state_of
 from eztrak.journal.log import places
 from eztrak.table.events import Record
 from eztrak.table.state import TableState, apply
+from eztrak.voice.reasons import reason
 
 
 class Step(NamedTuple):
@@ -39,4 +40,4 @@ def window(path: Path, since: str, until: str) -> Iterator[Step]:
     except DAMAGE as fault:
         raise unreadable(path, fault) from fault
     except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=str(fault)) from fault
+        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault

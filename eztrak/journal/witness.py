@@ -20,7 +20,8 @@ from typing import IO
 from eztrak.journal.chain import plain_seal, short
 from eztrak.journal.errors import JournalError
 from eztrak.journal.guarded import untrusted
-from eztrak.voice.said import Said
+from eztrak.voice.reasons import reason
+from eztrak.voice.said import Said, WrongValueError
 
 LISTED = ".heads"  # what the names of lists end in
 _TAIL = 64 * 2**10  # bytes at its end, in which the newest of every table are
@@ -175,9 +176,9 @@ def of_list(path: Path, newest: bool = False) -> Witness:
                     file.readline(_LONGEST)  # cut
             return Witness(str(path), tuple(_read(file)))
     except OSError as fault:
-        raise JournalError("it cannot be read: {fault}", path, fault=fault.strerror or str(fault)) from fault
+        raise JournalError("it cannot be read: {fault}", path, fault=reason(fault)) from fault
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
-        raise JournalError("it is no list of heads: {fault}", path, fault=f"{fault!s:.80}") from fault
+        raise JournalError("it is no list of heads: {fault}", path, fault=reason(fault)) from fault
 
 
 def _read(file: IO[bytes]) -> Iterator[Head]:
@@ -185,12 +186,12 @@ def _read(file: IO[bytes]) -> Iterator[Head]:
         if len(line) < _LONGEST and not line.endswith(b"\n"):
             return  # a power cut left it half written
         if number >= _MOST or not line.endswith(b"\n"):
-            raise ValueError(f"line {number + 1} is none that eztrak writes")
+            raise WrongValueError("line {line} is none that eztrak writes", line=number + 1)
         head = Head(**json.loads(line))
         if not (type(head.seq) is int and 0 < head.seq < 2**63 and _HASH.fullmatch(head.mark)):
-            raise ValueError(f"line {number + 1} names no row")
+            raise WrongValueError("line {line} names no row", line=number + 1)
         if not (isinstance(head.at, str) and isinstance(head.table, str)):
-            raise ValueError(f"line {number + 1} names no row")
+            raise WrongValueError("line {line} names no row", line=number + 1)
         yield head
 
 

@@ -25,6 +25,7 @@ from eztrak.keypad.codes import Decoder, KeyEvent, Pressed
 from eztrak.keypad.devices import Device, plugged_in
 from eztrak.keypad.plugged import UNPLUGGED, Link, failed, forbidden, in_use, missing
 from eztrak.keypad.source import KeyPress
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _cannot_open(fault: OSError, device: Device) -> Said:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return UNPLUGGED
         case _:
-            return failed(fault.strerror or str(fault), device.node)
+            return failed(reason(fault), device.node)
 
 
 def _name(press: Pressed) -> str:

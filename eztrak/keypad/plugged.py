@@ -14,7 +14,7 @@ from eztrak.keypad.bounce import Bounce
 from eztrak.keypad.flood import FLOODED, NANO, FloodGuard
 from eztrak.keypad.hotplug import Hotplug
 from eztrak.keypad.source import KeyPress
-from eztrak.voice.said import All, Said
+from eztrak.voice.said import All, Part, Said
 
 RETRY = NANO  # how often a device that is away is looked for, hot-plug or not
 UNPLUGGED = Said("keypad unplugged")
@@ -38,7 +38,7 @@ def in_use(keypad: str) -> Said:
     return Said("another program is using the keypad: {keypad}", keypad=keypad)
 
 
-def failed(reason: str, device: str) -> Said:
+def failed(reason: Part, device: str) -> Said:
     return Said("keypad cannot be opened: {reason} ({device})", reason=reason, device=device)
 
 

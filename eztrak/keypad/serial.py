@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from eztrak.keypad.plugged import Link, failed, forbidden, in_use, missing, unplugged
 from eztrak.keypad.source import KeyPress
 from eztrak.keypad.wire import ASCII, wire_for
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class SerialBinding:
     def _cannot_open(self, fault: OSError | ValueError) -> Said:
         url = self._line.url
         if isinstance(fault, ValueError):
-            return failed(str(fault), url)
+            return failed(reason(fault), url)
         match fault.errno:
             case errno.EWOULDBLOCK | errno.EBUSY:
                 return in_use(url)

@@ -9,6 +9,7 @@ from eztrak.keypad.source import KeyPress, Source
 from eztrak.keypad.wire import ASCII
 from eztrak.table.inputs import INPUTS, KEYPADS, Input
 from eztrak.table.pack import Pack
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said, SaidError
 
 KINDS = "window, evdev[:ID], serial:URL, script:FILE"
@@ -101,4 +102,4 @@ def _script(text: str, path: Path, mono: int) -> Source:
     except ScriptError as fault:
         raise SourceError("keypad {keypad}: {fault}", keypad=text, fault=fault.said) from fault
     except (OSError, UnicodeDecodeError) as fault:
-        raise SourceError("keypad {keypad}: {fault}", keypad=text, fault=str(fault)) from fault
+        raise SourceError("keypad {keypad}: {fault}", keypad=text, fault=reason(fault)) from fault

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeAlias
 
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said, SaidError
 
 WRITING, READING = Said("writing"), Said("reading back")
@@ -112,7 +113,7 @@ def said_of(fault: OSError, needed: int = 0) -> Said:
         case errno.EIO | errno.ENODEV | errno.ENXIO | errno.ENOMEDIUM | errno.ESHUTDOWN | errno.ESTALE:
             return Said("the stick was pulled out, is damaged, or does not answer any more")
         case _:
-            return Said("the stick cannot be used: {fault}", fault=fault.strerror or str(fault))
+            return Said("the stick cannot be used: {fault}", fault=reason(fault))
 
 
 def _write_all(place: int, files: Sequence[Given], made: list[str], total: int, report: Report) -> dict[str, str]:

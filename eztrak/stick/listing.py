@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eztrak.stick.format import HEAD, Format, format_of, plain
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 OF_THE_SYSTEM = ("/", "/boot", "/boot/firmware", "/boot/efi", "/usr", "/var", "/home")
@@ -66,7 +67,7 @@ def _format(device: Path) -> Format:
         finally:
             os.close(handle)
     except OSError as fault:
-        said = Said("the stick cannot be read ({fault}): use another", fault=fault.strerror or str(fault))
+        said = Said("the stick cannot be read ({fault}): use another", fault=reason(fault))
         return Format("", fault=said)
 
 

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from eztrak.stick.copying import Given, StickError, Written, allowed, read_back, said_of, write
 from eztrak.stick.listing import Stick
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 from eztrak.voice.wire import heard, plain
 
@@ -52,7 +53,7 @@ def serve(connection: socket.socket, machine: Machine, patience: float = PATIENC
     try:
         asked, handles = _request(connection)
     except (OSError, ValueError) as fault:
-        _say(connection, {"fault": plain(Said("a request that cannot be read: {fault}", fault=str(fault)))})
+        _say(connection, {"fault": plain(Said("a request that cannot be read: {fault}", fault=reason(fault)))})
         return
     user, group = _peer(connection)
     reading, writing = os.pipe()

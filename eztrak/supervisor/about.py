@@ -17,6 +17,8 @@ from eztrak.journal.columns import Placed
 from eztrak.journal.extract import Choice, Extract, Segment, SignedHead
 from eztrak.release.installed import code
 from eztrak.supervisor.errors import RefusedError
+from eztrak.voice.reasons import reason
+from eztrak.voice.said import WrongValueError
 from eztrak.voice.wall import wall_of
 
 # Of exports; a reader refuses one that it does not know. Form 1 counted voids among the hands, form 2 knew one game,
@@ -127,10 +129,10 @@ def about_of(plain: dict[str, Any]) -> About:
         _checked(made)
         placed_of(made)
         if canonical(made.plain()) != canonical(plain):
-            raise ValueError("its rows, or more than an export says")
+            raise WrongValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
         raise RefusedError(
-            "what the export says of itself is not complete or not right: {fault}", fault=str(fault)
+            "what the export says of itself is not complete or not right: {fault}", fault=reason(fault)
         ) from fault
     return made
 
@@ -164,7 +166,7 @@ def _checked(made: Any) -> None:
         value = getattr(made, slot.name)
         known = type(value) in allowed.get(slot.type, (type(value),))
         if not known or (isinstance(value, int) and not 0 <= value < 2**63):
-            raise ValueError(f"{slot.name} is {str(value)[:60]}")
+            raise WrongValueError("{name} is {value}", name=slot.name, value=str(value)[:60])
 
 
 def sign(about: About, key: Path) -> About:
@@ -173,7 +175,7 @@ def sign(about: About, key: Path) -> About:
     try:
         private = serialization.load_pem_private_key(key.read_bytes(), None)
     except OSError as fault:
-        raise RefusedError("{path}: cannot be read: {why}", path=key, why=str(fault.strerror)) from fault
+        raise RefusedError("{path}: cannot be read: {why}", path=key, why=reason(fault)) from fault
     except (ValueError, TypeError) as fault:
         raise RefusedError("{path}: is no private key in PEM without a password", path=key) from fault
     if not isinstance(private, ed25519.Ed25519PrivateKey):
@@ -197,7 +199,7 @@ def signature_fault(about: About, key: Path | None) -> str:
         try:
             required = serialization.load_pem_public_key(key.read_bytes())
         except OSError as fault:
-            raise RefusedError("{path}: cannot be read: {why}", path=key, why=str(fault.strerror)) from fault
+            raise RefusedError("{path}: cannot be read: {why}", path=key, why=reason(fault)) from fault
         except ValueError as fault:
             raise RefusedError("{path}: is no public key in PEM", path=key) from fault
         if required != public:

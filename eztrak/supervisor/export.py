@@ -21,6 +21,7 @@ from eztrak.supervisor.about import About, about, sign
 from eztrak.supervisor.days import day_of
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.progress import Progress
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Part, Said, listed
 
 Writing: TypeAlias = Callable[[Extract, About, Path, Callable[[int], None]], None]
@@ -129,7 +130,7 @@ class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
             with suppress(OSError):
                 _remove(self._part)
         if isinstance(fault, OSError):
-            raise RefusedError("{path}: cannot be written: {why}", path=self._out, why=str(fault.strerror)) from fault
+            raise RefusedError("{path}: cannot be written: {why}", path=self._out, why=reason(fault)) from fault
 
     def _keep(self) -> None:
         for path in [self._part, *self._part.rglob("*")] if self._part.is_dir() else [self._part]:

@@ -31,6 +31,7 @@ from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.reading import Reading, UnreadableError
 from eztrak.supervisor.workbook_reading import Workbook
 from eztrak.table.fingerprint import fingerprint
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Part, Said
 
 T = TypeVar("T")
@@ -76,9 +77,9 @@ def witness(export: Reading) -> Witness:
     try:
         about = about_of(export.about())
     except (UnreadableError, RefusedError) as fault:
-        raise RefusedError("{path}: {fault}", path=export.path, fault=str(fault)) from fault
+        raise RefusedError("{path}: {fault}", path=export.path, fault=reason(fault)) from fault
     except UNREADABLE as fault:
-        raise RefusedError("{path}: cannot be read: {fault}", path=export.path, fault=str(fault)) from fault
+        raise RefusedError("{path}: cannot be read: {fault}", path=export.path, fault=reason(fault)) from fault
     ends = [(segment.first - 1, segment.before, segment.last, segment.head) for segment in about.segments]
     heads = [head for first, before, last, end in ends for head in (Head(first, before), Head(last, end))]
     return Witness(str(export.path), tuple(head for head in heads if head.seq))
@@ -120,11 +121,11 @@ def prove(
                 faults = [*_compared(export, derived, about, progress), *_unknown(seals, derived, again)]
                 faults += _others(about, again)
     except UnreadableError as fault:
-        faults = [str(fault)]
+        faults = [reason(fault)]
     except (JournalError, RefusedError) as fault:
-        faults = [str(fault)]
+        faults = [reason(fault)]
     except UNREADABLE as fault:
-        faults = [f"cannot be read: {fault or type(fault).__name__}"]
+        faults = [Said("cannot be read: {fault}", fault=reason(fault))]
     made = _finding(rows, about, head, *faults)
     return replace(made, strange=strange, notes=notes, sealed=sealed[0], witnessed=sealed[1]), about
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.sticks import Stick
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 from eztrak.voice.wire import heard
 
@@ -73,7 +74,7 @@ def _replies(door: str, request: dict[str, Any], handles: list[int]) -> Iterator
             raise RefusedError(
                 "the program that mounts sticks does not answer at {socket}: {fault}",
                 socket=door,
-                fault=fault.strerror or str(fault),
+                fault=reason(fault),
             ) from fault
         try:
             with connection.makefile("rb") as lines:

@@ -22,6 +22,7 @@ from eztrak.journal.extract import Extract
 from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
 from eztrak.supervisor.errors import RefusedError
+from eztrak.voice.reasons import reason
 
 MOST_ROWS = 1_048_576
 MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
@@ -197,5 +198,5 @@ def _as_os_error(fault: Exception) -> Exception:
     return (
         inner
         if isinstance(inner, OSError)
-        else RefusedError("the workbook cannot be written: {fault}", fault=str(fault))
+        else RefusedError("the workbook cannot be written: {fault}", fault=reason(fault))
     )

@@ -13,7 +13,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import CONTESTED
 from eztrak.table.shoe import Shoe
-from eztrak.voice.said import All, Kept, Said, Spoken
+from eztrak.voice.said import All, Kept, Said, Spoken, WrongValueError
 
 # What the board asked before it took a hand, by the name that the record keeps.
 ASKED: Mapping[str, Said] = {
@@ -139,7 +139,9 @@ def on_record(record: e.Record) -> Happened | None:
         return None
     made = happened(record.event, record.moment.at, record.seq)
     if type(made.hand) is not int or not all(isinstance(text, str) for text in (made.by, made.confirmed, made.reason)):
-        raise ValueError(f"journal row {record.seq} ({record.kind}, {made.at}) names no hand or no reason")
+        raise WrongValueError(
+            "journal row {row} ({kind}, {at}) names no hand or no reason", row=record.seq, kind=record.kind, at=made.at
+        )
     return made
 
 

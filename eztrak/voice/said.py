@@ -114,6 +114,10 @@ class SaidError(Exception):
         return self.said.words(voice)
 
 
+class WrongValueError(SaidError, ValueError):
+    """A value that no record of ours can have, in words; whoever reads what may be damaged catches it as any other."""
+
+
 def listed(parts: Iterable[Part]) -> All:
     """Several things of a kind: "Player, Banker and Tie"."""
     return All(tuple(parts), ", ", " and ")

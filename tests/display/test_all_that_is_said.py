@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from itertools import cycle, product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,14 +18,20 @@ from pygame import Rect
 from talk import CAPS, TERMS, Table
 from views import LOOK, VIEWS, spoken
 
+from eztrak.appliance.alarms import Alarm
+from eztrak.commands.arguments import setup_of
+from eztrak.commands.lobby import GAMES, imagined
+from eztrak.config.games import load_game
 from eztrak.display.board import Fault, View, scene
 from eztrak.display.lettering import width
 from eztrak.display.roles import least
 from eztrak.display.scene import Bar, Disc, Scene, Text
 from eztrak.display.words import Words, _names
+from eztrak.floor.lobby import Lobby, tiles
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.options import Money
+from eztrak.supervisor.packet.screens import screens
 from eztrak.table import commands as c
 from eztrak.table.changes import FEE, LIMIT, NOW, Change
 from eztrak.table.digits import Way
@@ -41,11 +48,15 @@ from eztrak.table.typed import EntryRules, Question
 from eztrak.voice.said import LANGUAGES, PLACE, All, Said, Voice
 
 SIZE = (1280, 720)
+WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PERFECT = read('wagers = ["player", "banker-5", "tie", "player-pair", "banker-pair", "perfect-pair"]')
-# What stays as it is in any language: caps, the names of a room, a table, a pack, a rule and a stick, the clock, seals.
+# What stays as it is in any language: caps, the names of a room, a table, a pack, a rule and a stick, the clock, seals,
+# and what a record keeps in finished words.
 AS_IT_IS = re.compile(
-    r"(?:[0-9]+ · )?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2,4}"
+    r"(?:[0-9]+ · )?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,4}"
+    r"|/[\w/]+\.db|[Ee]vents \d+ to \d+ came from the copy|changed: lib/eztrak/table/stats\.py"
+    r"|Gambling Commission 26-0417|SanDisk, \d+ GB, FAT32"
     r"|\b(Enter|NumLock|Backspace|Evergreen Cardroom|Table \d|High limit 2|[Ww]ashington|WAC [-\d]+|disk full"
     r"|SanDisk \d+ GB|[AP]M"
     rf"|(?=\w*\d)[0-9A-Z]{{4}}|{'|'.join(LANGUAGES.values())}|[Aa] copy differs)\b"
@@ -320,6 +331,13 @@ def seen(scene: Callable[[], Iterator[Seen]]) -> list[View]:
     return list({key: view for table in list(scene()) for key, view in table.seen.items()}.values())
 
 
+def in_the_packet() -> Iterator[View]:
+    """The screens of the papers for an authority: all that there are, each by itself."""
+    for terms in (TERMS, replace(TERMS, pack=Pack("washington"), player_dealer=1, notice_minutes=30)):
+        yield from (screen.view for screen in screens("Table 7", terms))
+
+
+@cache
 def staged() -> list[View]:
     """The screens that no keys lead to, and what the unit says in figures."""
     plain = [view for name, view in VIEWS.items() if not name.startswith("stick") and name not in ("fault", "notice")]
@@ -327,7 +345,7 @@ def staged() -> list[View]:
         replace(VIEWS["played"], fault=Fault(Said("1"), All(("2",)), Said("3"), waiting=waiting))
         for waiting in (False, True)
     ]
-    return [*plain, *faults]
+    return [*plain, *faults, *in_the_packet()]
 
 
 def texts(shown: Scene) -> list[Text]:
@@ -401,6 +419,36 @@ def test_nor_on_its_other_screens() -> None:
     assert sorted({text for view, language in in_turn(staged()) for text in left_over(view, language)}) == []
 
 
+def lobbies(language: str) -> list[Scene]:
+    """For players and for the staff, with every alarm, and with a server that does not answer."""
+    quiet = imagined(36, setup_of(None))
+    alarmed = [replace(one, alarms=(kind.value,), unsent=9) for one, kind in zip(quiet, Alarm, strict=False)]
+    tables = (*alarmed, *quiet[len(alarmed) :])
+    silent = Said("{path}: {fault}", path="/", fault=Said("disk full"))
+    return [
+        Lobby(LOOK, (language,)).scene(tiles(tables, since, staff), WALL, silent if since else Said(), 1920, 1080)
+        for staff in (False, True)
+        for since in (0.0, 140.0, 9000.0)
+    ]
+
+
+@pytest.mark.usefixtures("marking")
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nor_in_the_lobby(language: str) -> None:
+    names = [names_of(load_game(game, Path()), language) for game in GAMES]
+    shown = {AS_IT_IS.sub("", node.text) for scene in lobbies(language) for node in texts(scene)}
+    assert [text for text in sorted(shown) if all(re.search("[A-Za-z]{2,}", one.sub("", text)) for one in names)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_said_in_the_lobby_stays_in_its_tile(language: str) -> None:
+    for shown in lobbies(language):
+        for layer in shown.layers[2:38]:  # the tiles
+            tile = next(Rect(*node[:4]) for node in layer if isinstance(node, Bar)).inflate(4, 4)
+            boxes = [(node.text, box_of(node)) for node in layer if isinstance(node, Text)]
+            assert [text for text, box in boxes if not tile.contains(box)] == []
+
+
 @pytest.mark.usefixtures("marking")
 def test_a_plain_text_would_be_found() -> None:
     """What is in no catalogue, as a text of a panel or in a place of a sentence."""
@@ -426,6 +474,11 @@ def test_whatever_is_said_is_large_enough_and_stays_in_its_panel(
     assert sorted({text for each in shown for text in ill_placed(each)}) == []
 
 
+def box_of(node: Text) -> Rect:
+    wide = width(node.text, node.cap, node.face)
+    return Rect(node.x - wide * {"l": 0, "c": 0.5, "r": 1}[node.anchor], node.y - node.cap / 2, wide, node.cap)
+
+
 def ill_placed(shown: Scene) -> Iterator[str]:
     """Texts that are too small or leave the ground that they stand on, in layout units, as the scene measures them."""
     below: list[Rect] = []  # the name of a road stands on its paper in the layer below
@@ -436,9 +489,7 @@ def ill_placed(shown: Scene) -> Iterator[str]:
         ]
         for node in layer:
             if isinstance(node, Text) and number > 1:  # the header stands on the felt
-                wide = width(node.text, node.cap, node.face)
-                left = node.x - wide * {"l": 0, "c": 0.5, "r": 1}[node.anchor]
-                box = Rect(left, node.y - node.cap / 2, wide, node.cap)
+                box = box_of(node)
                 inside = any(g.inflate(4, 4).contains(box) for g in (*grounds, *below))
                 if node.cap < least(node.role) - 0.01 or not inside:
                     yield f"{node.text} ({node.cap:.1f}, {node.role})"

@@ -34,6 +34,7 @@ from eztrak.table import commands as c
 from eztrak.table.events import Moment, Record
 from eztrak.table.pack import Pack
 from eztrak.table.state import apply, decide
+from eztrak.voice.said import NOTHING, Said
 
 WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)
 SIZE = (1920, 1080)
@@ -49,7 +50,7 @@ def tables(many: tuple[Table, ...]) -> tuple[Table, ...]:
     return many[:15]
 
 
-def drawn(lobby: Lobby, shown: list[Tile], trouble: str = "", size: tuple[int, int] = SIZE) -> Scene:
+def drawn(lobby: Lobby, shown: list[Tile], trouble: Said = NOTHING, size: tuple[int, int] = SIZE) -> Scene:
     return lobby.scene(shown, WALL, trouble, *size)
 
 

@@ -8,7 +8,6 @@ from eztrak.display.theme import Theme
 from eztrak.display.view import Fault
 from eztrak.display.words import Words
 from eztrak.voice.said import Said
-from eztrak.voice.voices import voice
 
 NO_HAND = Said("no hands can be entered now")  # on the strip meanwhile
 TITLE, WHAT, LABEL, REST = 60.0, 46.0, 26.0, 34.0
@@ -39,8 +38,7 @@ def fault_page(box: Box, theme: Theme, words: Words, fault: Fault) -> Nodes:
     ]
     inside = Box(box.x + 40, band.bottom + 14 + 50 * air, box.w - 80, box.bottom - band.bottom - 90)
     y = inside.y
-    cap, spoken = WHAT, voice(words.language)
-    what = fault.what.words(spoken)
+    cap, what = WHAT, words.of(fault.what)
     face = words.face_for_name(what)
     while cap > 30 and len(wrapped(what, cap, inside.w, face)) > 3:
         cap -= 4
@@ -48,7 +46,7 @@ def fault_page(box: Box, theme: Theme, words: Words, fault: Fault) -> Nodes:
     nodes += part
     y += len(part) * cap * LEADING + 40 * air
     for label, said in (("fault_where", fault.where), ("fault_now", fault.now)):
-        if text := said.words(spoken):
+        if text := words.of(said):
             nodes.append(Text(inside.x, y, words.say(label), LABEL, theme.soft, words.medium, "l"))
             face = words.face_for_name(text, "medium")
             part = paragraph(inside.x, y + 40 + 12 * air, text, REST, inside.w, theme.ink, face, Role.LABEL)

@@ -10,6 +10,7 @@ from pathlib import Path
 from eztrak.release.check import ManifestError, Release, code_of, parse, release_of
 from eztrak.supervisor.document.blocks import Block, Column, Heading, Item, Note, Table, Text
 from eztrak.supervisor.errors import RefusedError
+from eztrak.voice.reasons import reason
 
 _SHIPPED = "lib/eztrak/_shipped"
 GAMES, PACKS = "games", "packs"
@@ -82,7 +83,7 @@ def against(place: Path) -> Against:
         texts = [path.read_bytes() for path in paths]
         read = [parse(text) for text in texts]
     except (ManifestError, OSError) as fault:
-        raise RefusedError("{path}: is no release: {fault}", path=place, fault=str(fault)) from fault
+        raise RefusedError("{path}: is no release: {fault}", path=place, fault=reason(fault)) from fault
     if not read:
         raise RefusedError("{path}: is no release: there is no manifest in it", path=place)
     code = code_of(b"".join(hashlib.sha256(text).digest() for text in texts))

@@ -14,6 +14,7 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from eztrak.supervisor.pit.roles import Role
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import SaidError
 
 SHORTEST, LONGEST = 8, 200
@@ -87,7 +88,7 @@ def _read(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as fault:
-        raise PasswordError("{path}: cannot be read: {why}", path=path, why=str(fault.strerror)) from fault
+        raise PasswordError("{path}: cannot be read: {why}", path=path, why=reason(fault)) from fault
     except ValueError:
         found = None
     if not isinstance(found, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in found.items()):
@@ -107,7 +108,7 @@ def _store(path: Path, kept: dict[str, str]) -> None:
             os.fsync(file.fileno())
         new.replace(path)
     except OSError as fault:
-        raise PasswordError("{path}: cannot be written: {why}", path=path, why=str(fault.strerror)) from fault
+        raise PasswordError("{path}: cannot be written: {why}", path=path, why=reason(fault)) from fault
 
 
 def _matches_old(stored: str, password: str) -> bool:

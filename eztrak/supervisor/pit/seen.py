@@ -12,6 +12,7 @@ from pathlib import Path
 from eztrak.appliance.log import log
 from eztrak.journal.errors import JournalError
 from eztrak.journal.witness import Witness, disputes, head_of, keep, of_list, seen_of
+from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
 EVERY = 600.0  # seconds
@@ -32,7 +33,7 @@ class Seen:
             except JournalError:
                 pass  # it cannot be read now: its page says so
             except OSError as fault:
-                self._say(path, Said("{path}: cannot be written: {why}", path=self.path, why=str(fault.strerror)))
+                self._say(path, Said("{path}: cannot be written: {why}", path=self.path, why=reason(fault)))
 
     def _look(self, path: Path) -> None:
         now = head_of(path)
