@@ -21,7 +21,7 @@ help:
 	@echo "make setup     prepare .venv; the command is then $(BIN)/eztrak"
 	@echo "make pictures  paint the pictures of the documents anew"
 	@echo "make format    put the code into its form"
-	@echo "make matrix    every screen at every size, in every look and language: all of them together, legible"
+	@echo "make matrix    every screen at every size, in every look and language: legible, more of them together"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
 	@echo "make floor-test  the floor's database: 300 evenings that chance makes, 50 senders, and what is asked of it in figures"
 	@echo "make fault-test  every failing call to the disk, every flipped bit of a file and every step of an update, one by one"
@@ -84,7 +84,7 @@ pictures: setup
 	EZTRAK_ACCEPT=1 $(BIN)/pytest --quiet tests/display/test_pictures.py -k documents
 
 # The suite lays out as many combinations of screens, sizes, looks and languages as it takes for every two values to meet.
-# Ten minutes.
+# Five minutes.
 matrix: setup
 	EZTRAK_MATRIX=1 $(BIN)/pytest --quiet --numprocesses auto --dist worksteal tests/display
 

@@ -1,7 +1,7 @@
 """Which combinations of views, sizes, looks and languages are laid out.
 
 In the suite as many as it takes for every value of an axis to meet every value of each other axis, and no more: a
-fault that needs three of them at once is looked for by `make matrix` (EZTRAK_MATRIX=1), which takes them all.
+fault that needs three of them at once is looked for by `make matrix` (EZTRAK_MATRIX=1), which takes all of most axes.
 """
 
 import os
@@ -13,9 +13,9 @@ Row = tuple[Any, ...]
 FULL = bool(os.environ.get("EZTRAK_MATRIX"))
 
 
-def covering(*axes: Sequence[Any]) -> list[Row]:
-    """Rows with a value of each axis."""
-    if FULL:
+def covering(*axes: Sequence[Any], whole: bool | None = None) -> list[Row]:
+    """Rows with a value of each axis; `whole`: all that there are."""
+    if FULL if whole is None else whole:
         return list(product(*axes))
     return [tuple(axis[place] for axis, place in zip(axes, row, strict=True)) for row in _pairs(list(map(len, axes)))]
 

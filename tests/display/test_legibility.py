@@ -7,11 +7,11 @@ portrait one. Contrast 4.5 to 1, figures 7 to 1.
 
 import tomllib
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from legible import HALF, faults, told_of
-from matrix import covering
+from matrix import FULL, covering
 from views import LOOK, VIEWS, spoken
 
 from eztrak.config.appearance import THEMES
@@ -50,7 +50,12 @@ SPOKEN = [
     ("en", "vi"),
     ("ko", "en"),
 ]
-ROWS = covering(list(VIEWS), SIZES, list(LOOKS), THEMES, SPOKEN)
+ROWS = covering(list(VIEWS), SIZES, list(LOOKS), THEMES, SPOKEN, whole=False)
+if FULL:  # all 230,000 would take an hour: every view in every language meets each size, look and theme
+    ROWS = [
+        (name, *row, said)
+        for (name, said), *row in covering(list(product(VIEWS, SPOKEN)), SIZES, list(LOOKS), THEMES, whole=False)
+    ]
 
 
 @pytest.mark.parametrize("name", VIEWS)

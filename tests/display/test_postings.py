@@ -340,3 +340,17 @@ def test_no_text_of_a_room_takes_the_place_of_what_the_pack_demands(about: str) 
     ours = turning(Words(), terms, (), "$")
     assert [text for text in turning(Words(), terms, own, "$") if text != own[0].text] == ours
     assert "1-800-GAMBLER" in helpline(Words(), terms, own)[0]
+
+
+@pytest.mark.parametrize("limit", [Limit(1000, 30000), Limit(10000, 200000), Limit(50000, 2500000)], ids=str)
+def test_the_limits_of_every_wager_are_on_the_board_and_the_four_roads_too(limit: Limit) -> None:
+    """In the panel, or else in the band; and in one line on a wide board, where the amounts have few letters."""
+    for pack, size in covering([Pack(), Pack("trial", trial=True)], SIZES):
+        terms = replace(TERMS, pack=pack, limit=limit)
+        view = replace(PLAYED, state=replace(PLAYED.state, terms=terms))
+        texts = shown(view, LOOK, size)
+        for words in ("$5–$100", "$5–$50"):
+            assert words in " ".join(texts), (pack.name, size)
+        if size[0] > 1.7 * size[1] and limit.high < 1000000:
+            assert f"${limit.low // 100}–${limit.high // 100:,}" in texts, (pack.name, size)
+            assert {"Big road", "Big Eye Boy", "Small Road", "Cockroach Pig"} <= set(texts), (pack.name, size)
