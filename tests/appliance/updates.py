@@ -113,7 +113,7 @@ def update(vm: Machine, name: str, *options: str) -> str:
 
 def asked(vm: Machine, command: str) -> str:
     """What the installer says."""
-    told = vm.sh(f"{command} 2>&1", timeout=LONG).splitlines()
+    told = vm.sh(f"{command} 2>&1", timeout=LONG).replace("\x1b[K", "").splitlines()  # where a bar was taken away
     return " / ".join(line for line in told if line.startswith("eztrak:"))
 
 
