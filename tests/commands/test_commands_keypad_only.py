@@ -130,6 +130,7 @@ def test_the_network_is_kept_off(tmp_path: Path) -> None:
     "command",
     [
         ["pit", "--on"],
+        ["pit", "--on", "--floor", "dbname=floor"],
         *[["floor", *part, "--floor", "dbname=floor"] for part in ([], ["--once"], ["init"], ["status"], ["verify"])],
         ["floor", "enrol", "table7", "--floor", "dbname=floor"],
         ["lobby", "--floor", "dbname=floor"],

@@ -181,6 +181,8 @@ FILES = {
     "journal/copy.py:SecondCopy._follow": {"connect"},
     "journal/mending.py:gather": {"connect"},  # what can be read of a damaged file and its copies
     "journal/backup.py:copy_whole": {"connect"},
+    "journal/archiving.py:archive": {"connect"},  # one file of it, which is taken away
+    "journal/archiving.py:_empty": {"connect"},  # a history without a row, in its place
     "journal/fetched.py:fetching": {"connect"},  # what the floor's server has, for those who read it in the office
     "journal/schema.py:_open": {"connect"},  # that of all readers, read-only
     "journal/journal.py:append": {"INSERT"},
