@@ -10,6 +10,8 @@ from legible import check, faults, told_of
 from matrix import covering
 from views import CLOSED, CODE, EARLIER, ENDED, LOOK, PLAYED, SEAL, TERMS, VIEWS, flashing, timed
 
+from eztrak.config.appearance import LayoutFile
+from eztrak.config.files import read
 from eztrak.config.load import load_pack
 from eztrak.display.board import Look, View, scene
 from eztrak.display.layout import MARGIN, UNITS
@@ -239,11 +241,9 @@ def test_rules_that_no_room_may_play_under_are_said_where_the_limits_are(tag: st
     assert wrong == {}, wrong
 
 
-LAYOUTS = {
-    "full": (),
-    "counts-only": (("counts", 6.0), ("bead", 0.0), ("previous", 0.0), ("big", 0.0), ("derived", 0.0)),
-    "roads": (("counts", 0.0), ("winner", 0.0), ("previous", 0.0)),
-}
+# Those that ship, and one of a room's own that leaves out what it can.
+LAYOUTS = {path.stem: read(LayoutFile, path).sizes for path in sorted(setting("layouts").glob("*.toml"))}
+LAYOUTS["own"] = (("counts", 0.0), ("winner", 0.0), ("previous", 0.0))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
