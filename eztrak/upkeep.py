@@ -60,6 +60,7 @@ class Upkeep:
         self._database = database
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
+        self._found = ""  # what the full check has found that is on record
         self.bell = Bell()  # for any thread that has something to show or to record
         self._check = FullCheck(database, self.bell.ring, clock)
         self._copy: SecondCopy | None = None
@@ -130,7 +131,7 @@ class Upkeep:
 
     def note(self) -> NoteHealth | EndExport | NoteCopy | NoteSoftware | None:
         """What is to be recorded: the software was checked, an export has ended, the second copy was none of this
-        history, or something else is wrong with the machine than before."""
+        history, the full check has found something, or something else is wrong with the machine than before."""
         found = self.known.seen.checked
         if found and found != self._checked:
             self._checked = found
@@ -139,6 +140,9 @@ class Upkeep:
             return end
         if self._copy and (differed := self._copy.differed()):
             return NoteCopy(str(differed))
+        if (fault := str(self._check.fault)) != self._found:
+            self._found = fault
+            return NoteHealth("history" if fault else "", fault or str(self._check.state))
         ailing = wrong(self._watch.read)
         names = ", ".join(str(reading.name) for reading in ailing)
         if names == self._noted:

@@ -43,9 +43,11 @@ class Errand:
             else:
                 self.due = self._next()
 
-    def over(self) -> None:
-        """It need not be done again."""
-        self._every, self.due = 0, None
+    def every(self, seconds: float) -> None:
+        """From the last time to the next, and so on."""
+        was, self._every = self._every, round(seconds * NANO)
+        if self.due is not None:
+            self.due += self._every - was
 
     def close(self, patience: float, once_more: bool = False) -> None:
         """Waits so many seconds for it to end; what hangs ends with the program."""

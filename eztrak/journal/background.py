@@ -1,7 +1,9 @@
-"""The full check of the history that runs beside the board after every start, and costs it next to nothing.
+"""The full check of the history that runs beside the board after every start and then once a day, and costs it next to
+nothing.
 
-A start checks only what it shows. This reads everything, with pauses and at the lowest priority, from a connection that
-cannot write; what it finds goes onto the board for the supervisor to act on.
+A start checks only what it shows, and a unit may run for months. This reads everything, with pauses and at the lowest
+priority, from a connection that cannot write; what it finds goes onto the board for the supervisor to act on, and on
+record.
 """
 
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from eztrak.voice.said import Part, Said
 _ROWS = 20  # rows, a millisecond's work or two, between two pauses
 _PAUSE = 0.004
 AGAIN = 600.0  # seconds until a check that could not be made is tried again
+DAILY = 86_400.0  # seconds until one that was made is made anew: somebody may write to the file while the board runs
 _PATIENCE = 1.0  # seconds; SQLite's own check of a large file cannot be interrupted, and does no harm
 
 
@@ -36,10 +39,10 @@ class FullCheck:
         self.errand.close(_PATIENCE)
 
     def _work(self) -> None:
-        if self._checked():
-            self.errand.over()
-            if not self.errand.stopping.is_set():
-                self._changed()
+        done = self._checked()
+        self.errand.every(DAILY if done else AGAIN)
+        if done and not self.errand.stopping.is_set():
+            self._changed()
 
     def _checked(self) -> bool:
         """Whether the check is over; not where something keeps it from reading, such as a disk that is full."""
@@ -55,7 +58,10 @@ class FullCheck:
         except JournalError as fault:
             self._found(fault.said)
         else:
-            self.state = Said("the full check found nothing wrong: {counted}", counted=found.counted)
+            self.fault, self.state = (
+                Said(),
+                Said("the full check found nothing wrong: {counted}", counted=found.counted),
+            )
             if found.faults:
                 self._found(found.faults[0])
             elif found.strange:

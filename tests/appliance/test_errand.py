@@ -49,10 +49,10 @@ def test_it_is_done_when_it_is_asked_and_then_at_its_times() -> None:
             one.turn()
             assert one.rests.wait(PATIENCE)
             assert (work.done, one.due) == (minute + 1, clock.now + 60 * NANO)
-        one.over()
-        clock.now += 60 * NANO
+        one.every(3600)
+        clock.now += 3600 * NANO - 1
         one.turn()
-        assert (work.done, one.due) == (3, None)
+        assert (work.done, one.due) == (3, clock.now + 1)
 
 
 def test_what_is_still_under_way_is_not_begun_twice_but_when_somebody_asks() -> None:

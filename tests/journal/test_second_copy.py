@@ -12,7 +12,7 @@ from advancing import HandClock
 from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal.background import FullCheck
+from eztrak.journal.background import DAILY, FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import JournalError
@@ -245,7 +245,7 @@ def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(small_disk:
     check.errand.turn()
     bell.wait()
     assert check.errand.rests.wait(PATIENCE)
-    assert check.errand.due is None
+    assert check.errand.due == clock.now + DAILY * NANO
     check.close()
     assert (str(check.fault), str(check.state)[:35]) == ("", "the full check found nothing wrong:")
 
@@ -260,6 +260,23 @@ def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
         "",
         "the full check found nothing wrong: 128 rows, 3 shoes, 121 hands, 0 void",
     )
+
+
+def test_what_somebody_changes_while_the_board_runs_is_found_within_a_day(kept: Keeping) -> None:
+    """Pages and papers read the tables beside the record. A start has looked at them, and a unit may run for months."""
+    kept.shoe("P B").close()
+    bell, clock = Bell(), HandClock()
+    check = FullCheck(kept.path, bell.rung.set, clock)
+    bell.wait()
+    for outcome, found in (("T", True), ("P", False)):
+        assert check.errand.rests.wait(PATIENCE)
+        with tampering(kept.path) as connection:
+            connection.execute("UPDATE hands SET outcome = ? WHERE hand = 1", (outcome,))
+        clock.now = check.errand.due or 0
+        check.errand.turn()
+        bell.wait()
+        assert ("table hands, shoe 1, hand 1" in str(check.fault), bool(check.fault)) == (found, found)
+    check.close()
 
 
 @pytest.mark.parametrize("spoil", ["UPDATE journal SET at = 'x' WHERE seq = 4", "DROP TABLE hands"])
