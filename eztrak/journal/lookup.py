@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eztrak.game.game import Game
 from eztrak.journal import guarded, listed
 from eztrak.journal.errors import DAMAGE, JournalError, unreadable
 from eztrak.journal.journal import LAST, head, record_of
@@ -180,6 +181,18 @@ class Lookup:
         """The shoe that ever had it."""
         found = self._ask("SELECT shoe FROM seals WHERE seal = ?", (seal,)).fetchone()
         return int(found[0]) if found else None
+
+    def corrected(self, since: str, until: str, dealer: int | None = None) -> list[tuple[int, Game, ListedHand]]:
+        """The hands, of one dealer or of all, that were voided, changed or put in, of shoes that started in this time:
+        each with its shoe and its game."""
+        with self._sound():
+            return listed.corrected(self._connection, since, until, dealer)
+
+    def paced(self, since: str, until: str, pause: float) -> dict[int, tuple[int, float]]:
+        """By hour of the day: the hands of shoes that started in this time which count for the pace, and how long they
+        took; as tallies count them."""
+        with self._sound():
+            return listed.paced(self._connection, since, until, pause)
 
     def dealer_of(self, shoe: int, hand: int) -> int:
         """Who dealt a hand; 0 for nobody."""

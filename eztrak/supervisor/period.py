@@ -8,12 +8,11 @@ The time of a void stays: the hand was played.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from eztrak.game.game import Game
 from eztrak.journal.extract import Extract
 from eztrak.journal.tallies import PAUSE as PAUSE
-from eztrak.journal.tallies import Tally as Dealing
 from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
 from eztrak.supervisor.recording import Recording
@@ -22,6 +21,23 @@ from eztrak.table.stats import Stats
 from eztrak.voice.said import All, Part, Said, listed
 
 MOST = 6  # places that a sentence names
+
+
+class Counted(Protocol):
+    """What was dealt: of a shoe by a dealer, or of a day."""
+
+    @property
+    def entered(self) -> int: ...
+    @property
+    def voided(self) -> int: ...
+    @property
+    def corrected(self) -> int: ...
+    @property
+    def paced(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def stats(self) -> Stats: ...
 
 
 @dataclass(slots=True)
@@ -38,7 +54,7 @@ class Tally:
 
     among: int = 1  # tallies that are looked at together
 
-    def add(self, one: Dealing, decks: int, game: Game) -> None:
+    def add(self, one: Counted, decks: int, game: Game) -> None:
         self.entered += one.entered
         self.voided += one.voided
         self.corrected += one.corrected

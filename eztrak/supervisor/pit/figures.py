@@ -1,39 +1,50 @@
 """The figures of a period: hands per hour, voids, whether counts are those that the cards give, and what to look at.
 
-They are those of the printed report, over all tables of the page. A period has a year at the most, so that the page
-answers while somebody waits.
+They are those of the printed report, over all tables of the page; those of one dealer have a page of their own. A
+period has a year at the most, so that the page answers while somebody waits.
 """
 
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template, request, url_for
 from markupsafe import Markup
 
 from eztrak.display.scene import Bar, Box
 from eztrak.display.theme import theme
 from eztrak.journal.extract import Choice, extract
 from eztrak.supervisor.columns import reach, whisker
-from eztrak.supervisor.names import bonuses, called, titles
+from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
-from eztrak.supervisor.period import PAUSE, Period, dealer_text
+from eztrak.supervisor.period import PAUSE, Period, Tally, dealer_text
 from eztrak.supervisor.pit.drawing import svg
+from eztrak.supervisor.pit.figured import figured
 from eztrak.supervisor.pit.language import reader, worded
-from eztrak.supervisor.pit.pages import Day
+from eztrak.supervisor.pit.pages import NUMBER, Day
 from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.supervisor.rates import unlike
 from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
 from eztrak.table.expectation import Comparison
 from eztrak.voice.day import span
-from eztrak.voice.said import Said
+from eztrak.voice.said import Part, Said
 
 MOST_DAYS = 366
+MONTH = 28  # days that the pages of a table and of a dealer show, unless others are asked for
+SORTS: dict[str, Callable[[Tally], float]] = {
+    "shoes": lambda one: one.shoes,
+    "hands": lambda one: one.hands,
+    "pace": lambda one: one.pace or 0.0,
+    "voided": lambda one: one.voided,
+    "rate": lambda one: one.void_rate,
+    "corrected": lambda one: one.corrected,
+}
 _WIDE, _HIGH = 72.0, 5.0  # of a whisker, in the units of a printed page
 
 
 def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> None:
     @site.get("/figures")
     def figures() -> str:
-        first, last = _period(today(), day)
+        first, last = period_of(today(), day)
         period = Period()
         everything = tables.all()
         places = {}
@@ -49,6 +60,11 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             finally:
                 record.close()
             places[table.name] = table.place
+        dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
+        among = max(1, len(dealers) + len(period.tables))
+        looked: list[tuple[Part, Tally]] = [(name, tally) for name, (_, tally) in dealers.items()]
+        looked += period.tables.items()
+        off = {name: unlike(tally, period.total, 2 * among) for name, tally in looked}
         shown, left = period.recording.first(MOST_SHOWN)
         games = period.total.games
         return render_template(
@@ -56,9 +72,15 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             first=first,
             last=last,
             period=period,
-            dealers=[(dealer_text(number), tally) for number, tally in sorted(period.dealers.items())],
+            dealers=_sorted([(name, *one) for name, one in dealers.items()]),
+            tables_of=_sorted([(name, places.get(name, 0), tally) for name, tally in period.tables.items()]),
+            off_of={name: {str(one.rate): one.said for one in found} for name, found in off.items()},
+            said_off=[
+                Said("OFF: {place}: {what}.", place=name, what=one.said) for name, found in off.items() for one in found
+            ],
+            sort=_sort(),
             titles=titles(games, reader().language),
-            counts=[(called(one.name, games), one, _whisker(one)) for one in period.total.comparisons],
+            counts=counts_of(period.total),
             bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
             findings=[(one, place_of.get(one)) for one in shown],
@@ -67,6 +89,51 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             shown=everything,
             break_minutes=round(PAUSE / 60),
         )
+
+    @site.get(f"/dealer/<{NUMBER}:number>")
+    def dealer(number: int) -> str:
+        first, last = period_of(today(), day, MONTH)
+        everything = tables.all()
+        found = figured(
+            everything,
+            first,
+            last,
+            lambda _, one: one.dealer == number,
+            lambda table, _: table.place,
+            number,
+        )
+        named = {table.place: table for table in everything}
+        return render_template(
+            "dealer.html",
+            number=number,
+            name=dealer_text(number),
+            found=found,
+            apart=[
+                (named[place].name, url_for("table", place=place), one) for place, one in sorted(found.apart.items())
+            ],
+            counts=counts_of(found.own),
+            first=first,
+            last=last,
+            shown=everything,
+        )
+
+
+def counts_of(tally: Tally) -> list[tuple[Called, Comparison, Markup]]:
+    """Each mark with its exact odds, and the range in which its true share lies."""
+    return [(called(one.name, tally.games), one, _whisker(one)) for one in tally.comparisons]
+
+
+def _sort() -> str:
+    typed = request.args.get("sort", "")
+    return typed if typed in SORTS else "name"
+
+
+def _sorted(rows: list[tuple[Part, int, Tally]]) -> list[tuple[Part, int, Tally]]:
+    """As the reader asks: by name or number, or by a figure, the most first."""
+    by = SORTS.get(_sort())
+    if by is None:
+        return sorted(rows, key=lambda row: (row[1], str(row[0])))
+    return sorted(rows, key=lambda row: -by(row[2]))
 
 
 def _whisker(count: Comparison) -> Markup:
@@ -79,10 +146,10 @@ def _whisker(count: Comparison) -> Markup:
     return svg(nodes, box, worded(said), 3.0, "whisker")
 
 
-def _period(today: date, day: Day) -> tuple[date, date]:
+def period_of(today: date, day: Day, days: int = 7) -> tuple[date, date]:
     typed = {name: request.args.get(name, "") for name in ("from", "to")}
     last = day(typed["to"]) if typed["to"] else today
-    first = day(typed["from"]) if typed["from"] else last - timedelta(days=6)
+    first = day(typed["from"]) if typed["from"] else last - timedelta(days=days - 1)
     if not 0 <= (last - first).days < MOST_DAYS:
         raise MissingError(
             "Choose a first day before the last, and at most {count} days; a report can be longer.", count=MOST_DAYS

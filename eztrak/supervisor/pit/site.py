@@ -88,7 +88,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
 
     now.add(site, office.room or Files(office.databases, office.wall), office.currency, office.wall, office.monotonic)
     pages.add(site, tables, office.style.tail, day)
-    table.add(site, tables)
+    table.add(site, tables, today, day)
     finding.add(site, tables, day)
     figures.add(site, tables, today, day)
     logbook.add(site, tables, accesses, today, day)

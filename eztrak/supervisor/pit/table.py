@@ -1,18 +1,25 @@
-"""The page of a table: its shoe in play, and what it has dealt in its life beside the exact odds."""
+"""The page of a table: its shoe in play, its figures over time, and what it has dealt in its life beside the odds."""
 
-from flask import Flask, render_template
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from flask import Flask, render_template, url_for
 
 from eztrak.journal.lookup import Totals
 from eztrak.supervisor.names import Called, called
+from eztrak.supervisor.period import dealer_text
 from eztrak.supervisor.pit import drawing
+from eztrak.supervisor.pit.figured import figured, hours_of
+from eztrak.supervisor.pit.figures import MONTH, counts_of, period_of
 from eztrak.supervisor.pit.language import worded
-from eztrak.supervisor.pit.pages import NUMBER, table_of
+from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import Tables, reading
 from eztrak.table.expectation import expected
 from eztrak.voice.said import Said
 
 
-def add(site: Flask, tables: Tables) -> None:
+def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> None:
     @site.get(f"/table/<{NUMBER}:place>")
     def table(place: int) -> str:
         table = table_of(tables, place)
@@ -20,16 +27,34 @@ def add(site: Flask, tables: Tables) -> None:
         with reading(table.path) as lookup:
             if shoe:
                 hands, totals = lookup.hands(shoe.number), lookup.totals()
+        first, last = period_of(today(), day, MONTH)
+        everything = tables.all()
+        found = figured(everything, first, last, lambda one, _: one.place == place, lambda _, one: one.dealer)
+        found.hours = hours_of(table, first, last)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(
             "table.html",
             table=table,
-            last=max(hands, key=lambda one: one.hand.number, default=None),
+            entered=max(hands, key=lambda one: one.hand.number, default=None),
             plate=drawing.bead([one.hand for one in hands], shoe.game, name) if shoe else None,
             totals=totals,
             life=_life(totals) if totals else [],
+            found=found,
+            apart=[
+                (dealer_text(number), _dealers(number, first, last), one) for number, one in sorted(found.apart.items())
+            ],
+            counts=counts_of(found.own),
+            first=first,
+            last=last,
+            shown=everything,
             jump={"place": place},
         )
+
+
+def _dealers(number: int, first: date, last: date) -> str:
+    """The address of a dealer's page, of the same days."""
+    days: dict[str, Any] = {"from": first, "to": last}
+    return url_for("dealer", number=number, **days)
 
 
 def _life(totals: Totals) -> list[tuple[Called, int, float]]:

@@ -1,0 +1,159 @@
+"""The figures of one table or one dealer: over time, beside all the others, each mark against its odds, and the hands.
+
+Added up from the daily tallies (journal/daily.py), so that a year of twenty tables is answered while somebody waits.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from eztrak.journal.daily import Daily, Dealt
+from eztrak.journal.listed import ListedHand
+from eztrak.supervisor.days import date_said
+from eztrak.supervisor.period import PAUSE, Tally
+from eztrak.supervisor.pit.chart import Point, chart
+from eztrak.supervisor.pit.language import worded
+from eztrak.supervisor.pit.tables import Table, reading
+from eztrak.supervisor.rates import Unlike, unlike
+from eztrak.table.expectation import wilson
+from eztrak.voice.day import span, start_of
+from eztrak.voice.said import Said, Spoken
+from eztrak.voice.times import local
+
+MOST_HANDS = 200  # of a page; of more it says how many
+MOST_BARS = 62  # days that are drawn one by one; of more, weeks are
+
+
+class Corrected(NamedTuple):
+    table: Table
+    shoe: int
+    one: ListedHand
+    what: Spoken  # the result, as its game says it
+
+
+@dataclass(slots=True)
+class Figured:
+    first: date
+    last: date
+    own: Tally = field(default_factory=Tally)
+    everything: Tally = field(default_factory=Tally)
+    days: dict[date, Tally] = field(default_factory=dict)
+    apart: dict[int, Tally] = field(default_factory=dict)  # the other way round: a table's dealers, a dealer's tables
+    unlike: tuple[Unlike, ...] = ()
+    hands: list[Corrected] = field(default_factory=list)
+    left: int = 0  # hands that are not listed
+    hours: list[tuple[int, float | None]] = field(default_factory=list)  # of the day, from its beginning on: the pace
+
+    @property
+    def others(self) -> Tally:
+        return Tally(
+            entered=self.everything.entered - self.own.entered,
+            voided=self.everything.voided - self.own.voided,
+            corrected=self.everything.corrected - self.own.corrected,
+            paced=self.everything.paced - self.own.paced,
+            seconds=self.everything.seconds - self.own.seconds,
+        )
+
+    @property
+    def charts(self) -> list[tuple[Said, Markup]]:
+        others = self.others
+        share = 100 / others.entered if others.entered else None
+        drawn: tuple[tuple[Said, Callable[[Tally], int] | None, float | None], ...] = (
+            (Said("Hands per hour"), None, others.pace),
+            (Said("Void, % of entries"), lambda day: day.voided, share and share * others.voided),
+            (Said("Corrected, % of entries"), lambda day: day.corrected, share and share * others.corrected),
+        )
+        return [(name, self._chart(name, count, usual)) for name, count, usual in drawn] + self._by_hour()
+
+    def _by_hour(self) -> list[tuple[Said, Markup]]:
+        if not self.hours:
+            return []
+        name = Said("Hands per hour, by the hour of the day")
+        points = [Point(f"{hour:02}", pace) for hour, pace in self.hours]
+        return [(name, chart(worded(name), points, self.own.pace))]
+
+    def _chart(self, name: Said, count: Callable[[Tally], int] | None, usual: float | None) -> Markup:
+        points = []
+        for day, tally in self._bars():
+            if count is None:
+                points.append(Point(f"{day:%m-%d}", tally.pace))
+            elif tally.entered:
+                low, high = wilson(count(tally), tally.entered)
+                points.append(Point(f"{day:%m-%d}", 100 * count(tally) / tally.entered, 100 * low, 100 * high))
+            else:
+                points.append(Point(f"{day:%m-%d}", None))
+        said = Said(
+            "{name}, {first} to {last}; the table below has the figures",
+            name=name,
+            first=date_said(self.first),
+            last=date_said(self.last),
+        )
+        return chart(worded(said), points, usual)
+
+    def _bars(self) -> list[tuple[date, Tally]]:
+        """Every day, also one without hands; weeks where there are too many days."""
+        step = 1 if (self.last - self.first).days < MOST_BARS else 7
+        found: dict[date, Tally] = {}
+        for i in range((self.last - self.first).days + 1):
+            found.setdefault(self.first + timedelta(days=i // step * step), Tally())
+        for day, tally in self.days.items():
+            added = found[self.first + timedelta(days=(day - self.first).days // step * step)]
+            for name in ("entered", "voided", "corrected", "paced", "seconds"):
+                setattr(added, name, getattr(added, name) + getattr(tally, name))
+        return list(found.items())
+
+
+def figured(
+    tables: Sequence[Table],
+    first: date,
+    last: date,
+    own: Callable[[Table, Dealt], bool],
+    apart: Callable[[Table, Dealt], int],
+    dealer: int | None = None,
+) -> Figured:
+    """`own`: which of all are looked at; `apart`: by what they are compared among themselves."""
+    found = Figured(first, last)
+    groups: defaultdict[int, Tally] = defaultdict(Tally)
+    days: defaultdict[date, Tally] = defaultdict(Tally)
+    looked: set[int] = set()
+    for table in tables:
+        if table.fault:
+            continue
+        with Daily(table.path) as daily:
+            dealt = daily.dealt(first, last)
+        for one in dealt:
+            found.everything.add(one, one.decks, one.game)
+            looked |= {one.dealer if dealer is not None else table.place}
+            if own(table, one):
+                for tally in (found.own, groups[apart(table, one)], days[one.day]):
+                    tally.add(one, one.decks, one.game)
+                    tally.shoes += one.shoes
+        if any(own(table, one) for one in dealt):
+            found.hands += _corrected(table, first, last, dealer)
+    found.days, found.apart = dict(sorted(days.items())), dict(groups)
+    found.own.among = max(1, len(looked))
+    found.unlike = unlike(found.own, found.everything, max(1, 2 * len(looked)))
+    found.hands.sort(key=lambda one: one.one.entered_at, reverse=True)
+    found.left, found.hands = max(0, len(found.hands) - MOST_HANDS), found.hands[:MOST_HANDS]
+    return found
+
+
+def hours_of(table: Table, first: date, last: date) -> list[tuple[int, float | None]]:
+    """The pace at a table by the hour of the day, in the order of the room's day; nothing for many days."""
+    if (last - first).days >= MOST_BARS:
+        return []
+    with reading(table.path) as lookup:
+        paced = lookup.paced(*span(first, last), PAUSE)
+    begins = int(local(start_of(first), "%H"))
+    order = [(begins + i) % 24 for i in range(24)]
+    return [(hour, paced[hour][0] * 3600 / paced[hour][1] if hour in paced else None) for hour in order]
+
+
+def _corrected(table: Table, first: date, last: date, dealer: int | None) -> Iterable[Corrected]:
+    with reading(table.path) as lookup:
+        for shoe, game, one in lookup.corrected(*span(first, last), dealer):
+            yield Corrected(table, shoe, one, game.describe(one.hand))

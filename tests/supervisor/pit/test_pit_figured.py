@@ -1,0 +1,81 @@
+"""The pages of a dealer and of a table: over time, beside the others, against the odds, and down to the hands."""
+
+import re
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+
+from pit_evening import YESTERDAY, Browser
+
+from eztrak.supervisor.period import Tally
+from eztrak.supervisor.pit.chart import HIGH, Point, chart
+from eztrak.supervisor.rates import Rate, unlike
+
+DAYS = f"from={YESTERDAY - timedelta(days=1)}&to={YESTERDAY}"
+
+
+def test_a_dealers_page_has_its_figures_its_hands_and_its_days(browser: Browser) -> None:
+    page = browser.get(f"/dealer/12?{DAYS}")
+    assert "Void rate Corrected Dealer 12 226 88 4 1.7 % 5 all the others 60 88 1 1.6 % 2" in page.text
+    assert re.search(r"Player 1\d\d [\d.]+ % 44.62 % [\d.]+ (off )?(as expected|more|fewer)", page.text)
+    for hand in (10, 41):
+        assert f'href="/table/1/shoe/3/hand/{hand}"'.encode() in page.body
+    assert f'href="/day/{YESTERDAY}"'.encode() in page.body
+    assert page.body.count(b'<svg class="chart"') == 3
+
+
+def test_a_tables_page_compares_its_dealers_and_has_its_pace_by_the_hour(browser: Browser) -> None:
+    page = browser.get(f"/table/1?{DAYS}")
+    assert page.body.count(b'<svg class="chart"') == 4
+    assert b"<title>14: 88.8</title>" in page.body
+    assert f'href="/dealer/12?from={YESTERDAY - timedelta(days=1)}&amp;to={YESTERDAY}"'.encode() in page.body
+    assert "No hands in this period." in browser.get("/table/1?from=2020-01-01&to=2020-01-02").text
+
+
+def test_figures_are_sorted_as_the_reader_asks(browser: Browser) -> None:
+    def first(sort: str) -> str:
+        return browser.get(f"/figures?{DAYS}&sort={sort}").text.partition("By dealer")[2].partition("Dealer 1")[2][:1]
+
+    assert (first("name"), first("hands"), first("nonsense")) == ("2", "2", "2")
+    assert 'aria-sort="descending"' in browser.get(f"/figures?{DAYS}&sort=rate").body.decode()
+
+
+def test_a_rate_is_off_where_chance_does_not_explain_it_and_a_pace_where_it_is_a_fifth_apart() -> None:
+    everything = Tally(entered=20_000, voided=300, corrected=320, paced=19_000, seconds=19_000 * 50.0)
+    usual = Tally(entered=2_000, voided=32, corrected=33, paced=1_900, seconds=1_900 * 52.0)
+    assert unlike(usual, everything, 10) == ()
+    clumsy = Tally(entered=2_000, voided=90, corrected=20, paced=1_900, seconds=1_900 * 70.0)
+    found = unlike(clumsy, everything, 10)
+    assert [(one.rate, str(one.said)) for one in found] == [
+        (Rate.VOIDS, "4.5 % void, and of the others 1.2 %: more than chance explains"),
+        (Rate.PACE, "51 hands an hour, and the others 75: slower"),
+    ]
+    few = Tally(entered=100, voided=1, corrected=1, paced=90, seconds=90 * 90.0)
+    assert unlike(few, everything, 10) == ()
+    assert unlike(everything, everything, 1) == ()  # nobody to compare with
+    careful = Tally(entered=4_000, voided=10, corrected=200, paced=3_900, seconds=3_900 * 50.0)
+    assert [str(one.said) for one in unlike(careful, everything, 10)] == [
+        "0.2 % void, and of the others 1.8 %: fewer than chance explains",
+        "5.0 % corrected, and of the others 0.8 %: more than chance explains",
+    ]
+
+
+def test_a_chart_has_its_axes_its_bars_and_what_is_usual() -> None:
+    points = [Point("11-01", 40.0), Point("11-02", None), Point("11-03", 80.0, 70.0, 90.0)]
+    drawn = ET.fromstring(chart("Hands <an hour>", points, 60.0))
+    assert drawn.attrib["aria-label"] == "Hands <an hour>"
+    texts = [(one.attrib["class"], one.text) for one in drawn.iter("text")]
+    assert texts == [
+        *(("value", str(value)) for value in (0, 20, 40, 60, 80, 100)),
+        *(("day", name) for name in ("11-01", "11-02", "11-03")),
+    ]
+    bars = [(float(one.attrib["y"]), float(one.attrib["height"]), one[0].text) for one in drawn.iter("rect")]
+    bottom = HIGH - 30
+    assert [(y + high, title) for y, high, title in bars] == [(bottom, "11-01: 40.0"), (bottom, "11-03: 80.0")]
+    assert round(bars[1][1] / bars[0][1], 2) == 2.0
+    kinds = [one.attrib["class"] for one in drawn.iter("path")]
+    assert (kinds.count("line"), kinds.count("usual"), kinds.count("range")) == (6, 1, 1)
+
+
+def test_a_chart_of_nothing_is_an_empty_one() -> None:
+    drawn = ET.fromstring(chart("nothing", [Point("11-01", None)], None))
+    assert list(drawn.iter("rect")) == []
