@@ -5,6 +5,7 @@ import getpass
 import ipaddress
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,6 +85,7 @@ def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
 
 def _serve(options: argparse.Namespace) -> int:
     try:
+        from eztrak.supervisor.pit.api import token_in
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import site_of
@@ -104,7 +106,8 @@ def _serve(options: argparse.Namespace) -> int:
             how = f"eztrak pit --db {databases[0]} password NUMBER" if options.db else "eztrak pit password NUMBER"
             print(f"eztrak: nobody can log in yet; set a password with: {how}", file=sys.stderr)
             return 1
-        office = _office(options, databases, style_of(loaded), loaded.config.room.currency)
+        token = token_in(Path(settings.token).expanduser()) if settings.token else ""
+        office = replace(_office(options, databases, style_of(loaded), loaded.config.room.currency), token=token)
         site = site_of(office, passwords)
         if office.seen:
             office.seen.follow()

@@ -306,6 +306,11 @@ class PitOptions:
         "The address of the proxy with TLS before it: that one alone is believed who asks (X-Forwarded-For) and whether"
         " with TLS (X-Forwarded-Proto). Empty: there is none.",
     )
+    token: str = option(
+        "",
+        "A file whose first line is the token with which a program may ask for the same as JSON, at /api/1/…: 32"
+        " letters or more, such as `openssl rand -hex 24` makes. Empty: no program may.",
+    )
     databases: tuple[str, ...] = option(
         (), "The SQLite files of the tables that it shows, in this order; empty: the history of this table alone."
     )

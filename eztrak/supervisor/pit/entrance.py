@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from eztrak.supervisor.pit import api
 from eztrak.supervisor.pit.attempts import Attempt, Attempts
 from eztrak.supervisor.pit.doors import MOST_SENT
 from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.voice.said import Said, SaidError
 
-OPEN = ("log_in", "let_in", "choose", "style", "icon", "now_script")  # what is served to anybody
+OPEN = ("log_in", "let_in", "choose", "style", "icon", "now_script", *api.ENDPOINTS)  # what is served to anybody
 LOOK = "look"  # what a page asks for by itself: nobody uses the log-in by it
 COOKIE, BROWSER = "eztrak_pit", "eztrak_pit_browser"
 OWN: dict[str, Any] = {"httponly": True, "samesite": "Strict"}

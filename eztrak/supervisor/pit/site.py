@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from eztrak.appliance import clock
@@ -17,7 +17,7 @@ from eztrak.release.installed import version
 from eztrak.shipped import asset
 from eztrak.supervisor import days
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.pit import entrance, figures, files, finding, language, logbook, now, pages, table
+from eztrak.supervisor.pit import api, entrance, figures, files, finding, language, logbook, now, pages, table
 from eztrak.supervisor.pit.accesses import Accesses, keep
 from eztrak.supervisor.pit.beside import BusyError
 from eztrak.supervisor.pit.entrance import ForbiddenError
@@ -44,6 +44,7 @@ class Office:
     seen: Seen | None = None  # what the page has seen of the histories
     room: Room | None = None  # who knows the tables as they are now; else the histories are looked at
     currency: str = "$"
+    token: str = ""  # with which programs may ask; "" for none
     beside: Path | None = None  # where the page's own record stands, if not beside the first of these
 
 
@@ -93,6 +94,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     figures.add(site, tables, today, day)
     logbook.add(site, tables, accesses, today, day)
     files.add(site, tables, office.style, day)
+    api.add(site, tables, office.token, day)
     _add_assets(site)
     _add_faults(site)
     site.after_request(_packed)
@@ -155,7 +157,9 @@ def _add_faults(site: Flask) -> None:
         return render_template("said.html", title=title, text=text), status
 
     @site.errorhandler(MissingError)
-    def missing(fault: MissingError) -> tuple[str, int]:
+    def missing(fault: MissingError) -> tuple[str, int] | tuple[Response, int]:
+        if request.path.startswith("/api/"):
+            return jsonify(error=str(fault)), 404
         return said(Said("Not found"), fault, 404)
 
     @site.errorhandler(RefusedError)
@@ -172,7 +176,9 @@ def _add_faults(site: Flask) -> None:
         return said(Said("Not for you"), fault, 403)
 
     @site.errorhandler(JournalError)
-    def unreadable(fault: JournalError) -> tuple[str, int]:
+    def unreadable(fault: JournalError) -> tuple[str, int] | tuple[Response, int]:
+        if request.path.startswith("/api/"):
+            return jsonify(error=str(fault)), 503
         return said(Said("This table cannot be read"), fault, 503)
 
     @site.errorhandler(PasswordError)

@@ -1,0 +1,100 @@
+"""A program asks the page: with the token it gets what an export has, without one nothing, and anybody is told whether
+it works."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pit_evening import PASSWORD, YESTERDAY, Browser, eztrak, room, served
+
+from eztrak.journal.daily import Daily
+
+TOKEN = "0123456789abcdef" * 3
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    home = tmp_path_factory.mktemp("api")
+    first, second = room(home)
+    (home / "token").write_text(f"{TOKEN}\n")
+    (home / "config.toml").write_text(f"[pit]\ntoken = {str(home / 'token')!r}\n")
+    eztrak(home, "pit", "password", 7, "--db", first, said=PASSWORD + "\n")
+    with served(home, first, second, config=home / "config.toml") as address:
+        yield address
+
+
+def asked(site: str, path: str, token: str = TOKEN) -> tuple[int, Any]:
+    request = urllib.request.Request(site + path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as fault:
+        with fault:
+            return fault.code, json.loads(fault.read())
+
+
+@pytest.mark.parametrize("token", ["", "wrong", TOKEN[:-1], TOKEN + "0", "é" * 48])
+def test_without_the_token_nothing_is_told(site: str, token: str) -> None:
+    for path in ("/api/1/tables", "/api/1/days", "/api/1/table/1/shoe/3"):
+        status, told = asked(site, path, token)
+        assert (status, list(told)) == (401, ["error"])
+
+
+def test_a_log_in_is_no_token(site: str) -> None:
+    browser = Browser(site)
+    browser.log_in()
+    assert browser.get("/api/1/tables").status == 401
+
+
+def test_days_are_those_that_the_history_has(site: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    status, told = asked(site, f"/api/1/days?from={YESTERDAY}&to={YESTERDAY}&table=1")
+    assert (status, told["version"]) == (200, 1)
+    (home,) = tmp_path_factory.getbasetemp().glob("api0")
+    with Daily(home / "one.db") as daily:
+        expected = daily.dealt(YESTERDAY, YESTERDAY)
+    assert [(row["dealer"], row["hands"], row["voided"], row["counts"]) for row in told["days"]] == [
+        (one.dealer, one.stats.hands, one.voided, dict(one.stats.counts)) for one in expected
+    ]
+    assert {row["day"] for row in told["days"]} == {str(YESTERDAY)}
+
+
+def test_a_shoe_comes_with_its_hands_and_corrections(site: str) -> None:
+    _, tables = asked(site, "/api/1/tables")
+    assert [(table["place"], table["fault"]) for table in tables["tables"]] == [(1, None), (2, None)]
+    status, told = asked(site, "/api/1/table/1/shoe/3")
+    assert (status, told["shoe"]["shoe"], told["shoe"]["day"]) == (200, 3, str(YESTERDAY))
+    assert len(told["hands"]) == told["shoe"]["hands"] + told["shoe"]["voided"]
+    assert [row["correction"] for row in told["corrections"]] == ["void", "change", "insert"]
+    dealt = {row["hand"]: row["dealer"] for row in told["hands"]}
+    assert [row["dealer"] for row in told["corrections"]] == [dealt[row["hand"]] for row in told["corrections"]]
+    _, listed = asked(site, f"/api/1/shoes?from={YESTERDAY}&to={YESTERDAY}&table=1")
+    assert told["shoe"] in [{k: v for k, v in shoe.items() if k != "place"} for shoe in listed["shoes"]]
+    assert asked(site, "/api/1/table/1/shoe/99")[0] == asked(site, "/api/1/table/9/shoe/1")[0] == 404
+    status, said = asked(site, "/api/1/days?from=never")
+    assert (status, said["error"][:24]) == (404, "“never” is not a day; ty")
+
+
+def test_anybody_is_told_whether_it_works_and_programs_are_off_unless_wanted(tmp_path: Path, site: str) -> None:
+    assert asked(site, "/healthz", "") == (200, {"ok": True})
+    first, _ = room(tmp_path)
+    eztrak(tmp_path, "pit", "password", 7, "--db", first, said=PASSWORD + "\n")
+    with served(tmp_path, first, tmp_path / "missing.db") as address:
+        assert asked(address, "/healthz", "") == (503, {"ok": False})
+        browser = Browser(address)
+        browser.log_in()
+        assert browser.get("/api/1/tables").status == 404
+
+
+def test_a_token_that_could_be_guessed_is_refused(tmp_path: Path) -> None:
+    first, _ = room(tmp_path)
+    (tmp_path / "token").write_text("secret\n")
+    (tmp_path / "config.toml").write_text(f"[pit]\ntoken = {str(tmp_path / 'token')!r}\n")
+    eztrak(tmp_path, "pit", "password", 7, "--db", first, said=PASSWORD + "\n")
+    said = eztrak(tmp_path, "pit", "--on", "--port", "0", "--db", first, "--config", tmp_path / "config.toml")
+    assert said.returncode == 1
+    assert "has no token of 32 letters or more" in said.stderr
