@@ -58,7 +58,7 @@ def archive(
             if old.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",):
                 raise JournalError("somebody reads it: try again in a moment", database)
         for folder in folders:
-            target = folder / f"{database.stem}-archive-{stamp(at)}.db"
+            target = folder.absolute() / f"{database.stem}-archive-{stamp(at)}.db"
             if target.exists():
                 raise JournalError("it is there already: try again in a second", target)
             found = copy_whole(database, target, lambda part: _taken(part, checked), copied)

@@ -59,7 +59,10 @@ class Setting:
         self._words = Words(("en",))
         self._pages: list[Page] = []
         self._y = BOTTOM
-        self._heading = ""  # waits for what it is about
+        self._heading, self._beside = (
+            "",
+            0.0,
+        )  # waits for what it is about; where the last one ends, beside a short text
         self._contents: tuple[Page, float] | None = None
 
     def add(self, blocks: Sequence[Block]) -> None:
@@ -124,7 +127,7 @@ class Setting:
 
     def _new_page(self) -> None:
         self._pages.append(Page())
-        self._y = TOP
+        self._y, self._beside = TOP, 0.0
 
     def _room(self, high: float) -> bool:
         """Makes room for something so high; says whether that took a new page."""
@@ -148,7 +151,7 @@ class Setting:
         """On a page of its own, or under a short one."""
         top = 19.0
         if self._pages and TOP < self._y < BOTTOM - CHAPTER:
-            top = self._y + 11
+            top = max(self._y, self._beside) + 11
         else:
             self._new_page()
         self._pages[-1].chapters.append(title)
@@ -173,15 +176,16 @@ class Setting:
         if not self._heading:
             self._room(STEP)
             return
-        self._y += 2.6
+        self._y = max(self._y, self._beside) + 2.6
         lines = self._wrapped(f"**{self._heading}**", LEFT - MARGIN - 4)
         self._room(max(high, len(lines) * STEP))
         for i, line in enumerate(lines):
             self._put(self._line(MARGIN, line, i * STEP))
-        self._heading = ""
+        self._heading, self._beside = "", self._y + len(lines) * STEP
 
     def _above(self, high: float = 30.0) -> None:
         """The same above what takes the whole width."""
+        self._y = max(self._y, self._beside)
         if self._heading:
             self._y += 2.6
             self._room(high)
