@@ -6,15 +6,20 @@ import signal
 import subprocess
 import sys
 import tarfile
+import threading
 import tty
 from pathlib import Path
 
 import pytest
-from releases import release_of_this
-from running import board, eztrak, fields_of, surroundings
+from advancing import HandClock
+from releases import installed_on, release_of_this
+from running import PATIENCE, board, eztrak, fields_of, surroundings
 
 from eztrak import __version__
+from eztrak.commands.arguments import setup_of
+from eztrak.known import Known
 from eztrak.release.check import release_of
+from eztrak.table.round import NANO
 
 CHANGED = "lib/eztrak/table/stats.py"
 
@@ -116,33 +121,29 @@ def test_each_file_that_was_changed_is_missing_or_was_added_is_named_on_page_9(u
     assert page.startswith(f"{as_released}{named}. install the release again;")
 
 
-AGAIN = """
-import select, sys
-from pathlib import Path
-from eztrak import known
-from eztrak.appliance.clock import CLOCK
-from eztrak.commands.arguments import setup_of
-from eztrak.upkeep import Upkeep
-from eztrak.voice.said import All
-known.EVERY = 0.01  # an hour
-setup = setup_of(Path(sys.argv[1]))
-upkeep = Upkeep(Path(sys.argv[2]), setup.loaded, setup.keymap, All(()), CLOCK)
-changed = Path(sys.argv[3])
-while not upkeep.known.seen.notice:
-    select.select([upkeep.bell.fileno()], [], [])
-    upkeep.turn()
-    if upkeep.known.seen.readings and not upkeep.known.seen.notice:
-        changed.write_bytes(changed.read_bytes() + b"# ")
-print(*upkeep.known.seen.checked.files)
-upkeep.close_readers()
-upkeep.close()
-"""
-
-
-def test_a_file_that_is_changed_while_the_board_runs_is_named_by_the_next_look(unit: Unit) -> None:
-    ask = [sys.executable, "-c", AGAIN, unit.config, unit.home / "t.db", unit.release / CHANGED]
-    done = subprocess.run(ask, env=surroundings(unit.home, **unit.more), capture_output=True, text=True, check=True)
-    assert done.stdout.startswith(f"changed: {CHANGED} ")
+def test_a_file_that_is_changed_while_the_board_runs_is_named_within_the_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = installed_on(tmp_path)
+    monkeypatch.setattr("eztrak.known.installed", lambda: release_of(folder, tmp_path))
+    (tmp_path / "eztrak.toml").touch()
+    setup, found, clock = setup_of(tmp_path / "eztrak.toml"), threading.Event(), HandClock()
+    known = Known(setup.loaded, setup.keymap, found.set, clock)
+    assert found.wait(PATIENCE)
+    assert (known.seen.checked.files, str(known.seen.notice)) == ((), "")
+    found.clear()
+    changed = folder / "lib/eztrak/stats.py"
+    changed.write_bytes(changed.read_bytes() + b"#")
+    assert known.errand.rests.wait(PATIENCE)
+    clock.now += 3599 * NANO
+    known.errand.turn()
+    assert known.errand.rests.is_set()
+    clock.now += NANO
+    known.errand.turn()
+    assert found.wait(PATIENCE)
+    known.close()
+    assert [line.rpartition(" ")[0] for line in known.seen.checked.files] == ["changed: lib/eztrak/stats.py"]
+    assert str(known.seen.notice) == "the software is not as released: see the menu, Export and health"
 
 
 def test_every_paper_and_file_says_which_release_made_it(unit: Unit) -> None:
