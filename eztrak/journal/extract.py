@@ -298,7 +298,8 @@ class Extract:
             key = heads.keyed(self._connection, head(self._connection)[0]).public
         (first,) = self._one(f"SELECT coalesce(min(started_at), '') FROM shoes {self._where}", self._of)
         newest = self._one("SELECT at FROM journal ORDER BY seq DESC LIMIT 1", ())
-        return Placed(fingerprint(key) if key else "", wall(first, newest[0] if newest else first))
+        with self._sound():
+            return Placed(fingerprint(key) if key else "", wall(first, newest[0] if newest else first))
 
     def _happened(self, kinds: str) -> Iterator[Happened]:
         query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ({kinds})"
@@ -411,7 +412,7 @@ class Extract:
             yield
         except DAMAGE as fault:
             raise unreadable(self._path, fault) from fault
-        except (ValueError, KeyError, TypeError) as fault:
+        except (ValueError, KeyError, TypeError, OverflowError) as fault:
             raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
 
 
