@@ -226,20 +226,27 @@ class _Drawing:
         return [page, *self._limits_bar()]
 
     def _menu(self, menu: Menu) -> list[Nodes]:
-        ask, health = asked(menu, self.view.state), self.view.health
-        return self._page(_panel(menu_page, self.place["page"], self.theme, self._now, menu, ask, health))
+        ask, health, place = asked(menu, self.view.state), self.view.health, self.place
+        above = place["desk"] if "desk_road" in place.boxes else place["page"]
+        page = _panel(menu_page, place["page"], above, self.theme, self._now, menu, ask, health)
+        whole = isinstance(page[0], Bar) and page[0].h > above.h
+        return self._page(page) + ([] if whole else self._desk_road())
 
     def _desk(self, desk: Desk) -> list[Nodes]:
         """The desk lies over everything but the big road and what has its place between that and the limits."""
         place, shoe = self.place, shoe_at(desk, self.view.state)
         words = _words(self.view.state.terms.languages, shoe.game)
         zone = self.view.wall.tzinfo or UTC
-        over = self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk, zone))
-        if box := place.get("desk_road"):
-            cell = min(self.cell, (box.h - 2 * PAD) / ROWS)
-            over.append(_panel(big_road, box, self.theme, self.words, self.roads, self.standing, cell))
-            over += self._derived(box.bottom, place["bar"].y)
-        return over
+        return self._page(_panel(desk_page, place["desk"], self.theme, words, shoe, desk, zone)) + self._desk_road()
+
+    def _desk_road(self) -> list[Nodes]:
+        place = self.place
+        box = place.get("desk_road")
+        if box is None:
+            return []
+        cell = min(self.cell, (box.h - 2 * PAD) / ROWS)
+        road = _panel(big_road, box, self.theme, self.words, self.roads, self.standing, cell)
+        return [road, *self._derived(box.bottom, place["bar"].y)]
 
     def _fault(self, fault: Fault) -> list[Nodes]:
         box, bar = self.place["page"], self.place["bar"]

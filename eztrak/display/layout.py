@@ -18,7 +18,7 @@ PANEL_RADIUS = 10.0
 STRIP, PREVIOUS, CODE = 84.0, 44.0, 22.0
 NOW, LEAST_NOW, LOW_NOW = 320.0, 296.0, 266.0  # the row of what happens now; the last, on a board that is 4 to 3
 BEAD_COLS = 15  # ninety hands
-LEAST_PHASE, LEAST_LIMITS, LIMITS = 424.0, 418.0, 506.0
+LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS = 52, 59, 36
 PAPER = 12.0  # of a road, around its cells

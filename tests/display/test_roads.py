@@ -8,14 +8,14 @@ from random import Random
 import pygame
 import pytest
 from test_legibility import SIZES, seen_by
-from views import LOOK, PLAYED, dealt
+from views import LOOK, PLAYED, VIEWS, dealt
 
 from eztrak.display.board import View, _Drawing
 from eztrak.display.painter import Painter
 from eztrak.display.panels.frame import PAD, Paper, Road, cell_of
 from eztrak.display.panels.marks import big_mark, derived_mark
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
-from eztrak.display.scene import Bar, Disc, Node, Scene, Slash, Text
+from eztrak.display.scene import Bar, Disc, Node, Ring, Scene, Slash, Text
 from eztrak.display.snapshot import render
 from eztrak.display.theme import theme
 from eztrak.display.words import Words
@@ -181,3 +181,15 @@ def test_a_board_of_roads_is_dark() -> None:
         range(round(place.y * scale), round(place.bottom * scale)),
     )
     assert sum(grey(rgb(shown, *at)) for at in part) < 0.3 * whole
+
+
+@pytest.mark.parametrize("name", ["main", "door", "new-shoe", "stick-writing"])
+def test_the_menu_leaves_the_big_road_in_view(name: str) -> None:
+    for size in ((1920, 1080), (1080, 1920)):
+        drawing = _Drawing(replace(VIEWS[name], state=PLAYED.state), LOOK, *size)
+        layers, _ = drawing.layers()
+        road = drawing.place["desk_road"]
+        seen = [node for layer in layers for node in layer if isinstance(node, Ring) and road.y < node.y < road.bottom]
+        assert len(seen) == len(roads_of(drawing.standing).big)
+        page = next(layer[0] for layer in layers[2:] if layer and isinstance(layer[0], Bar))
+        assert page.y + page.h < road.y

@@ -1,4 +1,4 @@
-"""The supervisor's menu over the roads: what is asked, what can be chosen, what has been typed."""
+"""The supervisor's menu, with the big road left in view: what is asked, what can be chosen, what has been typed."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,17 @@ from eztrak.table.sticks import LOOKING, Job
 from eztrak.voice.said import Part, Said
 
 TITLE, CHOICE, TYPED, LEAST = 34.0, 32.0, 60.0, 25.0
-STEP, FOOT = 76.0, 62.0  # from one choice to the next, at the most; what is left under the last
-ROWS = 5  # of choices, one under the other; all ten on a portrait board
+STEP, LEAST_STEP, FOOT = 76.0, 62.0, 72.0  # from one choice to the next; what is left under the last
+ROWS, FEWER = 5, 4  # of choices, one under the other; all ten on a portrait board
 
 
-def menu_page(box: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None, health: tuple[Part, ...]) -> Nodes:
-    return _Page(box, theme, words).of(menu, ask, health)
+def menu_page(
+    box: Box, above: Box, theme: Theme, words: Words, menu: Menu, ask: Ask | None, health: tuple[Part, ...]
+) -> Nodes:
+    """`above`: what leaves the big road in view; the whole box where that has no room for all."""
+    page = _Page(above, theme, words)
+    nodes = page.of(menu, ask, health)
+    return _Page(box, theme, words).of(menu, ask, health) if page.cramped and above != box else nodes
 
 
 class _Page:
@@ -28,6 +33,7 @@ class _Page:
         self.theme, self.words = theme, words
         self.box = box.inset(36, 28)
         self.y = self.box.y + TITLE / 2
+        self.cramped = False  # something has no room, or stands closer than it should
         self.nodes: list[Node] = [Bar(*box, theme.panel, PANEL_RADIUS, theme.panel_deep)]
 
     def of(self, menu: Menu, ask: Ask | None, health: tuple[Part, ...]) -> Nodes:
@@ -104,24 +110,31 @@ class _Page:
             text = self.words.of(means)
             face = self.words.face_of(text, "medium")
             self.nodes.append(Text(x + 8, middle, text, CHOICE, self.theme.ink, face, "l"))
+            self.cramped |= middle + 34 > self.box.bottom
 
     def _choices(self, menu: Menu, ask: Ask) -> None:
         """The choices with their figures, in as many columns as it takes; of more than there are figures, a part."""
         choices = [(str(i % FIGURES + 1), ask.choices[i]) for i in shown(menu, ask)]
         if len(choices) < len(ask.choices):
             choices.append(("0", Said("more")))
+        room = self.box.bottom - FOOT - self.y
         rows = 2 * ROWS if self.box.h > self.box.w else ROWS
+        if room < LEAST_STEP * (min(rows, len(choices)) - 1):
+            rows = FEWER
         wide = self.box.w / -(-len(choices) // rows)
         deep = min(rows, len(choices))
-        step = min(STEP, (self.box.bottom - FOOT - self.y) / max(1, deep - 1))
+        step = min(STEP, room / max(1, deep - 1))
+        self.cramped |= step < LEAST_STEP
         for i, (figure, choice) in enumerate(choices):
             x, y = self.box.x + wide * (i // rows), self.y + step * (i % rows)
             text = self.words.sentence(choice)
             face = self.words.face_of(text, "medium")
+            cap = fit(text, CHOICE, wide - 96, face)
+            self.cramped |= cap < LEAST
             self.nodes += [
                 Bar(x, y - 28, 56, 56, self.theme.gold, 8),
                 Text(x + 28, y, figure, CHOICE, self.theme.gold_ink),
-                Text(x + 76, y, text, fit(text, CHOICE, wide - 96, face), self.theme.ink, face, "l"),
+                Text(x + 76, y, text, cap, self.theme.ink, face, "l"),
             ]
         self.y += step * deep
 
@@ -154,11 +167,14 @@ class _Page:
                 parts, cap = wrapped(text, LEAST, self.box.w, face), LEAST
             for part in parts:
                 if self.y > self.box.bottom - 60:
+                    self.cramped = True
                     return
                 cap_fits = fit(part, cap, self.box.w, face)
                 self.nodes.append(Text(self.box.x, self.y, part, cap_fits, self.theme.ink, face, "l"))
                 self.y += 48
 
     def _foot(self, said: Said) -> None:
+        used = max((node.y + node.h for node in self.nodes[1:] if isinstance(node, Bar)), default=0.0)
+        self.cramped |= used > self.box.bottom - 30
         self.y = self.box.bottom - 13
         self._line(said, LEAST, self.theme.soft)

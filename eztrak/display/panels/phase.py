@@ -20,7 +20,7 @@ BESIDE = 130.0  # what the number of the hand takes beside its winner
 LAST = 5.0  # seconds in which the panel changes its colour
 LAMPS = 30  # at the most
 FIGURE = 79.5
-LEAST_RING = 84.0  # in which that figure has room
+LEAST_RING, DOT = 84.0, 5.0  # in which that figure has room; a lamp in a line
 EVENLY = 8.0
 CLOSE = 1.3  # from one line of capitals to the next
 TAILS = 0.3  # under the line, in parts of its capitals
@@ -80,20 +80,26 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
     last = now.seconds <= LAST
     ink, dim = (theme.dark, theme.gold_deep) if last else (theme.ink, theme.edge)
     nodes: list[Node] = list(raised(box, theme, theme.warn, theme.warn) if last else ground(box, theme))
-    inside = box.inset(16, 4)
-    if box.h < LOW:
-        space = inside.w - 16 - width("000", FIGURE, words.bold)
+    every = -(-now.of // LAMPS) or 1
+    lamps = -(-now.of // every)
+    lit = theme.dark if last else theme.accent
+    if box.h < 2 * LEAST_RING:
+        line = box.h >= LOW  # of lamps, where a ring has no room for its figure
+        inside = box.inset(16, 4)._replace(h=box.h - (26 if line else 8))
+        space = inside.w - 16 - width("00" if now.of < 100 else "000", FIGURE, words.bold)
         said = _said(inside._replace(w=space), words, "place_bets", ink, anchor="l")
         if any(text.cap < least(text.role) for text in said):
             return (*nodes, Text(*box.centre, str(now.seconds), FIGURE, ink, words.bold, role=Role.SECONDS))
-        nodes.append(Text(inside.right, box.centre[1], str(now.seconds), FIGURE, ink, words.bold, "r", Role.SECONDS))
-        return (*nodes, *said)
+        seconds = Text(inside.right, inside.centre[1], str(now.seconds), FIGURE, ink, words.bold, "r", Role.SECONDS)
+        step = (inside.w - 2 * DOT) / max(1, lamps - 1)
+        row = [
+            Disc(inside.x + DOT + i * step, box.bottom - 14, DOT, lit if i * every < now.seconds else dim)
+            for i in range(lamps if line else 0)
+        ]
+        return (*nodes, seconds, *said, *row)
     r, said = _ringed(box, words, ink)
     x, y = box.x + 14 + r, box.centre[1]
-    every = -(-now.of // LAMPS) or 1
-    lamps = -(-now.of // every)
     dot = min(r * 0.075, pi * r / max(1, lamps) * 0.62)
-    lit = theme.dark if last else theme.accent
     for i in range(lamps):
         turn = 2 * pi * i / lamps
         at = x + (r - dot) * sin(turn), y - (r - dot) * cos(turn)
@@ -105,7 +111,7 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
 
 def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, list[Text]]:
     """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
-    r = min((box.h - 20) / 2, box.w * 0.24)
+    r = min((box.h - 12) / 2, box.w * 0.24)
     found: list[tuple[float, list[Text]]] = []
     while not found or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
