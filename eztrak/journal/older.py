@@ -53,6 +53,37 @@ CREATE TABLE hands (
 ) STRICT, WITHOUT ROWID"""
 
 # As in schema 3 and 4.
+SHOES = """
+CREATE TABLE shoes (
+    shoe       INTEGER PRIMARY KEY,
+    table_name TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at   TEXT,
+    game       TEXT NOT NULL,    -- by id
+    game_hash  TEXT NOT NULL,    -- in games: its text as it was when the shoe began
+    decks      INTEGER NOT NULL,
+    hands      INTEGER NOT NULL DEFAULT 0,
+    free       INTEGER NOT NULL DEFAULT 0,
+    voided     INTEGER NOT NULL DEFAULT 0,
+    counts     TEXT NOT NULL DEFAULT '{}', -- JSON: hands by winner, mark and wager; without what never came
+    seal       TEXT,
+    first_seq  INTEGER NOT NULL,
+    last_seq   INTEGER
+) STRICT"""
+
+TOTALS = """
+CREATE TABLE totals (
+    shoe       INTEGER PRIMARY KEY, -- the first that counts here
+    game       TEXT NOT NULL,
+    game_hash  TEXT NOT NULL,
+    decks      INTEGER NOT NULL,
+    shoes      INTEGER NOT NULL DEFAULT 0,
+    hands      INTEGER NOT NULL DEFAULT 0,
+    free       INTEGER NOT NULL DEFAULT 0,
+    voided     INTEGER NOT NULL DEFAULT 0,
+    counts     TEXT NOT NULL DEFAULT '{}'
+) STRICT"""
+
 HANDS = """
 CREATE TABLE hands (
     shoe       INTEGER NOT NULL,

@@ -53,37 +53,37 @@ CREATE TRIGGER journal_keeps_content BEFORE UPDATE ON journal BEGIN
 
 _SHOES = """
 CREATE TABLE shoes (
-    shoe       INTEGER PRIMARY KEY,
-    table_name TEXT NOT NULL,
-    started_at TEXT NOT NULL,
-    ended_at   TEXT,
-    game       TEXT NOT NULL,    -- by id
+    shoe       INTEGER PRIMARY KEY, -- its number; none is used twice
+    table_name TEXT NOT NULL, -- what the table called itself when the shoe began
+    started_at TEXT NOT NULL, -- UTC
+    ended_at   TEXT, -- UTC; NULL while it is in play
+    game       TEXT NOT NULL, -- by id
     game_hash  TEXT NOT NULL,    -- in games: its text as it was when the shoe began
-    decks      INTEGER NOT NULL,
-    hands      INTEGER NOT NULL DEFAULT 0,
-    free       INTEGER NOT NULL DEFAULT 0,
-    voided     INTEGER NOT NULL DEFAULT 0,
+    decks      INTEGER NOT NULL, -- in it
+    hands      INTEGER NOT NULL DEFAULT 0, -- that stand
+    free       INTEGER NOT NULL DEFAULT 0, -- of these, without bets
+    voided     INTEGER NOT NULL DEFAULT 0, -- that do not count
     counts     TEXT NOT NULL DEFAULT '{}', -- JSON: hands by winner, mark and wager; without what never came
-    seal       TEXT,
-    first_seq  INTEGER NOT NULL,
-    last_seq   INTEGER
+    seal       TEXT, -- the code that the board showed at its end, the newest; NULL while it is in play
+    first_seq  INTEGER NOT NULL, -- the row of the journal that began it
+    last_seq   INTEGER -- the row that ended it
 ) STRICT"""
 
 _HANDS = """
 CREATE TABLE hands (
-    shoe       INTEGER NOT NULL,
-    hand       INTEGER NOT NULL,
-    outcome    TEXT NOT NULL,
+    shoe       INTEGER NOT NULL, -- in shoes
+    hand       INTEGER NOT NULL, -- its number in the shoe
+    outcome    TEXT NOT NULL, -- P Player, B Banker, T Tie
     marks      TEXT NOT NULL,    -- JSON: a list of ids, sorted
-    free       INTEGER NOT NULL,
-    voided     INTEGER NOT NULL,
-    entered_at TEXT NOT NULL,
+    free       INTEGER NOT NULL, -- 1: a free hand, without bets
+    voided     INTEGER NOT NULL, -- 1: it does not count
+    entered_at TEXT NOT NULL, -- UTC; of a hand that was moved, when it was entered in the other shoe
     place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
     corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
     dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
-    player_cards TEXT NOT NULL,
-    banker_cards TEXT NOT NULL,
-    seq        INTEGER NOT NULL,
+    player_cards TEXT NOT NULL, -- as they were typed, where cards are
+    banker_cards TEXT NOT NULL, -- as they were typed, where cards are
+    seq        INTEGER NOT NULL, -- the row of the journal that it is of
     source     TEXT NOT NULL DEFAULT '',   -- where it was typed: the kind of input, and the device
     later      INTEGER NOT NULL DEFAULT 0, -- 1: put in by a supervisor, without a time of its own
     PRIMARY KEY (shoe, hand)
@@ -99,14 +99,14 @@ CREATE TABLE games (
 _TOTALS = """
 CREATE TABLE totals (
     shoe       INTEGER PRIMARY KEY, -- the first that counts here
-    game       TEXT NOT NULL,
-    game_hash  TEXT NOT NULL,
-    decks      INTEGER NOT NULL,
-    shoes      INTEGER NOT NULL DEFAULT 0,
-    hands      INTEGER NOT NULL DEFAULT 0,
-    free       INTEGER NOT NULL DEFAULT 0,
-    voided     INTEGER NOT NULL DEFAULT 0,
-    counts     TEXT NOT NULL DEFAULT '{}'
+    game       TEXT NOT NULL, -- by id
+    game_hash  TEXT NOT NULL, -- in games
+    decks      INTEGER NOT NULL, -- in each shoe
+    shoes      INTEGER NOT NULL DEFAULT 0, -- dealt alike
+    hands      INTEGER NOT NULL DEFAULT 0, -- that stand
+    free       INTEGER NOT NULL DEFAULT 0, -- of these, without bets
+    voided     INTEGER NOT NULL DEFAULT 0, -- that do not count
+    counts     TEXT NOT NULL DEFAULT '{}' -- JSON: hands by winner, mark and wager
 ) STRICT"""
 
 # Whose day a shoe belongs to depends on where the room's day begins, so that this adds up to days when it is asked.
@@ -115,7 +115,7 @@ CREATE TABLE tallies (
     shoe      INTEGER NOT NULL, -- that has ended
     dealer    INTEGER NOT NULL, -- by number; 0 for none
     entered   INTEGER NOT NULL, -- hands, voids among them
-    voided    INTEGER NOT NULL,
+    voided    INTEGER NOT NULL, -- of these
     corrected INTEGER NOT NULL, -- hands that were voided, changed or inserted
     free      INTEGER NOT NULL, -- that stand
     paced     INTEGER NOT NULL, -- hands that count for the pace
@@ -135,7 +135,7 @@ _SEALS = (
     " PRIMARY KEY (shoe, seq)) STRICT, WITHOUT ROWID"
 )
 
-_THREE = (_GAMES, _SHOES, older.HANDS, _TOTALS)  # as in schema 3
+_THREE = (_GAMES, older.SHOES, older.HANDS, older.TOTALS)  # as in schema 3
 
 
 def _bare(statement: str) -> str:
