@@ -17,9 +17,9 @@ __all__ = ["history"]
 
 Parts = dict[str, bytes]
 Forgery = Callable[[Parts], None]
-HANDS, BOOK, LINKS = "xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+HANDS, BOOK, LINKS = "xl/worksheets/sheet3.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 TYPES = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PLAYER = b'<c r="C2" s="2" t="inlineStr"><is><t>P</t></is></c>'
+PLAYER = b'<c r="C2" s="3" t="inlineStr"><is><t>P</t></is></c>'
 
 
 def parts_of(out: Path) -> Parts:
@@ -49,7 +49,7 @@ def shown(after: bytes) -> Forgery:
 def other_sheet(parts: Parts) -> None:
     """The relationships lead to another sheet than its number says."""
     parts["xl/worksheets/shown.xml"] = parts[HANDS].replace(PLAYER, PLAYER.replace(b">P<", b">B<"))
-    put(LINKS, b"worksheets/sheet2.xml", b"worksheets/shown.xml")(parts)
+    put(LINKS, b"worksheets/sheet3.xml", b"worksheets/shown.xml")(parts)
 
 
 def other_book(parts: Parts) -> None:
@@ -100,10 +100,10 @@ def formatted(code: bytes) -> Forgery:
     """The flag for a natural is a number; a format shows it as any text."""
 
     def forge(parts: Parts) -> None:
-        put("xl/styles.xml", b"</numFmts>", b'<numFmt numFmtId="165" formatCode="' + code + b'"/></numFmts>')(parts)
-        put("xl/styles.xml", b"</cellXfs>", b'<xf numFmtId="165" xfId="0"/></cellXfs>')(parts)
+        put("xl/styles.xml", b"</numFmts>", b'<numFmt numFmtId="199" formatCode="' + code + b'"/></numFmts>')(parts)
+        put("xl/styles.xml", b"</cellXfs>", b'<xf numFmtId="199" xfId="0"/></cellXfs>')(parts)
         styles = parts["xl/styles.xml"].partition(b"<cellXfs")[2].partition(b"</cellXfs>")[0].count(b"<xf ") - 1
-        put(HANDS, b'<c r="D2" s="2"', b'<c r="D2" s="%d"' % styles)(parts)
+        put(HANDS, b'<c r="D2" s="3"', b'<c r="D2" s="%d"' % styles)(parts)
 
     return forge
 
@@ -118,12 +118,13 @@ def rows_in_another_order(parts: Parts) -> None:
 @pytest.mark.parametrize(
     ("forge", "said"),
     [
-        (other_sheet, "has parts that belong to nothing in it: xl/worksheets/sheet2.xml"),
+        (other_sheet, "has parts that belong to nothing in it: xl/worksheets/sheet3.xml"),
         (other_book, "has parts that belong to nothing in it: xl/_rels/workbook.xml.rels, xl/workbook.xml"),
+        (put("xl/worksheets/sheet1.xml", b'<c r="E2" s="3"><v>', b'<c r="E2" s="3"><v>1'), "summary, row 1"),
         (swapped, "sheet shoes: the columns are not shoe, table_name"),
-        (second(b""), "its sheets are shoes, hands, corrections, journal, about, hands played, not shoes"),
+        (second(b""), "its sheets are summary, shoes, hands, corrections, journal, about, hands played, not summary"),
         (second(b' state="hidden"'), "sheet hands played is hidden"),
-        (put(BOOK, b'sheetId="2"', b'sheetId="2" state="veryHidden"'), "sheet hands is hidden"),
+        (put(BOOK, b'sheetId="3"', b'sheetId="3" state="veryHidden"'), "sheet hands is hidden"),
         (put(BOOK, b"<workbookPr ", b'<workbookPr date1904="1" '), "counts its days from 1904"),
         (put(BOOK, b"<sheets>", b"<sheets/><sheets>"), "is no workbook with one list of sheets"),
         (
@@ -137,15 +138,15 @@ def rows_in_another_order(parts: Parts) -> None:
             "its part xl/workbook.xml is said to be something else",
         ),
         (linked(LINKS, b"worksheet", b"worksheets/spare.xml"), "has sheets that it does not show"),
-        (linked("xl/worksheets/_rels/sheet2.xml.rels", b"drawing", b"d.xml"), "has a drawing in it"),
+        (linked("xl/worksheets/_rels/sheet3.xml.rels", b"drawing", b"d.xml"), "has a drawing in it"),
         (
-            linked("xl/worksheets/_rels/sheet2.xml.rels", b"printerSettings", b"http://x/", b' TargetMode="External"'),
+            linked("xl/worksheets/_rels/sheet3.xml.rels", b"printerSettings", b"http://x/", b' TargetMode="External"'),
             "leads to another file: http://x/",
         ),
-        (shown(b'<c r="C2" s="2" t="str"><f>"B"</f><v>P</v></c>'), "the cell C2 holds a formula"),
-        (shown(b'<c r="C2" s="2"><f>1+1</f></c>'), "the cell C2 holds a formula"),
+        (shown(b'<c r="C2" s="3" t="str"><f>"B"</f><v>P</v></c>'), "the cell C2 holds a formula"),
+        (shown(b'<c r="C2" s="3"><f>1+1</f></c>'), "the cell C2 holds a formula"),
         (
-            shown(b'<c r="C2" s="2" t="inlineStr"><is><t></t><rPh sb="0" eb="1"><t>P</t></rPh></is></c>'),
+            shown(b'<c r="C2" s="3" t="inlineStr"><is><t></t><rPh sb="0" eb="1"><t>P</t></rPh></is></c>'),
             "a text has something else in it: t, rPh",
         ),
         (shown(PLAYER.replace(b">P<", b">B<")), "hands, row 1 (shoe 1, hand 1): outcome is 'B', the journal says 'P'"),
@@ -153,9 +154,9 @@ def rows_in_another_order(parts: Parts) -> None:
         (shown(PLAYER.replace(b"C2", b"ZZZ2")), "the cell ZZZ2 does not belong there"),
         (shown(PLAYER.replace(b"C2", b"C7")), "the cell C7 does not belong there"),
         (shown(b'<c r="C2" t="s"><v>-1</v></c>'), "the cell C2 leads to nothing"),
-        (put(HANDS, b'<c r="D2" s="2"><v>0', b'<c r="D2" s="2" t="b"><v>0'), "neither a text nor a number: b"),
-        (put(HANDS, b'<c r="D2" s="2">', b'<c r="D2" s="3">'), "shows '0' as another kind of number"),
-        (put(HANDS, b'<c r="D2" s="2">', b'<c r="D2" s="99">'), "the cell D2 leads to nothing"),
+        (put(HANDS, b'<c r="D2" s="3"><v>0', b'<c r="D2" s="3" t="b"><v>0'), "neither a text nor a number: b"),
+        (put(HANDS, b'<c r="D2" s="3">', b'<c r="D2" s="4">'), "shows '0' as another kind of number"),
+        (put(HANDS, b'<c r="D2" s="3">', b'<c r="D2" s="99">'), "the cell D2 leads to nothing"),
         (formatted(b"&quot;1&quot;"), "the cell D2 is shown in a way that no export has"),
         (formatted(b";;;"), "the cell D2 is shown in a way that no export has"),
         (put(HANDS, b'<row r="2"', b'<row r="2" hidden="1"'), "row 2: is hidden"),
@@ -169,8 +170,8 @@ def rows_in_another_order(parts: Parts) -> None:
         ),
         (put(HANDS, b"</sheetData>", b"</sheetData><sheetData/>"), "is no sheet with one list of rows"),
         (put(HANDS, b"<worksheet", b'<!DOCTYPE worksheet [<!ENTITY x "B">]><worksheet'), "cannot be read"),
-        (put("xl/worksheets/sheet5.xml", b">3<", b"><"), "is no JSON"),
-        (put("xl/worksheets/sheet5.xml", b">null<", b">" + b"[" * 30000 + b"<"), "is no JSON"),
+        (put("xl/worksheets/sheet6.xml", b">3<", b"><"), "is no JSON"),
+        (put("xl/worksheets/sheet6.xml", b">null<", b">" + b"[" * 30000 + b"<"), "is no JSON"),
     ],
 )
 def test_a_workbook_that_shows_something_else_is_found_out(
@@ -188,7 +189,7 @@ def test_a_workbook_that_shows_something_else_is_found_out(
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name:UserWarning")
-@pytest.mark.parametrize("name", [HANDS, "XL/Worksheets/Sheet2.xml"])
+@pytest.mark.parametrize("name", [HANDS, "XL/Worksheets/Sheet3.xml"])
 def test_a_part_that_is_there_twice_is_found_out(history: Path, capsys: Capture, name: str) -> None:
     out = exported(history, "xlsx")
     with zipfile.ZipFile(out, "a") as book:
