@@ -36,7 +36,8 @@ class Subject:
         config, pack, release = self.loaded.config, self.loaded.pack, self.release
         journal = config.journal
         approved = "as it ships" if pack.approved else "a file of the room's own, NOT APPROVED"
-        days = f"and for {journal.backup_days} days" if journal.backup_days else "and for ever"
+        count = f"the newest {journal.backup_count}" if journal.backup_count else "all"
+        days = f" of {journal.backup_days} days" if journal.backup_days else ""
         return {
             "room": config.room.name,
             "table": config.table.name,
@@ -57,7 +58,7 @@ class Subject:
             "config": str(self.loaded.path or "none: every option is at its default"),
             "years": f"{pack.retention_years} years" if pack.retention_years else "as long as the room's rules ask",
             "second": f"in `{journal.copy}`, " if journal.copy else "not set up here; where it is, ",
-            "backups": f"{journal.backup_count or 'any number of'} dated backups {days}",
+            "backups": f"{count} dated backups{days}",
             "digits": str(pack.pin_digits),
             "by_hand": _FAST
             if pack.by_hand
