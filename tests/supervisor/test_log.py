@@ -98,6 +98,22 @@ def test_a_hand_a_shoe_and_a_dealer(history: Path, capsys: Capture) -> None:
     assert len(of_twelve) == 6
 
 
+def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Capture) -> None:
+    night = Night(tmp_path / "t.db")
+    night.give(c.SetPin(1, "a", BOSS), c.SetPin(9, "b", BOSS), c.SignIn(1, "a"), c.SignIn(9, "b"))
+    night.give(c.CloseTable(MANAGER), c.OpenTable(BOSS))
+    assert told(night.close(), capsys, "--all", "--person", "supervisor 9") == [
+        "supervisor 9 has signed in",
+        "the table was closed (supervisor 9)",
+    ]
+
+
+def test_the_name_of_a_table_however_it_is_typed(history: Path) -> None:
+    everything = [step.record.seq for step in log(history, Asked())]
+    assert [step.record.seq for step in log(history, Asked(table="tABLE 1"))] == everything
+    assert list(log(history, Asked(table="Table 8"))) == []
+
+
 def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, capsys: Capture) -> None:
     config = tmp_path / "t.toml"
     config.write_text('[room]\nday_starts = "22:00"\n')

@@ -13,6 +13,7 @@ from test_reports import needs_poppler, printed
 from eztrak.cli import main
 from eztrak.journal.chain import seal
 from eztrak.journal.extract import Choice
+from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.report import recorded_shoe
 from eztrak.table import commands as c
 
@@ -52,6 +53,12 @@ def test_an_undone_shoe_is_listed_with_no_hands(history: Path, capsys: Capture) 
     assert main(["shoes", "--db", str(history)]) == 0
     for number in range(1, 7):
         assert main(["shoe", "--id", str(number), "--db", str(history)]) == 0
+
+
+def test_a_shoe_that_went_on_has_no_terms_of_those_between(history: Path) -> None:
+    with closing(Lookup(history)) as lookup:
+        starts = {number: [one.at for one in lookup.in_force(number)] for number in (1, 2, 3)}
+        assert starts == {number: [lookup.shoe(number).started_at] for number in (1, 2, 3)}
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -189,6 +189,12 @@ def test_paper_has_each_correction_in_its_columns(history: Path) -> None:
     assert corrected(recorded) == {1: "", 2: "*", 3: "", 4: "+"}
 
 
+def test_a_hand_that_was_changed_twice_has_one_mark(tmp_path: Path) -> None:
+    changed = [c.ChangeHand(1, 2, parse(winner, FIRST)[0], BOSS, "misdeal") for winner in "TP"]
+    history = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"), *changed)
+    assert corrected(recorded_shoe(history, Choice(shoe=1))) == {2: "*"}
+
+
 ODD = Voice("odd", {"{deed} ({who})": "<{deed} | {who}>", "{deed} ({who}: {why})": "<{deed} | {who} | {why}>"})
 
 

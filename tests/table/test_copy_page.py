@@ -52,6 +52,12 @@ def test_a_supervisor_confirms_what_differs(table: Table) -> None:
     assert (table.state.unconfirmed, table.says) == ("", "confirmed, and on record")
 
 
+def test_what_is_found_again_is_not_said_twice(table: Table) -> None:
+    for note in (OTHER, "another one", OTHER):
+        happened(table, e.CopyDiffers(note))
+    assert table.state.unconfirmed == f"{OTHER}; another one"
+
+
 def test_it_stands_however_many_shoes_are_dealt(table: Table) -> None:
     happened(table, e.CopyTaken(7, 7, "a.db", Staff()), e.CopyTaken(9, 12, "b.db", Staff()))
     stands = "event 7 came from the copy a.db; events 9 to 12 came from the copy b.db"

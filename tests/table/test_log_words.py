@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from games import shipped
 from talk import TERMS
 
 from eztrak.game.first import first_game
@@ -157,6 +158,14 @@ def test_every_kind_of_event_is_looked_at() -> None:
 def test_a_hand_is_said_by_the_game_of_its_shoe() -> None:
     other = replace(STATE, shoe=Shoe(12, game=first_game()), terms=Terms())
     assert str(logged(e.HandRecorded(12, BANKER), other)) == "shoe 12, hand 5: entered: BANKER (the dealer)"
+
+
+def test_a_hand_of_the_shoe_before_is_said_by_the_game_that_it_was_dealt_under() -> None:
+    """The table deals another game by now."""
+    tiger = replace(BANKER, marks=frozenset({"small-tiger"}))
+    state = replace(STATE, shoe=Shoe(12), previous=Shoe(11, game=shipped("tiger")))
+    said = logged(e.HandVoided(11, tiger, BOSS, "misdeal"), state)
+    assert str(said) == "shoe 11, hand 5: voided, was SMALL TIGER (supervisor 1: misdeal)"
 
 
 def test_each_kind_can_be_asked_for_by_itself_and_with_others_of_a_group() -> None:
