@@ -25,6 +25,7 @@ from eztrak.journal.verify import Each, Finding, verify
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.commands import NoteArchive
 from eztrak.table.events import Archived, event_of, fields
+from eztrak.voice.reasons import reason
 
 KIND = "archive"
 
@@ -69,7 +70,7 @@ def archive(
         begun.rename(database)
         sync(database.parent)
     except (OSError, *DAMAGE) as fault:
-        raise JournalError("it cannot be archived: {fault}", database, fault=str(fault)) from fault
+        raise JournalError("it cannot be archived: {fault}", database, fault=reason(fault)) from fault
     finally:
         remove(begun)
         lock.release()

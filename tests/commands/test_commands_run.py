@@ -310,7 +310,7 @@ def test_the_history_lies_in_the_users_data_folder_unless_the_config_says_otherw
         ),
         (
             ["--keypad", "script:nix.txt"],
-            "keypad script:nix.txt: [Errno 2] No such file or directory: 'nix.txt'",
+            "keypad script:nix.txt: No such file or directory",
         ),
         (["--keypad", "script:bad.txt"], "keypad script:bad.txt: line 1: 'F1' is no key; keys are 0 1 2"),
     ],
