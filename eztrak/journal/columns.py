@@ -102,15 +102,16 @@ def _placed(placed: Placed | None, at: str, of: str) -> dict[str, str]:
     if placed is None:
         return {}
     wall = placed.wall
-    local = _by_offset(wall, at, lambda seconds: f"strftime('%Y-%m-%d %H:%M:%S', {at}, '{seconds} seconds')")
-    zone = _by_offset(wall, at, lambda seconds: f"iif(julianday({at}) IS NULL, '', '{zone_of(seconds)}')")
-    when = {"day": day_sql(wall.days, "started_at"), "local_time": f"coalesce({local}, '')", "utc_offset": zone}
+    zone = _by_offset(wall, at, lambda seconds: _text(zone_of(seconds)))
+    when = {"day": day_sql(wall.days, "started_at"), "local_time": _local(wall, at), "utc_offset": zone}
     if of == "shoes":
-        ended = _by_offset(
-            wall, "ended_at", lambda seconds: f"strftime('%Y-%m-%d %H:%M:%S', ended_at, '{seconds} seconds')"
-        )
-        return {"unit": _text(placed.unit), **when, "local_end": f"coalesce({ended}, '')"}
+        return {"unit": _text(placed.unit), **when, "local_end": _local(wall, "ended_at")}
     return {"source": "source", "table_name": ":table", "unit": _text(placed.unit), **when, "day": ":day"}
+
+
+def _local(wall: Wall, at: str) -> str:
+    shown = _by_offset(wall, at, lambda seconds: f"datetime({at}, '{seconds} seconds')")
+    return f"coalesce({shown}, '')"
 
 
 def day_sql(days: Sequence[Run], at: str) -> str:

@@ -326,9 +326,10 @@ class Extract:
                 first = last + 1
 
     def apart(self) -> "Extract":
-        """The same journal for another thread. It may see newer rows, but reads none: those there are never change."""
+        """The same journal and corrections for another thread. It may see newer rows, but reads none: those there are
+        never change, nor does who dealt a hand, or when its shoe began."""
         twin = extract(self._path, self._choice)
-        twin._segments = self.segments()
+        twin._segments, twin.placed = self.segments(), self.placed
         return twin
 
     def segments(self) -> list[Segment]:

@@ -39,14 +39,14 @@ FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.c
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
     out.mkdir()
     given_up = Event()
-    # SQLite works outside of Python's lock, so the journal is written beside the hands, in about the same time.
+    # SQLite works outside of Python's lock, so journal and corrections are written beside the hands, in about the same
+    # time.
     with ThreadPoolExecutor(1) as beside:
-        journal = beside.submit(_journal, extract.apart, out / "journal.jsonl", tick, given_up)
+        others = beside.submit(_others, extract.apart, out, tick, given_up)
         try:
             _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
-            _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
             _hands(out / "hands.csv", extract, tick)
-            journal.result()
+            others.result()
         finally:
             given_up.set()
     (out / "about.json").write_text(json.dumps(about.plain(), indent=1, ensure_ascii=False), encoding="utf-8")
@@ -66,10 +66,11 @@ def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
         _mark(path)
 
 
-def _journal(apart: Callable[[], Extract], path: Path, tick: Callable[[int], None], given_up: Event) -> None:
+def _others(apart: Callable[[], Extract], out: Path, tick: Callable[[int], None], given_up: Event) -> None:
     extract = apart()  # in this thread: a connection of SQLite belongs to the one that made it
     try:
-        with path.open("wb") as file:
+        _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
+        with (out / "journal.jsonl").open("wb") as file:
             for count, text in extract.journal_lines(named=False):
                 file.write(text)
                 tick(count)

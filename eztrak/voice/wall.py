@@ -31,7 +31,7 @@ class Wall:
         return f"{when + timedelta(seconds=self._seconds(at)):%Y-%m-%d %H:%M:%S}" if when else ""
 
     def zone(self, at: str) -> str:
-        return zone_of(self._seconds(at)) if instant(at) else ""
+        return zone_of(self._seconds(at))
 
     def day(self, at: str) -> str:
         """The gaming day."""
