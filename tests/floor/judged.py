@@ -7,11 +7,12 @@ machine makes times longer and processor a little dearer: both are told.
 import gc
 import os
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,9 +22,12 @@ TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS / room) for room in ("floor", "bench", "journal", "commands")]
 
 import psycopg  # noqa: E402
+from evening import settings  # noqa: E402
 from history import make_history  # noqa: E402
 from keeping import START, Keeping  # noqa: E402
 from postgres import Floor, Postgres, running  # noqa: E402
+from running import board  # noqa: E402
+from slow_table import SLOW  # noqa: E402
 
 from eztrak.appliance import loop  # noqa: E402
 from eztrak.appliance.clock import CLOCK  # noqa: E402
@@ -305,6 +309,36 @@ def millions(server: Postgres, folder: Path) -> None:
         told("    and each look after that, ten of them with a hand", sorted(times)[2], "ms", 200)
 
 
+def flush(server: Postgres, folder: Path) -> None:
+    """Real senders beside tables whose disks take 200 ms for a flush: from when a hand was entered to the server."""
+    floor, library, slow = server.database(), folder / "slow.so", TESTS / "floor" / "slow_table.py"
+    (folder / "slow.c").write_text(SLOW)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, folder / "slow.c"], check=True)
+    tables, hands = 8, 130
+    with ExitStack() as running_too:
+        dealt = []
+        for number in range(1, tables + 1):
+            home = folder / f"flush-{number}"
+            home.mkdir()
+            history = home / "table.db"
+            given = ("--config", settings(home, floor.unit(number)), "--db", history)
+            running_too.enter_context(board(*given, command="floor", home=home))
+            environment = os.environ | {"LD_PRELOAD": str(library)}
+            arguments = [sys.executable, slow, history, str(number), str(hands)]
+            dealt.append(running_too.enter_context(subprocess.Popen(arguments, env=environment)))
+        assert [one.wait() for one in dealt] == [0] * tables
+        while floor.count("hands") < tables * hands:
+            time.sleep(0.5)
+    late = sorted(
+        float(seconds)
+        for (seconds,) in floor.ask(
+            "SELECT extract(epoch FROM arrived_at - at::timestamptz) FROM floor.events WHERE kind = 'hand'"
+        )
+    )
+    told(f"a flush of 200 ms: {len(late)} hands, 99.9 % on the server", late[-1 - len(late) // 1000], "s", 1.5)
+    told("    the slowest", late[-1], "s", 5.0, f"half of them within {late[len(late) // 2]:.2f} s")
+
+
 class Watched(Window):
     """A window of which is known when it first showed a row of a table."""
 
@@ -389,6 +423,7 @@ PARTS: dict[str, Callable[[Postgres, Path], None]] = {
     "day": a_day,
     "millions": millions,
     "lobby": lobby,
+    "flush": flush,
 }
 
 
