@@ -6,7 +6,7 @@ rows are read, so that a page can look every few seconds.
 
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from eztrak.journal import guarded
@@ -67,12 +67,12 @@ def began(of_unit: Iterable[Row], start: int) -> Present:
 
 def went_on(before: Present, rows: Iterable[Row]) -> Present:
     """After more rows, wherever they were read. Raises JournalError for one that this eztrak does not know."""
-    found = before
-    for record in map(record_of, rows):
-        state = apply(found.state, record)
-        found = replace(found, state=state, seq=record.seq, hash=record.hash, at=record.moment.at)
-        found = replace(found, noted=_noted(found.noted, (record.event,)))
-    return found
+    state, noted, last = before.state, before.noted, None
+    for last in map(record_of, rows):
+        state = apply(state, last)
+        if isinstance(last.event, e.Started | e.HealthNoted | e.KeypadNoted):
+            noted = _noted(noted, (last.event,))
+    return Present(state, last.seq, last.hash, last.moment.at, noted) if last else before
 
 
 def _noted(before: tuple[tuple[str, Said], ...], events: Iterable[e.Event]) -> tuple[tuple[str, Said], ...]:

@@ -25,7 +25,7 @@ from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.room import Files, Room
 from eztrak.supervisor.pit.seen import Seen
-from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.supervisor.pit.tables import Asked, MissingError, Tables
 from eztrak.supervisor.report import Style
 from eztrak.table.log_words import terms_said
 from eztrak.table.stats import percent
@@ -111,7 +111,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         return frame | {
             "supervisor": g.supervisor,
             "role": g.role,
-            "tables": tables.all(),
+            "tables": Asked(tables),
             "moment": moment.isoformat(),
         }
 

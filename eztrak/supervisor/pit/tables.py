@@ -6,6 +6,7 @@ One that is missing, newer or damaged says so in its place, and the others are s
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -63,6 +64,24 @@ class Tables:
         except JournalError as fault:
             return Table(place, path, fault=fault)
         return Table(place, path, newest, row, short(digest))
+
+
+class Asked:
+    """All tables, for a template: read when it first asks for them. The look at the room needs none, and there may be
+    hundreds."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    @cached_property
+    def _all(self) -> list[Table]:
+        return self._tables.all()
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
 
 
 @contextmanager
