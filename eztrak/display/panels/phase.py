@@ -175,9 +175,11 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     ink, (name, *other) = theme.bright, words.named(hand.outcome.id)
     if box.h < 1.9 * RESULT:
         inside = box.inset(18, 8)
-        if not extras and width(name.texts[0], FIGURE, name.face) > inside.w - BESIDE:
-            number = ""  # the header has it too: the winner's whole name is worth more
-        beside = BESIDE if number else 0.0
+        beside, whole = BESIDE, width(name.texts[0], FIGURE, name.face)
+        if whole > inside.w - BESIDE:  # the whole name is worth more than what header, bead and road have too
+            number, beside = "", sum(width(one.texts[-1], LEAST, one.face) + 20 for one in extras)
+            if whole > inside.w - beside:
+                extras, beside = [], 0.0
         ((word, face),) = shortened([name], inside.w - beside, FIGURE)
         cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - beside, face)
         nodes.append(Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER))
@@ -186,7 +188,8 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         if number:
             nodes.append(Text(inside.right, y, number, LEAST, ink, words.medium, "r"))
         if extras:
-            nodes += row(shortened(extras, space, LEAST), inside.right, y + 44, LEAST, space, ink, "r")
+            at = y + 44 if number else box.centre[1]
+            nodes += row(shortened(extras, space, LEAST), inside.right, at, LEAST, space, ink, "r")
         return tuple(nodes)
     inside = box.inset(24, 20)
     small = WORD * max(1.0, min(box.h / 320, 1.6))
