@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from eztrak.commands.arguments import (
     Adder,
@@ -16,6 +17,9 @@ from eztrak.commands.arguments import (
 )
 from eztrak.commands.selection import add_choice, choice_of, days_of
 from eztrak.voice.said import All, Said
+
+if TYPE_CHECKING:
+    from eztrak.journal.extract import Choice
 
 
 def add(command: Adder) -> None:
@@ -36,6 +40,16 @@ def add(command: Adder) -> None:
     export.add_argument("--out", required=True, type=Path, metavar="PATH", help="the folder or file to write")
     add_choice(export)
     export.add_argument("--force", action="store_true", help="replaces an export that is there already")
+    export.add_argument(
+        "--with",
+        dest="others",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="another table's history, into the same workbook; may be given more than once. It is for adding up: the"
+        " export of each table proves itself",
+    )
     export.add_argument("--sign", type=Path, metavar="KEY.pem", help="signs with this Ed25519 key of the unit")
     export.add_argument("--json", action="store_true", help="prints what the export says of itself, as JSON")
 
@@ -59,6 +73,8 @@ def _export(options: argparse.Namespace) -> int:
     from eztrak.supervisor.progress import Progress
 
     database, choice = history_of(options), choice_of(options)
+    if options.others:
+        return _together([database, *options.others], choice, options)
     with Progress(options.out.name) as progress:
         about = export(database, choice, options.format, options.out, options.force, options.sign, progress)
     if options.json:
@@ -67,6 +83,22 @@ def _export(options: argparse.Namespace) -> int:
         signed = ", signed" if about.signature else ""
         counted = f"{about.shoes} shoes, {about.hands} hands, {about.voided} void"
         print(f"{options.out}: {counted}, {about.rows} rows of the journal{signed}")
+    return 0
+
+
+def _together(databases: "list[Path]", choice: "Choice", options: argparse.Namespace) -> int:
+    from eztrak.supervisor.progress import Progress
+    from eztrak.supervisor.together import together
+
+    if options.format != "xlsx" or options.sign:
+        raise UsageError("several tables go into a workbook, which is not signed: --format xlsx, without --sign")
+    with Progress(options.out.name) as progress:
+        told = together(databases, choice, options.out, options.force, progress)
+    if options.json:
+        print(json.dumps([one.plain() for one in told]))
+    for path, one in zip(databases, told, strict=True):
+        if not options.json:
+            print(f"{path}: {one.shoes} shoes, {one.hands} hands, {one.voided} void")
     return 0
 
 

@@ -34,6 +34,19 @@ _WIDTHS = {"table_name": 16, "seal": 27, "earlier_seals": 27, "by": 14, "reason"
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
+    def fill(pages: "Pages") -> None:
+        pages.fill("summary", extract.summary_columns, extract.summary())
+        pages.fill("shoes", extract.shoe_columns, extract.shoes())
+        pages.fill("hands", extract.hand_columns, extract.hands(), tick)
+        pages.fill("corrections", extract.correction_columns, ordered(extract.correction_rows()))
+        pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
+        pages.fill("about", ("name", "value"), _parted(_about_rows(about)))
+
+    filled(out, fill)
+
+
+def filled(out: Path, fill: Callable[["Pages"], None]) -> None:
+    """A workbook whose pages somebody fills."""
     import xlsxwriter
     from xlsxwriter.exceptions import XlsxWriterException
 
@@ -45,13 +58,7 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
         book = xlsxwriter.Workbook(str(out), options)
         try:
             book.use_zip64()
-            pages = _Pages(book)
-            pages.fill("summary", extract.summary_columns, extract.summary())
-            pages.fill("shoes", extract.shoe_columns, extract.shoes())
-            pages.fill("hands", extract.hand_columns, extract.hands(), tick)
-            pages.fill("corrections", extract.correction_columns, ordered(extract.correction_rows()))
-            pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
-            pages.fill("about", ("name", "value"), _parted(_about_rows(about)))
+            fill(Pages(book))
             book.close()
         finally:
             _close_rows(book)
@@ -88,7 +95,7 @@ def local_of(days: float, form: str) -> str:
     return f"{EPOCH + timedelta(seconds=round(days * 86_400)):{form}}"
 
 
-class _Pages:
+class Pages:
     def __init__(self, book: Any) -> None:
         self._book = book
         styles: dict[str, dict[str, Any]] = {

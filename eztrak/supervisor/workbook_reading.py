@@ -44,6 +44,8 @@ class Workbook(Reading):
     def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         with opened(self.path) as book:
             package = package_of(book)
+            if "tables" in package.sheets:
+                raise UnreadableError("has several tables, to be added up: only each table's own export proves itself")
             parts = {sheet: part for sheet, part in package.sheets.items() if _base(sheet) == name}
             if list(parts) != _pages(name, len(parts)) or set(map(_base, package.sheets)) | {"summary"} != set(SHEETS):
                 raise UnreadableError(f"its sheets are {', '.join(package.sheets)[:200]}, not {', '.join(SHEETS)}")

@@ -1,0 +1,84 @@
+"""Several tables in one workbook, for whoever adds them up: a summary by day and table, then all shoes, hands and
+corrections, each row with its table and unit.
+
+It proves nothing: the journals that could are in each table's own export. The sheet `tables` says what it was made of.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from eztrak.journal.chain import short
+from eztrak.journal.columns import Values, ordered
+from eztrak.journal.extract import Choice, Extract, extract
+from eztrak.supervisor.about import About, about
+from eztrak.supervisor.export import allowed, nothing_found, whole
+from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.workbook import filled
+
+TABLES = ("table_name", "unit", "shoes", "hands", "voided", "last_row", "head", "file")
+_TOTAL = "total"  # where a line of the summary has its day
+
+
+def together(databases: Sequence[Path], choice: Choice, out: Path, force: bool, progress: Progress) -> list[About]:
+    """Writes the workbook and says what each table has in it. Raises RefusedError, and JournalError for a database that
+    is none."""
+    allowed(out, force)
+    with ExitStack() as opened:
+        records = []
+        for path in databases:
+            records.append(extract(path, choice, placed=True))
+            opened.callback(records[-1].close)
+        told = [about(record, choice, "") for record in records]
+        if not any(one.shoes for one in told):
+            raise nothing_found(choice, databases[0])
+        progress.expect(sum(one.entered for one in told))
+        with whole(out) as part:
+            filled(part, lambda pages: _fill(pages.fill, list(zip(databases, records, told, strict=True)), progress))
+    return told
+
+
+def _fill(
+    fill: Callable[..., None], tables: Sequence[tuple[Path, Extract, About]], progress: Callable[[int], None]
+) -> None:
+    records = [record for _, record, _ in tables]
+    days = [(record.summary_columns, record.summary()) for record in records]
+    columns, rows = _joined(days)
+    fill("summary", columns, _summed(columns, rows))
+    fill("shoes", *_joined([(record.shoe_columns, record.shoes()) for record in records]))
+    fill("hands", *_joined([(record.hand_columns, record.hands()) for record in records]), progress)
+    fill("corrections", *_joined([(r.correction_columns, ordered(r.correction_rows())) for r in records]))
+    fill("tables", TABLES, (_told(*table) for table in tables))
+
+
+def _joined(tables: Sequence[tuple[tuple[str, ...], Iterable[Values]]]) -> tuple[tuple[str, ...], Iterator[Values]]:
+    """Rows below each other; empty where a table has no such column, since its games have no such mark."""
+    columns = tuple(dict.fromkeys(name for names, _ in tables for name in names))
+
+    def rows() -> Iterator[Values]:
+        for names, values in tables:
+            places = [names.index(name) if name in names else None for name in columns]
+            for row in values:
+                yield tuple(None if place is None else row[place] for place in places)
+
+    return columns, rows()
+
+
+def _summed(columns: Sequence[str], rows: Iterable[Values]) -> Iterator[Values]:
+    """The lines of all days by day, and in the place of the tables' sums that of all."""
+    lines: list[Values] = []
+    totals: list[Values] = []
+    for row in rows:
+        (totals if row[0] == _TOTAL else lines).append(row)
+    yield from sorted(lines, key=lambda row: (row[0], row[1], row[2]))
+    first = columns.index("shoes")
+    sums: list[Any] = [sum(row[i] or 0 for row in totals) for i in range(first, len(columns))]
+    yield _TOTAL, "", "", *sums
+
+
+def _told(path: Path, record: Extract, one: About) -> tuple[Any, ...]:
+    names = ", ".join(dict.fromkeys(shoe.table for shoe in record.listed()))
+    last = one.segments[-1] if one.segments else None
+    row, head = (last.last, short(last.head)) if last else (0, "")
+    return names, one.unit, one.shoes, one.hands, one.voided, row, head, path.name
