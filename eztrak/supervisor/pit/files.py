@@ -29,7 +29,7 @@ from eztrak.supervisor.pit.beside import BusyError, beside
 from eztrak.supervisor.pit.dispute import make_dispute
 from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
-from eztrak.supervisor.pit.making import Wanted, make_export, make_report
+from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.report import Style
@@ -48,6 +48,7 @@ class Format:
 
 REPORT = "pdf"
 EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
+ROOM = {"xlsx": ("xlsx", ".xlsx"), "csv": ("csv", "")}  # of all tables: the format and the ending of each
 FORMATS: Mapping[str, Format] = {
     REPORT: Format(Said("PDF to print"), "application/pdf"),
     "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -84,6 +85,23 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         since_at, until_at = span(since, until)
         title = Said("{days}, {table}", days=days_text(since, until), table=table.name)
         return sent(table, _named(since, until), kind, Choice(since_at, until_at), title)
+
+    @site.get("/days/<first>/<last>/export-<kind>.zip")
+    def room_file(first: str, last: str, kind: str) -> Response:
+        """All tables of the room, each its own export, in one download."""
+        since, until = day(first), day(last)
+        if until < since:
+            raise MissingError("The last day is before the first. Swap the two.")
+        if kind not in ROOM:
+            raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(ROOM))
+        form, ending = ROOM[kind]
+        readable = [(f"{table.place:02}-{_plain(table)}", table.path) for table in tables.all() if not table.fault]
+        choice = Choice(*span(since, until))
+        return given(
+            f"all-tables-{_named(since, until)}-{kind}",
+            "zip",
+            lambda made: beside(make_room, readable, choice, made, form, ending),
+        )
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
@@ -142,8 +160,8 @@ def _packed(folder: Path) -> Iterator[bytes]:
     """A folder as a zip, made while it is sent."""
     sink = _Sink()
     with ZipFile(sink, "w", ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
-        for path in sorted(folder.iterdir()):
-            with packed.open(f"{folder.name}/{path.name}", "w", force_zip64=True) as inside:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            with packed.open(f"{folder.name}/{path.relative_to(folder)}", "w", force_zip64=True) as inside:
                 for piece in _pieces(path):
                     inside.write(piece)
                     yield sink.taken()

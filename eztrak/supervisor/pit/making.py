@@ -1,11 +1,13 @@
 """What is made beside the page: the files of a download, in a folder that the page has made for it."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.appliance.health import LEAST_FREE
 from eztrak.journal.extract import Choice
+from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.beside import BusyError
 from eztrak.supervisor.progress import Progress
@@ -28,6 +30,21 @@ def make_export(wanted: Wanted, made: Path, form: str) -> None:
     with Sparing(made.parent) as sparing:
         sparing.at(0, 0)
         export(wanted.database, wanted.choice, form, made, progress=sparing)
+
+
+def make_room(tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, form: str, ending: str) -> None:
+    """The export of every table that has something, each by the table's name. Raises RefusedError where none has."""
+    made.mkdir()
+    nothing: RefusedError | None = None
+    with Sparing(made.parent) as sparing:
+        for name, database in tables:
+            sparing.at(0, 0)
+            try:
+                export(database, choice, form, made / f"{name}{ending}", progress=sparing)
+            except RefusedError as fault:
+                nothing = fault
+    if nothing and not any(made.iterdir()):
+        raise nothing
 
 
 class Sparing(Progress):

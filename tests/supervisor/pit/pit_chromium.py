@@ -83,6 +83,12 @@ class Chromium:
         assert "exceptionDetails" not in reply, reply
         return reply["result"].get("value")
 
+    def wait(self, script: str) -> None:
+        """Until this is so: the browser itself looks, and answers then."""
+        looked = f"new Promise(so => {{ const look = () => ({script}) ? so(1) : setTimeout(look, 50); look(); }})"
+        reply = self.call("Runtime.evaluate", expression=looked, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in reply, reply
+
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
 
