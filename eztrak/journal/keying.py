@@ -51,7 +51,7 @@ def found(
 def settled(journal: Journal, key: UnitKey) -> None:
     """Notes how far the history goes that this unit has signed."""
     seq, digest, _ = journal.newest()
-    if seq:
+    if seq and journal.signed_to(key.public) == seq:
         path = os.path.realpath(journal.path)
         key.note(Head(journal.origin(), seq, digest, journal.newest_shoe(), path))
 

@@ -368,6 +368,8 @@ def test_rows_of_somebody_else_while_the_unit_runs_are_neither_signed_nor_follow
         for _ in range(2):
             with pytest.raises(StoreError, match="something other than eztrak wrote to the history while the board"):
                 journal.append(_decided(state, BANKER), moment(9000))
+        keying.settled(journal, key)
+    assert [head.seq for head in [key.head()] if head] == [last]
     assert unit.run(BANKER).state.unconfirmed == f"event {last + 1} is not signed by the unit"
     assert faults(unit.path) == []
 
