@@ -44,6 +44,7 @@ WORDS = (
     b"=1",
     b"<f>1</f>",
 )
+UNPROVED = ("written_at", "eztrak", "wall")
 Content = dict[str, bytes]  # of each file or part
 
 
@@ -167,12 +168,13 @@ def verified(out: Path) -> dict[str, object]:
 
 
 def unproved(said: dict[str, object]) -> dict[str, object]:
-    """Without when and by which version it was written: only a signature holds these."""
+    """Without when and by which version it was written, and by what clock: only a signature holds these. What a clock
+    makes of the rows is compared."""
     about = said["about"]
     if isinstance(about, dict):
-        return said | {"about": {k: v for k, v in about.items() if k not in ("written_at", "eztrak")}}
+        return said | {"about": {k: v for k, v in about.items() if k not in UNPROVED}}
     assert isinstance(about, list)
-    return said | {"about": [row for row in about if row[0] not in ("written_at", "eztrak")]}
+    return said | {"about": [row for row in about if row[0] not in UNPROVED]}
 
 
 def _shown(out: Path) -> dict[str, object] | None:
