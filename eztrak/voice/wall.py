@@ -59,8 +59,8 @@ def wall_of(plain: Mapping[str, Any]) -> Wall:
 
 
 def wall(first: str, last: str) -> Wall:
-    """That of this machine, from one instant to another."""
-    since, until = (instant(at) or datetime(2000, 1, 1, tzinfo=UTC) for at in (first, last))
+    """That of this machine, from one instant to another; a clock that was set back makes the last the earlier one."""
+    since, until = sorted(instant(at) or datetime(2000, 1, 1, tzinfo=UTC) for at in (first, last))
     found = [Offset(END, _offset(since))]
     at = since
     while at < until:
