@@ -13,7 +13,6 @@ add up to in one Stats: `sum((one.stats for one in …), Stats())`; hands an hou
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -22,7 +21,7 @@ from typing import Any, Self
 from eztrak.game.game import Game
 from eztrak.journal import guarded
 from eztrak.journal.columns import day_sql
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.listed import game_in
 from eztrak.journal.schema import has_tallies
 from eztrak.journal.tallies import Tally, counted
@@ -82,7 +81,7 @@ class Daily:
 
     def dealt(self, first: date | None = None, last: date | None = None) -> list[Dealt]:
         """By day, table and dealer."""
-        with self._sound():
+        with sound(self._path):
             found: dict[tuple[Any, ...], Dealt] = {}
             for one in [*self._kept(first, last), *self._open(first, last)]:
                 key = (one.day, one.table, one.dealer, one.game.id, one.game.text, one.decks)
@@ -94,7 +93,7 @@ class Daily:
         now = "(SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0)"
         kept = "(SELECT coalesce(sum(corrected), 0) FROM tallies WHERE tallies.shoe = shoes.shoe)"
         corrected = f"iif(ended_at IS NULL, {now}, {kept})" if has_tallies(self._connection) else now
-        with self._sound():
+        with sound(self._path):
             asked, of = self._asked(first, last)
             rows = self._connection.execute(
                 f"SELECT {asked.day} AS day, table_name, count(*), sum(hands), sum(voided),"
@@ -162,15 +161,6 @@ class Daily:
             ((text,),) = self._connection.execute("SELECT text FROM games WHERE hash = ?", (digest,))
             self._games[digest] = game_in(text)
         return self._games[digest]
-
-    @contextmanager
-    def _sound(self) -> Iterator[None]:
-        try:
-            yield
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
-        except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=str(fault)) from fault
 
 
 @dataclass(frozen=True, slots=True)

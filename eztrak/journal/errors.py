@@ -1,6 +1,8 @@
 """What can be wrong with a journal, in words for the person who has to mend it."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from eztrak.voice.reasons import reason
@@ -48,6 +50,18 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     if name.startswith(_PASSING):
         return PassingError("it cannot be read: {fault}", path, fault=reason(fault))
     return DamageError("it is damaged: {fault}", path, fault=reason(fault))
+
+
+@contextmanager
+def sound(path: Path) -> Iterator[None]:
+    """Whatever is read inside was written by eztrak. Raises JournalError for a file that is damaged, or holds what no
+    record of ours can."""
+    try:
+        yield
+    except DAMAGE as fault:
+        raise unreadable(path, fault) from fault
+    except (ValueError, TypeError, KeyError, OverflowError, AssertionError) as fault:
+        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
 
 
 def not_written(fault: Exception) -> StoreError:

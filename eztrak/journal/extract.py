@@ -13,7 +13,6 @@ journal.
 import base64
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,7 +23,7 @@ from eztrak.journal import guarded, heads, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Correction, Placed, Values, columns_of, correction
 from eztrak.journal.course import CourseRow, course
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, sound, unreadable
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in
@@ -158,7 +157,7 @@ class Extract:
         """The games of the chosen shoes, in the order in which they were first dealt."""
         used = f"SELECT game_hash, min(shoe) AS first FROM shoes {self._where} GROUP BY game_hash"
         texts = self._rows(f"SELECT text FROM games JOIN ({used}) ON hash = game_hash ORDER BY first")
-        with self._sound():
+        with sound(self._path):
             return tuple(game_in(text) for (text,) in texts)
 
     @cached_property
@@ -184,7 +183,7 @@ class Extract:
     def game_of(self, shoe: int) -> Game:
         """The game that a shoe was dealt under."""
         ((game,),) = self._rows("SELECT game_hash FROM shoes WHERE shoe = ?", (shoe,))
-        with self._sound():
+        with sound(self._path):
             return game_in(self._texts[game])
 
     @cached_property
@@ -199,7 +198,7 @@ class Extract:
 
     def listed(self) -> Iterator[ListedShoe]:
         """The shoes as values."""
-        with self._sound():
+        with sound(self._path):
             yield from listed.shoes(self._connection, f"{self._where} ORDER BY shoe", self._of)
 
     @property
@@ -239,7 +238,7 @@ class Extract:
 
     def listed_hands(self, shoe: int) -> list[ListedHand]:
         """All hands of a shoe as values, in the order of play."""
-        with self._sound():
+        with sound(self._path):
             return listed.hands(self._connection, shoe)
 
     def hand_lines(self, json: bool = False) -> Iterator[tuple[Mapping[str, Any], int, bytes]]:
@@ -258,7 +257,7 @@ class Extract:
 
     def tallies(self, shoe: ListedShoe) -> Iterator[Tally]:
         """What each dealer, or the chosen one, dealt of a shoe."""
-        with self._sound():
+        with sound(self._path):
             if shoe.ended_at and has_tallies(self._connection):
                 found = list(kept(self._connection, shoe.number))
             else:
@@ -267,7 +266,7 @@ class Extract:
 
     def course(self, shoe: int) -> Iterator[CourseRow]:
         """What happened in a shoe, whoever dealt, in the order in which it did."""
-        with self._sound():
+        with sound(self._path):
             yield from course(self._connection, shoe)
 
     def corrections(self) -> Iterator[Happened]:
@@ -294,11 +293,11 @@ class Extract:
 
     def _placing(self) -> Placed:
         """By the clock of this machine, and the key that signs."""
-        with self._sound():
+        with sound(self._path):
             key = heads.keyed(self._connection, head(self._connection)[0]).public
         (first,) = self._one(f"SELECT coalesce(min(started_at), '') FROM shoes {self._where}", self._of)
         newest = self._one("SELECT at FROM journal ORDER BY seq DESC LIMIT 1", ())
-        with self._sound():
+        with sound(self._path):
             return Placed(fingerprint(key) if key else "", wall(first, newest[0] if newest else first))
 
     def _happened(self, kinds: str) -> Iterator[Happened]:
@@ -307,7 +306,7 @@ class Extract:
         dealt = f"SELECT 1 FROM hands WHERE shoe = :number AND hand = :hand{self._by_dealer}"
         for segment in self.segments():
             for row in self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last)):
-                with self._sound():
+                with sound(self._path):
                     one = on_record(record_of(row))
                 of = self._of | ({"number": one.shoe, "hand": one.hand} if one else {})
                 if one and (self._choice.everything or (self._one(mine, of) and self._one(dealt, of))):
@@ -340,7 +339,7 @@ class Extract:
     def heads(self) -> tuple[SignedHead, ...]:
         """Of the segments whose last row is signed."""
         found = []
-        with self._sound():
+        with sound(self._path):
             for segment in self.segments():
                 key = heads.keyed(self._connection, segment.last)
                 signature = heads.signature_of(self._connection, segment.last)
@@ -402,19 +401,10 @@ class Extract:
         return next(self._rows(query, of), None)
 
     def _rows(self, query: str, of: Any = None) -> Iterator[Values]:
-        with self._sound():
+        with sound(self._path):
             # Not `yield from`: that would close the cursor of a reader who stops early, maybe after its connection.
             for row in self._connection.execute(query, self._of if of is None else of):  # noqa: UP028
                 yield row
-
-    @contextmanager
-    def _sound(self) -> Iterator[None]:
-        try:
-            yield
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
-        except (ValueError, KeyError, TypeError, OverflowError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
 
 
 def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:

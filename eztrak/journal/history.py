@@ -6,10 +6,9 @@ from pathlib import Path
 
 from eztrak.game.hand import Hand
 from eztrak.journal import guarded, listed
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.extract import ALL, Choice
 from eztrak.journal.listed import ListedShoe
-from eztrak.voice.reasons import reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +26,13 @@ class History:
     def shoes(self, since: int = 0, only: Choice = ALL) -> Iterator[PastShoe]:
         """The chosen shoes from number `since` on, oldest first. Raises JournalError where the file is damaged."""
         try:
-            self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            for shoe in listed.shoes(self._connection, f"{only.where} ORDER BY shoe", only.of):
-                if shoe.number >= since:
-                    plain = {name: getattr(shoe, name) for name in ListedShoe.__slots__}
-                    hands = tuple(one.hand for one in listed.hands(self._connection, shoe.number))
-                    yield PastShoe(**plain, hands=hands)
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
-        except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault
+            with sound(self._path):
+                self._connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+                for shoe in listed.shoes(self._connection, f"{only.where} ORDER BY shoe", only.of):
+                    if shoe.number >= since:
+                        plain = {name: getattr(shoe, name) for name in ListedShoe.__slots__}
+                        hands = tuple(one.hand for one in listed.hands(self._connection, shoe.number))
+                        yield PastShoe(**plain, hands=hands)
         finally:
             self._connection.rollback()
 

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.journal import FIRST, LAST, record_of, state_of
 from eztrak.journal.listed import LAST_CHANGE, game_in
 from eztrak.table import events as e
 from eztrak.table.state import TableState
-from eztrak.voice.reasons import reason
 
 # From the start of a shoe to that of the next. The newest is always looked at, and so is one in which the clock was set
 # back; only a clock that was wrong for a while in the middle of a shoe hides, at the wrong time, what it saw then.
@@ -70,14 +69,9 @@ class Step(NamedTuple):
 
 def log(path: Path, asked: Asked = Asked(), newest_first: bool = False) -> Iterator[Step]:
     """The rows in the order of writing. Raises JournalError."""
-    try:
-        with closing(guarded.opened(path)) as connection:
-            connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            yield from _found(connection, asked, newest_first)
-    except DAMAGE as fault:
-        raise unreadable(path, fault) from fault
-    except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
+    with sound(path), closing(guarded.opened(path)) as connection:
+        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+        yield from _found(connection, asked, newest_first)
 
 
 def places(connection: sqlite3.Connection, since: str, until: str) -> list[tuple[int, int, str]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded, listed
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.table.events import AboutHand, ShoeStarted, TermsSet, TimerStarted
@@ -21,7 +21,6 @@ from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 from eztrak.table.story import Happened, on_record
 from eztrak.table.terms import Terms
-from eztrak.voice.reasons import reason
 
 _ROW = "seq, at, mono, boot, kind, data, hash"
 
@@ -78,12 +77,12 @@ class Lookup:
 
     def head(self) -> tuple[int, str]:
         """The number and the hash of the newest row."""
-        with self._sound():
+        with sound(self._path):
             return head(self._connection)
 
     def totals(self) -> Totals | None:
         """None where there was no shoe yet."""
-        with self._sound():
+        with sound(self._path):
             alike = listed.totals(self._connection)
             first = self._one("SELECT started_at FROM shoes ORDER BY shoe LIMIT 1")
         if not (alike and first):
@@ -109,7 +108,7 @@ class Lookup:
 
     def tables(self) -> list[str]:
         """The names that the table went by."""
-        with self._sound():
+        with sound(self._path):
             return [name for (name,) in self._ask("SELECT DISTINCT table_name FROM shoes ORDER BY table_name")]
 
     def before(self, moment: str) -> str | None:
@@ -122,7 +121,7 @@ class Lookup:
 
     def hands(self, shoe: int) -> list[ListedHand]:
         """In the order of play."""
-        with self._sound():
+        with sound(self._path):
             return listed.hands(self._connection, shoe)
 
     def story(self, shoe: int) -> list[Happened]:
@@ -137,7 +136,7 @@ class Lookup:
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
             {"shoe": shoe},
         )
-        with self._sound():
+        with sound(self._path):
             found = [on_record(record_of(row)) for row in rows]
         return [one for one in found if one and one.shoe == shoe]
 
@@ -150,7 +149,7 @@ class Lookup:
             {"shoe": shoe},
         )
         found = []
-        with self._sound():
+        with sound(self._path):
             for record in map(record_of, rows):
                 match record.event:
                     case ShoeStarted(number, terms=terms) if number == shoe:
@@ -167,7 +166,7 @@ class Lookup:
         own = self._ask(f"SELECT {_ROW} FROM journal WHERE seq = :seq", of)
         terms = self._ask(f"{before} ('shoe_start', 'terms') ORDER BY seq DESC LIMIT 1", of)
         rounds = f"{before} ('timer_start', 'bets_close') AND seq > coalesce({last}, 0) ORDER BY seq"
-        with self._sound():
+        with sound(self._path):
             sources = [one.event.source for one in map(record_of, own) if isinstance(one.event, AboutHand)]
             in_force = [
                 one.event.terms for one in map(record_of, terms) if isinstance(one.event, ShoeStarted | TermsSet)
@@ -185,13 +184,13 @@ class Lookup:
     def corrected(self, since: str, until: str, dealer: int | None = None) -> list[tuple[int, Game, ListedHand]]:
         """The hands, of one dealer or of all, that were voided, changed or put in, of shoes that started in this time:
         each with its shoe and its game."""
-        with self._sound():
+        with sound(self._path):
             return listed.corrected(self._connection, since, until, dealer)
 
     def paced(self, since: str, until: str, pause: float) -> dict[int, tuple[int, float]]:
         """By hour of the day: the hands of shoes that started in this time which count for the pace, and how long they
         took; as tallies count them."""
-        with self._sound():
+        with sound(self._path):
             return listed.paced(self._connection, since, until, pause)
 
     def dealer_of(self, shoe: int, hand: int) -> int:
@@ -200,7 +199,7 @@ class Lookup:
         return int(found[0]) if found else 0
 
     def _shoes(self, which: str, **of: Any) -> list[ListedShoe]:
-        with self._sound():
+        with sound(self._path):
             return list(listed.shoes(self._connection, which, of))
 
     def _one(self, query: str, *values: Any) -> str | None:
@@ -208,14 +207,5 @@ class Lookup:
         return found[0] if found else None
 
     def _ask(self, query: str, values: Any = ()) -> sqlite3.Cursor:
-        with self._sound():
+        with sound(self._path):
             return self._connection.execute(query, values)
-
-    @contextmanager
-    def _sound(self) -> Iterator[None]:
-        try:
-            yield
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
-        except (ValueError, TypeError, KeyError) as fault:
-            raise JournalError("it is damaged: {fault}", self._path, fault=reason(fault)) from fault

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from eztrak.journal import guarded
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.state import TableState, apply
-from eztrak.voice.reasons import reason
 from eztrak.voice.said import Kept, Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
@@ -42,22 +41,17 @@ class Present:
 
 def present(path: Path, before: Present | None = None) -> Present:
     """`before`: what was found the last time. Raises JournalError."""
-    try:
-        with closing(guarded.opened(path)) as connection:
-            connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            last, digest = head(connection)
-            if before and (before.seq, before.hash) == (last, digest):
-                return before
-            known = "SELECT 1 FROM journal WHERE seq = ? AND hash = ?"
-            if before is None or not connection.execute(known, (before.seq, before.hash)).fetchone():
-                start = max(1, previous_start(connection))
-                of_unit = f"{_BETWEEN} AND {OF_UNIT} ORDER BY seq"
-                before = began(connection.execute(of_unit, (max(1, last - _BACK), start - 1)), start)
-            return went_on(before, rows(connection, before.seq + 1))
-    except DAMAGE as fault:
-        raise unreadable(path, fault) from fault
-    except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
+    with sound(path), closing(guarded.opened(path)) as connection:
+        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+        last, digest = head(connection)
+        if before and (before.seq, before.hash) == (last, digest):
+            return before
+        known = "SELECT 1 FROM journal WHERE seq = ? AND hash = ?"
+        if before is None or not connection.execute(known, (before.seq, before.hash)).fetchone():
+            start = max(1, previous_start(connection))
+            of_unit = f"{_BETWEEN} AND {OF_UNIT} ORDER BY seq"
+            before = began(connection.execute(of_unit, (max(1, last - _BACK), start - 1)), start)
+        return went_on(before, rows(connection, before.seq + 1))
 
 
 def began(of_unit: Iterable[Row], start: int) -> Present:

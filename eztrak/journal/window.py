@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eztrak.journal import guarded
-from eztrak.journal.errors import DAMAGE, JournalError, unreadable
+from eztrak.journal.errors import sound
 from eztrak.journal.journal import records, state_of
 from eztrak.journal.log import places
 from eztrak.table.events import Record
 from eztrak.table.state import TableState, apply
-from eztrak.voice.reasons import reason
 
 
 class Step(NamedTuple):
@@ -22,22 +21,17 @@ class Step(NamedTuple):
 def window(path: Path, since: str, until: str) -> Iterator[Step]:
     """From the first row that was written in this time to the last one, in the order of writing: a clock that was set
     in between hides nothing. The instants are as the journal writes them (UTC). Raises JournalError."""
-    try:
-        with closing(guarded.opened(path)) as connection:
-            connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
-            query = "SELECT min(seq), max(seq) FROM journal WHERE seq BETWEEN ? AND ? AND at >= ? AND at < ?"
-            spans = [(first, last) for first, last, _ in places(connection, since, until)]
-            ends = [end for span in spans for end in connection.execute(query, (*span, since, until)).fetchone()]
-            if not (found := [seq for seq in ends if seq is not None]):
-                return
-            first, last = min(found), max(found)
-            state = state_of(connection, first - 1)
-            for record in records(connection, first):
-                if record.seq > last:
-                    break
-                yield Step(record, state)
-                state = apply(state, record)
-    except DAMAGE as fault:
-        raise unreadable(path, fault) from fault
-    except (ValueError, TypeError, KeyError, AssertionError) as fault:
-        raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
+    with sound(path), closing(guarded.opened(path)) as connection:
+        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+        query = "SELECT min(seq), max(seq) FROM journal WHERE seq BETWEEN ? AND ? AND at >= ? AND at < ?"
+        spans = [(first, last) for first, last, _ in places(connection, since, until)]
+        ends = [end for span in spans for end in connection.execute(query, (*span, since, until)).fetchone()]
+        if not (found := [seq for seq in ends if seq is not None]):
+            return
+        first, last = min(found), max(found)
+        state = state_of(connection, first - 1)
+        for record in records(connection, first):
+            if record.seq > last:
+                break
+            yield Step(record, state)
+            state = apply(state, record)

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from pit_evening import PASSWORD, YESTERDAY, Keeper, room
+from werkzeug.exceptions import HTTPException
 
 from eztrak.config.load import load
 from eztrak.game.first import first_game
@@ -218,6 +220,17 @@ def test_every_text_of_the_log_in_is_in_the_catalogues(marked: FlaskClient) -> N
         assert (answer.status_code, list(unmarked(answer.text))) == (status, [])
     strange = marked.post("/login", data=wrong, headers={"Origin": "http://evil.example"})
     assert (strange.status_code, list(unmarked(strange.text))) == (403, [])
+
+
+def test_every_page_that_there_is_was_looked_at(visitor: FlaskClient) -> None:
+    """All that answers with words to whoever looks; the log-in has a test of its own."""
+    rules, seen = visitor.application.url_map.bind("localhost"), set()
+    for path in PAGES:
+        with suppress(HTTPException):
+            seen.add(rules.match(path.partition("?")[0])[0])
+    wordless = {"log_in", "dispute", "room_file", "healthz", "style", "now_script", "icon"}
+    known = {rule.endpoint for rule in visitor.application.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    assert known - seen == wordless
 
 
 @pytest.mark.parametrize("path", PAGES)
