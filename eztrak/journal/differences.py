@@ -68,20 +68,21 @@ def cut_tail(connection: sqlite3.Connection, last: int, since: int = FIRST) -> l
 def tables(connection: sqlite3.Connection, rebuilt: sqlite3.Connection, since: int = FIRST) -> list[Said]:
     """The first row of each table that is not what the journal says, from a shoe on."""
     seals = _table(connection, rebuilt, "seals", "shoe, seq", since) if schema.has_seals(connection) else []
-    tallies = _table(connection, rebuilt, "tallies", "shoe, dealer", since) if schema.has_tallies(connection) else []
     return [
         *_table(connection, rebuilt, "shoes", "shoe", since),
         *_table(connection, rebuilt, "hands", "shoe, hand", since),
         *_table(connection, rebuilt, "games", "hash", since, "hash IN (SELECT game_hash FROM shoes WHERE shoe >= ?)"),
         *seals,
-        *tallies,
     ]
 
 
 def totals(connection: sqlite3.Connection, rebuilt: sqlite3.Connection) -> list[Said]:
-    """The first row of the totals, and of the keys, that is not what all of the journal says."""
+    """The first row of the totals, of the tallies, and of the keys, that is not what all of the journal says. Tallies
+    depend on shoes before: one from which a hand was moved."""
+    tallies = _table(connection, rebuilt, "tallies", "shoe, dealer", FIRST) if schema.has_tallies(connection) else []
     keys = _table(connection, rebuilt, "keys", "seq", FIRST, "seq >= ?")
-    return keys + (_table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else [])
+    running = _table(connection, rebuilt, "totals", "shoe", FIRST) if schema.has_totals(connection) else []
+    return [*tallies, *keys, *running]
 
 
 def uncountable(connection: sqlite3.Connection) -> list[Said]:
