@@ -7,10 +7,11 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from keeping import Keeping, before_tallies
+from keeping import Keeping, before_tallies, tampering
 
 from eztrak.journal.daily import Daily, Dealt
 from eztrak.journal.extract import ALL, extract
+from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
 from eztrak.table.stats import Stats, stats_of
 from eztrak.voice.day import begin, day_at, runs, start_of
@@ -90,3 +91,13 @@ def told(path: Path) -> tuple[list[Dealt], object]:
     with Daily(path) as daily:
         assert daily.dealt(date(2026, 1, 2)) == daily.dealt(None, date(2025, 12, 31)) == []
         return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes()
+
+
+def test_tallies_that_somebody_changed_are_named(kept: Keeping) -> None:
+    path = nights(kept)
+    assert verify(path).faults == ()
+    with tampering(path) as connection:
+        connection.execute("UPDATE tallies SET voided = voided + 1 WHERE dealer = 7")
+    (fault,) = map(str, verify(path).faults)
+    assert fault.startswith("table tallies, shoe 2, dealer 7: voided is ")
+    quick_check(path)
