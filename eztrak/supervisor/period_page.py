@@ -2,12 +2,15 @@
 to look at on the recording."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from eztrak.display.lettering import MEDIUM
 from eztrak.display.scene import Bar, Box, Node, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
+from eztrak.game.game import Game
+from eztrak.journal.listed import ListedShoe
 from eztrak.supervisor.columns import (
     CAP,
     HEAD,
@@ -24,14 +27,15 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import on_days, span_text
+from eztrak.supervisor.days import local, on_days, span_text
 from eztrak.supervisor.names import bonuses, both, called, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
 from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
-from eztrak.voice.said import Part, Said, listed
+from eztrak.table.story import Happened
+from eztrak.voice.said import All, Part, Said, listed
 
 Row: TypeAlias = tuple[Part, Tally]
 RIGHT = WIDE - MARGIN
@@ -45,6 +49,22 @@ COLUMNS = (
     Column(Said("corrected"), 98, 12),
     Column(Said("hands per hour"), 114.5, 16),
 )
+SHOES = (
+    Column(Said("shoe"), MARGIN + 12, 12),
+    Column(Said("table"), MARGIN + 17, 36, "l"),
+    Column(Said("from, to"), MARGIN + 56, 44, "l"),
+    Column(Said("hands"), MARGIN + 110, 12),
+    Column(Said("void"), MARGIN + 122, 10),
+    Column(Said("corrected"), MARGIN + 136, 13),
+    Column(Said("seal"), MARGIN + 142, 44, "l"),
+)
+MENDED = (
+    Column(Said("when"), MARGIN, 31, "l"),
+    Column(Said("table"), 48, 26, "l"),
+    Column(Said("shoe"), 84, 9),
+    Column(Said("hand"), 94, 9),
+    Column(Said("what"), 98, RIGHT - 98, "l"),
+)
 VERDICT = Column(Said("verdict"), 165, 36, "l")
 PLACES = (
     Column(Said("on the recording"), MARGIN, 44, "l"),
@@ -56,8 +76,23 @@ PLACES = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The shoes of a few days one by one, and each correction with its table and its game."""
+
+    shoes: tuple[ListedShoe, ...] = ()
+    corrections: tuple[tuple[str, Game, Happened], ...] = ()
+
+
 def period_pages(
-    paper: Paper, title: Part, period: Period, room: str, theme: Theme, words: Words, printed: Printed
+    paper: Paper,
+    title: Part,
+    period: Period,
+    room: str,
+    theme: Theme,
+    words: Words,
+    printed: Printed,
+    listing: Listing = Listing(),
 ) -> None:
     flow = _Flow(paper, title, ", ".join(titles(period.total.games, words.language)), room, words, printed)
     flow.add(_parts_total(period, theme, words))
@@ -78,6 +113,9 @@ def period_pages(
         flow.add(_chart(rows, bonus[start : start + size], period, theme, words))
     if period.recording.findings:
         flow.add(_to_look_at(period.recording, words))
+    if listing.shoes:
+        flow.add(_shoes(listing.shoes, words))
+        flow.add(_corrections(listing.corrections, words))
 
 
 FEW = 60  # hands: less than a shoe
@@ -193,6 +231,38 @@ def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
             sum=summed(left),
         )
         parts.append(_Part(STEP + 1, paragraph(MARGIN, 1, text, CAP, INK, RIGHT - MARGIN, words, True)))
+    return parts
+
+
+def _shoes(shoes: Sequence[ListedShoe], words: Words) -> list[_Part]:
+    """A row for each, with its seal."""
+    parts = [_Part(11, [*section(0, Said("Shoes"), words), *headings(6, SHOES, words)], True)]
+    for shoe in shoes:
+        cells = (
+            Cell(f"{shoe.number}", INK, True),
+            Cell(shoe.table),
+            Cell(span_text(shoe.started_at, shoe.over_at or "")),
+            Cell(f"{shoe.stats.hands}"),
+            Cell(f"{shoe.stats.voided}"),
+            Cell(f"{shoe.corrected}"),
+            Cell(shoe.seal or Said("not ended")),
+        )
+        parts.append(_Part(STEP, row(0, SHOES, cells, words)))
+    return parts
+
+
+def _corrections(found: Sequence[tuple[str, Game, Happened]], words: Words) -> list[_Part]:
+    """Who, when and why."""
+    if not found:
+        return [_Part(STEP, [written(MARGIN, 0, Said("Corrections: none"), CAP, INK, RIGHT - MARGIN, words, True)])]
+    parts = [_Part(11, [*section(0, Said("Corrections"), words), *headings(6, MENDED, words)], True)]
+    for table, game, one in found:
+        by: tuple[Part, ...] = (one.who, one.why) if one.why else (one.who,)
+        said = Said("{what} ({who})", what=one.deed(game), who=All(by, ": "))
+        what = paragraph(MENDED[-1].x, 0, said, CAP, INK, MENDED[-1].wide, words)
+        cells = (Cell(local(one.at)), Cell(table), Cell(f"{one.shoe}"), Cell(f"{one.hand}"), Cell(""))
+        high = STEP + (len(what) - 1) * LEADING * CAP
+        parts.append(_Part(high, [*row(0, MENDED, cells, words, high), *what]))
     return parts
 
 

@@ -1,7 +1,7 @@
 """Reports on paper: a shoe on one page, or a period by table, dealer and day. Read-only, whole or not at all."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from eztrak.config.load import Loaded
@@ -17,12 +17,14 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, nothing_found, whole
 from eztrak.supervisor.paper import Paper
 from eztrak.supervisor.period import Period
-from eztrak.supervisor.period_page import period_pages
+from eztrak.supervisor.period_page import Listing, period_pages
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.recorded_shoe import RecordedShoe
 from eztrak.supervisor.shoe_page import shoe_page
 from eztrak.voice.day import span
 from eztrak.voice.said import All, Part, Said
+
+LISTED = timedelta(days=7, hours=2)  # a week, also that in which the clock is set back
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,8 @@ def report(
     paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language), All(())
     if choice.shoe is None:
         figures = period(database, choice, progress)
-        period_pages(paper, title, figures, style.room, style.theme, style.words, printed)
+        found = listing(database, choice)
+        period_pages(paper, title, figures, style.room, style.theme, style.words, printed, found)
         said = figures.sentence
     else:
         recorded = recorded_shoe(database, choice)
@@ -102,6 +105,21 @@ def _nth(database: Path, shoe: ListedShoe) -> int:
         return sum(other.number <= shoe.number for other in of_day.listed())
     finally:
         of_day.close()
+
+
+def listing(database: Path, choice: Choice) -> Listing:
+    """The shoes and corrections of a day, or of the few days of a week; nothing of more: an export has them."""
+    since, until = instant(choice.since), instant(choice.until)
+    if not (since and until and until - since < LISTED):
+        return Listing()
+    record = extract(database, choice)
+    try:
+        shoes = tuple(record.listed())
+        known = {shoe.number: shoe for shoe in shoes}
+        corrections = [one for one in record.story() if one.corrects and one.shoe in known]
+        return Listing(shoes, tuple((known[one.shoe].table, known[one.shoe].game, one) for one in corrections))
+    finally:
+        record.close()
 
 
 def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:

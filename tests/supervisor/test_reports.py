@@ -155,7 +155,7 @@ def test_corrections_that_a_page_has_no_room_for_go_on_on_the_next(tmp_path: Pat
 
 @needs_poppler
 def test_a_day_is_printed_by_table_and_dealer(history: Path) -> None:
-    text = printed(history, "--day", "2026-01-05")
+    text = printed(history, "--day", "2026-01-05", pages=2)
     assert "Monday, January 5, 2026" in text
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert "Dealer 7 2 10 1 9.1 % 2 60 1 (0.2) 1 (0.3) as expected" in lines
@@ -196,7 +196,7 @@ def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
 
 @needs_poppler
 def test_days_that_are_not_over_are_printed_so_far(history: Path) -> None:
-    over = printed(history, "--week", "2026-01-05")
+    over = printed(history, "--week", "2026-01-05", pages=2)
     assert "January 5, 2026 to January 11, 2026" in over
     assert "so far" not in over
     until = date.today() + timedelta(days=1)

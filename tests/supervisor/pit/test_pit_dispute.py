@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from keeping import START, Keeping
-from pit_evening import Browser, Pit, eztrak
+from pit_evening import YESTERDAY, Browser, Pit, eztrak
 
 from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.display.theme import on_paper
@@ -93,3 +93,19 @@ def test_the_sheet_speaks_the_language_of_whoever_takes_it(tmp_path: Path, langu
     text = text_of(tmp_path / "made" / SHEET)
     assert "entered" not in text
     assert "What happened" not in text
+
+
+def test_a_days_report_lists_its_shoes_their_seals_and_its_corrections(
+    browser: Browser, pit: Pit, tmp_path: Path
+) -> None:
+    sheet = tmp_path / "day.pdf"
+    sheet.write_bytes(browser.get(f"/table/1/days/{YESTERDAY}/{YESTERDAY}/export.pdf").body)
+    text = text_of(sheet)
+    lookup = Lookup(pit.databases[0])
+    shoes = [lookup.shoe(number) for number in (2, 3, 4)]
+    lookup.close()
+    for shoe in shoes:
+        assert shoe is not None
+        ends = f"{shoe.seal}" if shoe.seal else "not ended"
+        assert re.search(rf"{shoe.number} Table 1 {YESTERDAY} \S+( – \S+)? {shoe.stats.hands} 1 \d {ends}", text)
+    assert f"{YESTERDAY} 14:54:00 Table 1 3 41 changed from PLAYER to TIE (supervisor 7: mis-keyed)" in text
