@@ -413,7 +413,7 @@ def _change_terms(state: TableState, command: c.ChangeTerms, wall: str) -> Decis
 def _notice(state: TableState, minutes: int, wall: str) -> int:
     """The minutes by which a change is announced before, where players may sit who were shown other terms: at an open
     table they bet, or hands of this shoe were dealt; or of whichever shoe, so short a time ago."""
-    if not wall:
+    if not (minutes and wall):
         return 0
     begun = not state.between_hands or (state.shoe is not None and bool(state.shoe.hands))
     goes_on = state.terms.open and begun
