@@ -20,6 +20,7 @@ from datetime import UTC, date, datetime, timedelta
 from http.cookiejar import CookieJar
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
@@ -146,24 +147,27 @@ def served(
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    with subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "eztrak",
-            "pit",
-            "--on",
-            "--port",
-            "0",
-            *given,
-            *(["--config", str(config)] if config else []),
-        ],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=surroundings(home) | more,
-        cwd=home,
-        preexec_fn=limited if most else None,
-    ) as process:
+    with (
+        _near(more) as named,
+        subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "eztrak",
+                "pit",
+                "--on",
+                "--port",
+                "0",
+                *given,
+                *(["--config", str(config)] if config else []),
+            ],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=surroundings(home) | named,
+            cwd=home,
+            preexec_fn=limited if most else None,
+        ) as process,
+    ):
         try:
             said = _said(process)
             if heard is not None:
@@ -175,6 +179,17 @@ def served(
             assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
+
+
+@contextmanager
+def _near(more: dict[str, str]) -> Iterator[dict[str, str]]:
+    """A folder for what is made beside the page, by a short name: a socket's takes 107 characters."""
+    with TemporaryDirectory() as folder:
+        if "TMPDIR" in more:
+            near = Path(folder, "t")
+            near.symlink_to(more["TMPDIR"])
+            more = more | {"TMPDIR": str(near)}
+        yield more
 
 
 def _said(process: "subprocess.Popen[bytes]") -> str:

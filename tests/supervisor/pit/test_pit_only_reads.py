@@ -12,7 +12,7 @@ from eztrak.config.load import load
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.errors import JournalError
 from eztrak.journal.lookup import Lookup
-from eztrak.supervisor.pit.files import FORMATS
+from eztrak.supervisor.pit.files import FORMATS, ROOM
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.supervisor.pit.site import Office, site_of
 from eztrak.supervisor.report import style_of
@@ -28,7 +28,8 @@ def routes(path: Path) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for rule in site.url_map.iter_rules():
         assert rule.methods is not None
-        for kind in FORMATS if "kind" in rule.arguments else ("",):
+        kinds = ROOM if rule.endpoint == "room_file" else FORMATS
+        for kind in kinds if "kind" in rule.arguments else ("",):
             samples = SAMPLES | {"kind": kind}
             with site.test_request_context():
                 address = site.url_for(rule.endpoint, **{name: samples[name] for name in rule.arguments})
