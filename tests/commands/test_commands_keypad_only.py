@@ -191,16 +191,17 @@ def test_a_pack_that_nobody_approved_is_on_record_in_the_start_of_each_shoe(tmp_
 
 
 def test_what_types_faster_than_a_hand_is_said_and_left_out(tmp_path: Path) -> None:
-    """Five keys at once, under a pack that wants hands typed by hand."""
+    """The cards of a hand at once, and a result with its Enter, under a pack that wants hands typed by hand."""
     (tmp_path / "own.toml").write_text("game = 'ez-panda'\nby_hand = true\n")
-    (tmp_path / "e.toml").write_text("[table]\npack = 'own.toml'\n[entry]\nmode = 'cards'\n[keypad]\nbounce = 0\n")
+    (tmp_path / "e.toml").write_text("[table]\npack = 'own.toml'\n[keypad]\nbounce = 0\n")
     pad = PtyPad(tmp_path / "ttyPAD")
     pad.plug()
     keys = ("--keypad", f"serial:{pad.link}")
     with board("--windowed", "640x360", "--config", "e.toml", "--db", "t.db", *keys, home=tmp_path) as running:
         running.hear("ttyPAD: taken")
-        pad.send_to_program(b"9000\r")
-        assert "keypad types faster than a hand can: locked for a few seconds" in running.hear("faster")
+        for sent in (b"1\r", b"9000\r"):
+            pad.send_to_program(sent)
+            assert "keypad types faster than a hand can: wait a moment, then press again" in running.hear("faster")
         assert not any("kind=hand" in line for line in running.lines)
         stops(running)
     pad.unplug()

@@ -145,9 +145,12 @@ def test_a_key_of_what_a_program_made_comes_from_a_program_by_whatever_name(sour
 def test_what_types_faster_than_a_hand_is_locked_out() -> None:
     """Four cards and Enter at once, as a card reader sends them; a quick dealer has all of his."""
     guard, milli = FloodGuard(by_hand=True), 1_000_000
-    assert [guard.takes(press * 10 * milli) for press in range(6)] == [True] * 4 + [False] * 2
-    assert guard.locked(50 * milli)
-    assert not guard.locked(50 * milli + LOCK)
+    assert [guard.takes(press * 30 * milli) for press in range(6)] == [True] * 4 + [False] * 2
+    assert guard.locked(150 * milli)
+    assert not guard.locked(150 * milli + LOCK)
+    result = FloodGuard(by_hand=True)
+    assert [result.takes(press * milli) for press in (0, 1, 1000, 1019, 1040)] == [True, False, True, False, True]
+    assert not result.locked(1040 * milli)
     dealer = FloodGuard(by_hand=True)
     assert all(dealer.takes(press * 60 * milli) for press in range(1000))
 

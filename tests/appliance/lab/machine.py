@@ -303,6 +303,12 @@ class Machine:
             self._line.connect(str(self.folder / "line"))
         self._line.sendall(data)
 
+    def serial_type(self, data: bytes, apart: float = 0.5) -> None:
+        """As a hand types it, also for a machine that is slow to look."""
+        for byte in data:
+            self.serial_send(bytes([byte]))
+            time.sleep(apart)
+
     # Screen and disk
 
     def screen(self) -> pygame.Surface:
