@@ -6,8 +6,8 @@ until it has been quiet enough for a few seconds, and the board says so.
 
 Where a pack wants hands typed by hand, five keys within 150 milliseconds are too many: the quickest finger needs 60
 for each, and a card reader sends the cards of a hand at once. A key within 20 milliseconds of the one before does not
-count: so a machine sends a result with its Enter. A serial line has no time of its own; while the board paints, two keys
-of the quickest dealer may wait there and come as one, so that is said and typed again, and locks nothing.
+count: so a machine sends a result with its Enter. A serial line has no time of its own; while the board paints, two
+keys of the quickest dealer may wait there and come as one, so that is said and typed again, and locks nothing.
 """
 
 from collections import deque
