@@ -5,18 +5,20 @@ their time, are free hands, hands put in later by a supervisor, and pauses of mo
 The time of a void stays: the hand was played.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
 from eztrak.game.game import Game
+from eztrak.journal.daily import Dealt, Shoes
 from eztrak.journal.extract import Extract
 from eztrak.journal.tallies import PAUSE as PAUSE
 from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
 from eztrak.supervisor.recording import Recording
-from eztrak.table.expectation import Comparison, Dealt, compare
+from eztrak.table import expectation
+from eztrak.table.expectation import Comparison, compare
 from eztrak.table.stats import Stats
 from eztrak.voice.said import All, Part, Said, listed
 
@@ -82,7 +84,7 @@ class Tally:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        return _compared(tuple(Dealt(stats, *key) for key, stats in self.dealt.items()), self.among)
+        return _compared(tuple(expectation.Dealt(stats, *key) for key, stats in self.dealt.items()), self.among)
 
     def comparison(self, id: str) -> Comparison | None:
         """Of one count; None where no game at hand has it."""
@@ -143,11 +145,7 @@ class Period:
     def add(self, extract: Extract, tick: Callable[[int], None] = lambda _: None) -> None:
         """Adds a history's chosen shoes, one by one."""
         for shoe in extract.listed():
-            fixed = (
-                self.total,
-                self.tables.setdefault(shoe.table, Tally()),
-                self.days.setdefault(day_text(shoe.started_at), Tally()),
-            )
+            fixed = self._fixed(shoe.table, day_text(shoe.started_at))
             for tally in fixed:
                 tally.shoes += 1
             for dealing in extract.tallies(shoe):
@@ -157,6 +155,25 @@ class Period:
                     tally.add(dealing, shoe.decks, shoe.game)
                 tick(dealing.entered)
             self.recording.add(shoe, extract.course(shoe.number), extract.dealer)
+        self._share()
+
+    def add_days(self, shoes: Iterable[Shoes], dealt: Iterable[Dealt]) -> None:
+        """The same of a table's days (journal/daily.py), without a look at its shoes."""
+        for day in shoes:
+            for tally in self._fixed(day.table, day.day.isoformat()):
+                tally.shoes += day.shoes
+        for one in dealt:
+            by_dealer = self.dealers.setdefault(one.dealer, Tally())
+            by_dealer.shoes += one.shoes
+            for tally in (*self._fixed(one.table, one.day.isoformat()), by_dealer):
+                tally.add(one, one.decks, one.game)
+        self._share()
+
+    def _fixed(self, table: str, day: str) -> tuple[Tally, Tally, Tally]:
+        return self.total, self.tables.setdefault(table, Tally()), self.days.setdefault(day, Tally())
+
+    def _share(self) -> None:
+        """The chance of crying wolf, among all that is looked at together."""
         together = (self.total, *self.tables.values(), *self.dealers.values(), *self.days.values())
         for tally in together:
             tally.among = len(together)
@@ -212,7 +229,7 @@ class Period:
 
 
 @lru_cache(4096)
-def _compared(dealt: tuple[Dealt, ...], among: int) -> tuple[Comparison, ...]:
+def _compared(dealt: tuple[expectation.Dealt, ...], among: int) -> tuple[Comparison, ...]:
     """A page asks for the same several times."""
     return compare(dealt, among)
 

@@ -1,7 +1,8 @@
 """The figures of a period: hands per hour, voids, whether counts are those that the cards give, and what to look at.
 
-They are those of the printed report, over all tables of the page; those of one dealer have a page of their own. A
-period has a year at the most, so that the page answers while somebody waits.
+They are those of the printed report, over all tables of the page, added up from the daily tallies; those of one dealer
+have a page of their own. What to look at on the recording is in the shoes themselves: it is listed
+unless there are too many of them, and a period has a year at the most, so that the page answers while somebody waits.
 """
 
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from markupsafe import Markup
 
 from eztrak.display.scene import Bar, Box
 from eztrak.display.theme import theme
+from eztrak.journal.daily import Daily
 from eztrak.journal.extract import Choice, extract
 from eztrak.supervisor.columns import reach, whisker
 from eztrak.supervisor.names import Called, bonuses, called, titles
@@ -21,14 +23,17 @@ from eztrak.supervisor.pit.drawing import svg
 from eztrak.supervisor.pit.figured import figured
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import NUMBER, Day
-from eztrak.supervisor.pit.tables import MissingError, Tables
+from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.rates import unlike
-from eztrak.supervisor.recording import MOST_SHOWN, Finding, summed
+from eztrak.supervisor.recording import MOST_SHOWN, Finding, Recording, summed
 from eztrak.table.expectation import Comparison
 from eztrak.voice.day import span
 from eztrak.voice.said import Part, Said
 
 MOST_DAYS = 366
+MOST_LOOKED_AT = (
+    500  # shoes that are gone through one by one: a week of six busy tables; of more, the page has the sums
+)
 MONTH = 28  # days that the pages of a table and of a dealer show, unless others are asked for
 SORTS: dict[str, Callable[[Tally], float]] = {
     "shoes": lambda one: one.shoes,
@@ -52,14 +57,13 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
         for table in everything:
             if table.fault:
                 continue
-            record = extract(table.path, Choice(*span(first, last)))
-            try:
-                before = len(period.recording.of_shoes)
-                period.add(record)
-                place_of |= dict.fromkeys(period.recording.of_shoes[before:], table.place)
-            finally:
-                record.close()
+            with Daily(table.path) as daily:
+                period.add_days(daily.shoes(first, last), daily.dealt(first, last))
             places[table.name] = table.place
+        looked_at = period.total.shoes <= MOST_LOOKED_AT
+        for table in everything if looked_at else ():
+            if not table.fault:
+                place_of |= dict.fromkeys(_to_look_at(table, first, last, period.recording), table.place)
         dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
         among = max(1, len(dealers) + len(period.tables))
         looked: list[tuple[Part, Tally]] = [(name, tally) for name, (_, tally) in dealers.items()]
@@ -84,6 +88,8 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
             findings=[(one, place_of.get(one)) for one in shown],
+            looked_at=looked_at,
+            most_looked_at=MOST_LOOKED_AT,
             left=len(left),
             left_sum=summed(left),
             shown=everything,
@@ -116,6 +122,18 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             last=last,
             shown=everything,
         )
+
+
+def _to_look_at(table: Table, first: date, last: date, recording: Recording) -> list[Finding]:
+    """Adds what there is to look at on the recording of a table, shoe by shoe, and says what that is."""
+    before = len(recording.of_shoes)
+    record = extract(table.path, Choice(*span(first, last)))
+    try:
+        for shoe in record.listed():
+            recording.add(shoe, record.course(shoe.number))
+    finally:
+        record.close()
+    return recording.of_shoes[before:]
 
 
 def counts_of(tally: Tally) -> list[tuple[Called, Comparison, Markup]]:

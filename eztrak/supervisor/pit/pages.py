@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeAlias
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Hand
+from eztrak.journal.daily import Daily, Shoes
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.journal.lookup import Lookup
 from eztrak.roads.drawing import Tail
@@ -22,7 +23,6 @@ from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
 NUMBER = "int(max=999999999)"  # a shoe or a hand in an address
-RECENT = 600  # shoes of each table that the list of days looks back on: weeks, at the pace of a busy room
 
 
 @dataclass(slots=True)
@@ -66,6 +66,13 @@ class DayLine:
     corrected: int = 0
     tables: set[str] = field(default_factory=set)
 
+    def add(self, one: "Shoes | DayLine") -> None:
+        self.shoes += one.shoes
+        self.hands += one.hands
+        self.voided += one.voided
+        self.corrected += one.corrected
+        self.tables |= {one.table} if isinstance(one, Shoes) else one.tables
+
 
 Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; raises MissingError
 
@@ -75,15 +82,34 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
 
     @site.get("/days")
     def days() -> str:
-        lines: defaultdict[date, DayLine] = defaultdict(DayLine)
+        """A year of them: that of the newest, unless another is asked for."""
         everything = tables.all()
+        typed = request.args.get("year", "")
+        newest = [day_of(one.newest.started_at) for one in everything if one.newest]
+        year = day_in(f"{typed}-12-31").year if typed else max(newest, default=date(2000, 1, 1)).year
+        lines: defaultdict[date, DayLine] = defaultdict(DayLine)
+        around: set[int] = set()
         for table in everything:
             if table.fault:
                 continue
+            with Daily(table.path) as daily:
+                for one in daily.shoes(date(year, 1, 1), date(year, 12, 31)):
+                    lines[one.day].add(one)
             with reading(table.path) as lookup:
-                for shoe in lookup.newest(RECENT):
-                    _count(lines[day_of(shoe.started_at)], shoe)
-        return render_template("days.html", days=sorted(lines.items(), reverse=True), shown=everything)
+                since, until = span(date(year, 1, 1), date(year, 12, 31))
+                around |= {day_of(at).year for at in (lookup.before(since), lookup.after(until)) if at}
+        total = DayLine()
+        for line in lines.values():
+            total.add(line)
+        return render_template(
+            "days.html",
+            days=sorted(lines.items(), reverse=True),
+            total=total,
+            year=year,
+            before=max((one for one in around if one < year), default=None),
+            after=min((one for one in around if one > year), default=None),
+            shown=everything,
+        )
 
     @site.get("/day/<day>")
     def day(day: str) -> str:
@@ -194,14 +220,6 @@ def _shoe(table: Table, lookup: Lookup, number: int) -> tuple[ListedShoe, int]:
     day = day_of(shoe.started_at)
     numbers = [one.number for one in lookup.shoes(*span(day, day))]
     return shoe, numbers.index(number) + 1
-
-
-def _count(day: DayLine, shoe: ListedShoe) -> None:
-    day.shoes += 1
-    day.hands += shoe.stats.hands
-    day.voided += shoe.stats.voided
-    day.corrected += shoe.corrected
-    day.tables.add(shoe.table)
 
 
 def _plain(hands: list[ListedHand]) -> list[Hand]:

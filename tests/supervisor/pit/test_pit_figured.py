@@ -1,14 +1,22 @@
 """The pages of a dealer and of a table: over time, beside the others, against the odds, and down to the hands."""
 
+import html
 import re
 import xml.etree.ElementTree as ET
-from datetime import timedelta
+from datetime import date, timedelta
+from pathlib import Path
 
-from pit_evening import YESTERDAY, Browser
+import pytest
+from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper
 
+from eztrak.config.load import load
 from eztrak.supervisor.period import Tally
+from eztrak.supervisor.pit import figures
 from eztrak.supervisor.pit.chart import HIGH, Point, chart
+from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.supervisor.pit.site import Office, site_of
 from eztrak.supervisor.rates import Rate, unlike
+from eztrak.supervisor.report import style_of
 
 DAYS = f"from={YESTERDAY - timedelta(days=1)}&to={YESTERDAY}"
 
@@ -79,3 +87,35 @@ def test_a_chart_has_its_axes_its_bars_and_what_is_usual() -> None:
 def test_a_chart_of_nothing_is_an_empty_one() -> None:
     drawn = ET.fromstring(chart("nothing", [Point("11-01", None)], None))
     assert list(drawn.iter("rect")) == []
+
+
+def test_a_year_is_added_up_whole_and_says_what_it_does_not_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More shoes than a page goes through one by one."""
+    monkeypatch.setattr(figures, "MOST_LOOKED_AT", 4)
+    path, monday = tmp_path / "one.db", date(2025, 12, 29)
+    keeper = Keeper(path, "Table 1", 12)
+    for day in range(5):
+        keeper.shoe(monday + timedelta(days=day), 20, 30, day)
+    keeper.close()
+    Passwords(path).set(7, PASSWORD)
+    visitor = site_of(Office([path], style_of(load(None))), Passwords(path)).test_client()
+    assert visitor.post("/login", data={"number": "7", "password": PASSWORD}).status_code == 303
+
+    def text(address: str) -> str:
+        return " ".join(html.unescape(re.sub("<[^>]*>", " ", visitor.get(address).text)).split())
+
+    week = text("/figures?from=2025-12-29&to=2026-01-02")
+    assert "Dealer 12 5 145 87 5 3.3 % 5" in week
+    assert "What to look at on the recording is listed for up to 4 shoes; choose a shorter period." in week
+    assert "To look at on the recording" not in week
+    few = text("/figures?from=2025-12-29&to=2026-01-01")
+    assert "Dealer 12 4 116 87 4 3.3 % 4" in few
+    assert "To look at on the recording: 4 shoes under 60 hands" in few
+    newest, before = text("/days"), visitor.get("/days?year=2025").text
+    assert "Shoes by day, 2026 ← 2025 2 shoes, 58 hands, 2 void (3.3 % of entries)." in newest
+    assert "Thursday, January 1, 2026 Table 1 1 29 1 3.3 % 1" in newest
+    assert "3 shoes, 87 hands, 3 void" in before
+    assert '<a rel="next" href="/days?year=2026">2026 →</a>' in before
+    assert visitor.get("/days?year=x").status_code == 404
