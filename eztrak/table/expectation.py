@@ -115,18 +115,19 @@ def tails(count: int, hands: int, chance: float) -> float:
 
 
 def _tail(count: int, hands: int, chance: float, step: int) -> float:
-    """The probability of this count and all beyond it in one direction; terms too small to matter end the sum."""
+    """The probability of this count and all beyond it in one direction, each term from the one before; those too small
+    to matter end the sum."""
+    odds = chance / (1 - chance)
+    term = exp(
+        lgamma(hands + 1)
+        - lgamma(count + 1)
+        - lgamma(hands - count + 1)
+        + count * log(chance)
+        + (hands - count) * log1p(-chance)
+    )
     total = 0.0
-    while 0 <= count <= hands:
-        term = exp(
-            lgamma(hands + 1)
-            - lgamma(count + 1)
-            - lgamma(hands - count + 1)
-            + count * log(chance)
-            + (hands - count) * log1p(-chance)
-        )
+    while term > total * 1e-15:
         total += term
-        if term < total * 1e-15:
-            break
+        term *= (hands - count) / (count + 1) * odds if step > 0 else count / (hands - count + 1) / odds
         count += step
     return total
