@@ -64,6 +64,15 @@ def add(command: Adder) -> None:
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)
     report.add_argument("--force", action="store_true", help="replaces a report that is there already")
+    report.add_argument(
+        "--with",
+        dest="others",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="another table's history, into the same report of a period; may be given more than once",
+    )
     add_languages(report)
     report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
 
@@ -109,14 +118,17 @@ def _report(options: argparse.Namespace) -> int:
     loaded, choice, database = loaded_of(options), choice_of(options), history_of(options)
     if options.json and choice.shoe is not None:
         raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
+    if options.others and choice.shoe is not None:
+        raise UsageError("a shoe is of one table: --shoe without --with")
     if options.out is None and not options.json:
         raise UsageError("where to? give --out FILE.pdf, or --json")
     with Progress("reading", unit="hands") as progress:
         if options.json:
-            figures = period(database, choice, progress)
+            figures = period((database, *options.others), choice, progress)
         else:
             style = style_of(loaded, languages_of(options, loaded))
-            said = report(database, choice, _title(options), options.out, style, options.force, progress)
+            title, others = _title(options), options.others
+            said = report(database, choice, title, options.out, style, options.force, progress, others)
     if options.json:
         print(json.dumps(figures.plain()))
     else:

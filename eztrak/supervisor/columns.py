@@ -34,10 +34,10 @@ class Cell(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """When a sheet was printed, and which row of the history was the newest then."""
+    """When a sheet was printed, and which row of its history was the newest then; of several, the sheet lists them."""
 
     at: datetime
-    head: Head
+    head: Head | None
 
 
 def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
@@ -54,15 +54,19 @@ def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
 def footing(notes: Sequence[Part], printed: Printed, more: Part, words: Words) -> list[Node]:
     """The last lines of a page: what is to be known of its figures, when it was printed and by which release, and which
     row of the history was the newest then: the sheet is a witness of it."""
-    seen = Said("history up to row {row}: {code}", row=f"{printed.head.seq:,}", code=printed.head.code)
+    seen = [head_said(printed.head)] if printed.head else []
     when = Said("Printed {date}, {time}", date=date_said(printed.at), time=f"{printed.at:%H:%M %Z}")
     by = [f"eztrak {version()}"] if code() else []
-    lines = (MARGIN, 138, (*notes, *by), "l"), (WIDE - MARGIN, 45, (when, more, seen), "r")
+    lines = (MARGIN, 138, (*notes, *by), "l"), (WIDE - MARGIN, 45, (when, more, *seen), "r")
     return [
         written(x, HIGH - 12.6 + 2.3 * i, text, SMALL, SOFT, wide, words, anchor=anchor)
         for x, wide, texts, anchor in lines
         for i, text in enumerate(texts)
     ]
+
+
+def head_said(head: Head) -> Said:
+    return Said("history up to row {row}: {code}", row=f"{head.seq:,}", code=head.code)
 
 
 def headings(y: float, columns: Sequence[Column], words: Words) -> list[Node]:

@@ -78,10 +78,12 @@ PLACES = (
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The shoes of a few days one by one, and each correction with its table and its game."""
+    """The shoes of a few days one by one, and each correction with its table and its game. Of several tables also what
+    each is a witness of, or why it is not in the sums."""
 
     shoes: tuple[ListedShoe, ...] = ()
     corrections: tuple[tuple[str, Game, Happened], ...] = ()
+    tables: tuple[tuple[str, Part], ...] = ()
 
 
 def period_pages(
@@ -116,6 +118,8 @@ def period_pages(
     if listing.shoes:
         flow.add(_shoes(listing.shoes, words))
         flow.add(_corrections(listing.corrections, words))
+    if listing.tables:
+        flow.add(_tables(listing.tables, words))
 
 
 FEW = 60  # hands: less than a shoe
@@ -263,6 +267,16 @@ def _corrections(found: Sequence[tuple[str, Game, Happened]], words: Words) -> l
         cells = (Cell(local(one.at)), Cell(table), Cell(f"{one.shoe}"), Cell(f"{one.hand}"), Cell(""))
         high = STEP + (len(what) - 1) * LEADING * CAP
         parts.append(_Part(high, [*row(0, MENDED, cells, words, high), *what]))
+    return parts
+
+
+def _tables(found: Sequence[tuple[str, Part]], words: Words) -> list[_Part]:
+    parts = [_Part(7, [*section(0, Said("Tables"), words)], True)]
+    for name, said in found:
+        what = paragraph(MENDED[1].x, 0, said, CAP, INK, RIGHT - MENDED[1].x, words)
+        high = STEP + (len(what) - 1) * LEADING * CAP
+        named = written(MARGIN, 0, name, CAP, INK, MENDED[1].x - MARGIN - 2, words, True)
+        parts.append(_Part(high, [named, *what]))
     return parts
 
 

@@ -1,5 +1,8 @@
-"""Reports on paper: a shoe on one page, or a period by table, dealer and day. Read-only, whole or not at all."""
+"""Reports on paper: a shoe on one page, or a period of one table or several, by table, dealer and day. Read-only, whole
+or not at all."""
 
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -7,11 +10,13 @@ from pathlib import Path
 from eztrak.config.load import Loaded
 from eztrak.display.theme import Theme, on_paper
 from eztrak.display.words import Words
+from eztrak.game.game import Game
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.listed import ListedShoe
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.witness import head_of
 from eztrak.roads.drawing import Tail
-from eztrak.supervisor.columns import Printed, worded
+from eztrak.supervisor.columns import Printed, head_said, worded
 from eztrak.supervisor.days import day_of, instant
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, nothing_found, whole
@@ -21,6 +26,7 @@ from eztrak.supervisor.period_page import Listing, period_pages
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.recorded_shoe import RecordedShoe
 from eztrak.supervisor.shoe_page import shoe_page
+from eztrak.table.story import Happened
 from eztrak.voice.day import span
 from eztrak.voice.said import All, Part, Said
 
@@ -51,20 +57,27 @@ def report(
     style: Style,
     force: bool = False,
     progress: Progress | None = None,
+    others: Sequence[Path] = (),
+    missing: Sequence[tuple[str, Part]] = (),
 ) -> All:
     """Writes a PDF: one shoe where one is chosen, else the period; of a period it returns whether anything is off.
 
-    Raises RefusedError or JournalError.
+    `others`: the histories of more tables, for a period; `missing`: tables that cannot be read, and why. Raises
+    RefusedError or JournalError.
     """
     allowed(out, force)
     if out.is_dir():
         raise RefusedError("{path}: is a folder; give the name of a file", path=out)
-    printed = Printed(datetime.now().astimezone(), head_of(database))
+    several = bool(others or missing)
+    printed = Printed(datetime.now().astimezone(), None if several else head_of(database))
     title = Said("{title}, so far", title=title) if _running(choice, printed.at) else title
     paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language), All(())
     if choice.shoe is None:
-        figures = period(database, choice, progress)
-        found = listing(database, choice)
+        databases = (database, *others)
+        figures = period(databases, choice, progress)
+        found = listing(databases, choice)
+        if several:
+            found = replace(found, tables=(*map(_witnessed, databases), *missing))
         period_pages(paper, title, figures, style.room, style.theme, style.words, printed, found)
         said = figures.sentence
     else:
@@ -107,33 +120,39 @@ def _nth(database: Path, shoe: ListedShoe) -> int:
         of_day.close()
 
 
-def listing(database: Path, choice: Choice) -> Listing:
+def listing(databases: Sequence[Path], choice: Choice) -> Listing:
     """The shoes and corrections of a day, or of the few days of a week; nothing of more: an export has them."""
     since, until = instant(choice.since), instant(choice.until)
     if not (since and until and until - since < LISTED):
         return Listing()
-    record = extract(database, choice)
-    try:
-        shoes = tuple(record.listed())
-        known = {shoe.number: shoe for shoe in shoes}
-        corrections = [one for one in record.story() if one.corrects and one.shoe in known]
-        return Listing(shoes, tuple((known[one.shoe].table, known[one.shoe].game, one) for one in corrections))
-    finally:
-        record.close()
+    shoes: list[ListedShoe] = []
+    corrections: list[tuple[str, Game, Happened]] = []
+    for database in databases:
+        with closing(extract(database, choice)) as record:
+            known = {shoe.number: shoe for shoe in record.listed()}
+            shoes += known.values()
+            of = [(known.get(one.shoe), one) for one in record.story() if one.corrects]
+            corrections += [(shoe.table, shoe.game, one) for shoe, one in of if shoe]
+    return Listing(tuple(shoes), tuple(corrections))
 
 
-def period(database: Path, choice: Choice, progress: Progress | None = None) -> Period:
-    record = extract(database, choice)
-    try:
-        shoes, hands = record.count()
-        if not shoes:
-            raise nothing_found(choice, database)
-        figures = Period()
+def period(databases: Sequence[Path], choice: Choice, progress: Progress | None = None) -> Period:
+    """Of one table or of several; RefusedError where none has a shoe that is chosen."""
+    with ExitStack() as opened:
+        records = [opened.enter_context(closing(extract(path, choice))) for path in databases]
+        counts = [record.count() for record in records]
+        if not any(shoes for shoes, _ in counts):
+            raise nothing_found(choice, databases[0])
         if progress:
-            progress.expect(hands)
-            figures.add(record, progress)
-        else:
-            figures.add(record)
+            progress.expect(sum(hands for _, hands in counts))
+        figures = Period()
+        for record in records:
+            figures.add(record, *([progress] if progress else []))
         return figures
-    finally:
-        record.close()
+
+
+def _witnessed(database: Path) -> tuple[str, Part]:
+    """What the table calls itself, and which row of its history was the newest."""
+    with closing(Lookup(database)) as lookup:
+        newest = lookup.now()
+    return newest.table if newest else database.stem, head_said(head_of(database))

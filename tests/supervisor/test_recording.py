@@ -38,7 +38,7 @@ def night(tmp_path: Path) -> Iterator[Night]:
 
 def found(night: Night, choice: Choice | None = None) -> list[Finding]:
     """Those of the shoes' hands; a shoe that ended in a test is short, which only its own test asks about."""
-    findings = period(night.path, choice or Choice()).recording.findings
+    findings = period([night.path], choice or Choice()).recording.findings
     return [one for one in findings if one.kind is not Kind.SHORT]
 
 
@@ -59,7 +59,7 @@ def at(seconds: float) -> str:
 def test_a_night_without_faults_has_nothing_to_look_at(night: Night) -> None:
     night.shoe(60).shoe(95).shoe(3)
     assert found(night) == []
-    assert str(period(night.path, Choice()).sentence) == "Nothing is off."
+    assert str(period([night.path], Choice()).sentence) == "Nothing is off."
 
 
 def test_a_round_without_a_result_is_a_place_from_its_opening_to_the_next(night: Night) -> None:
@@ -212,9 +212,9 @@ def test_a_shoe_that_is_too_short_or_too_long_is_found_once_it_has_ended(
     night: Night, hands: int, finding: tuple[str, str] | None
 ) -> None:
     night.shoe(hands)
-    assert period(night.path, Choice()).recording.findings == []
+    assert period([night.path], Choice()).recording.findings == []
     night.give(c.NewShoe())
-    ended = period(night.path, Choice()).recording.findings
+    ended = period([night.path], Choice()).recording.findings
     assert [(one.kind.value, str(one.said)) for one in ended] == ([finding] if finding else [])
 
 
@@ -256,9 +256,9 @@ def test_hands_moved_to_another_shoe_are_one_place_in_each(night: Night) -> None
 
 def of_shoes(night: Night) -> dict[int, list[tuple[str, tuple[int, ...], str]]]:
     """All that is said of each shoe, by itself; together it is the same."""
-    everything = period(night.path, Choice()).recording.findings
+    everything = period([night.path], Choice()).recording.findings
     numbers = [shoe for (shoe,) in night.journal._connection.execute("SELECT shoe FROM shoes ORDER BY shoe")]
-    alone = {number: period(night.path, Choice(shoe=number)).recording.findings for number in numbers}
+    alone = {number: period([night.path], Choice(shoe=number)).recording.findings for number in numbers}
     assert {number: [one for one in everything if one.shoe == number] for number in numbers} == alone
     return {number: [(one.kind.value, one.hands, str(one.said)) for one in some] for number, some in alone.items()}
 

@@ -129,7 +129,7 @@ def test_a_day_in_figures_is_a_local_one(history: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("TZ", "Asia/Taipei")
     time.tzset()
     try:
-        days = list(period(history, Choice()).days)
+        days = list(period([history], Choice()).days)
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -137,7 +137,7 @@ def test_a_day_in_figures_is_a_local_one(history: Path, monkeypatch: pytest.Monk
 
 
 def test_the_chance_of_crying_wolf_is_shared_out_among_all_that_is_looked_at(history: Path) -> None:
-    told = period(history, Choice())
+    told = period([history], Choice())
     assert {tally.among for _, tally in told.places} == {len(told.places)}
 
 
@@ -173,7 +173,7 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
     found = "OFF: more Dragon 7 than chance explains: all hands, 貴賓廳 4"
     assert found in text
     assert "Nothing is off." not in text
-    assert str(period(kept, Choice()).sentence).startswith(found)
+    assert str(period([kept], Choice()).sentence).startswith(found)
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
     assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
@@ -215,7 +215,7 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
         *waits,
         c.RecordHand(parse("B", FIRST)[0]),
     )
-    figures = period(kept, Choice())
+    figures = period([kept], Choice())
     assert figures.total.pace == 60
     assert (figures.total.paced, figures.total.seconds) == (1, 60.0)
     assert figures.total.hands == 4

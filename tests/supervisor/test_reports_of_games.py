@@ -101,7 +101,7 @@ def test_a_period_over_several_games_adds_up_by_id_each_with_its_own_odds(
         *hands_of("B7 B7 P B P P", second),
         game=first,
     )
-    figures = period(kept, Choice())
+    figures = period([kept], Choice())
     counted = {one.name: one for one in figures.total.comparisons}
     assert (counted["banker"].observed, counted["banker"].hands) == (5, 11)
     assert (counted["dragon7"].observed, counted["dragon7"].hands) == (3, 11)

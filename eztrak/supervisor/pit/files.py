@@ -29,7 +29,7 @@ from eztrak.supervisor.pit.beside import BusyError, beside
 from eztrak.supervisor.pit.dispute import make_dispute
 from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
-from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room
+from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room, make_together
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.report import Style
@@ -48,7 +48,11 @@ class Format:
 
 REPORT = "pdf"
 EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
-ROOM = {"xlsx": ("xlsx", ".xlsx"), "csv": ("csv", "")}  # of all tables: the format and the ending of each
+ROOM: Mapping[str, Part] = {  # of all tables
+    REPORT: Said("PDF, all tables"),
+    "xlsx.zip": Said("Excel, all tables"),
+    "csv.zip": Said("CSV, all tables"),
+}
 FORMATS: Mapping[str, Format] = {
     REPORT: Format(Said("PDF to print"), "application/pdf"),
     "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -58,7 +62,7 @@ FORMATS: Mapping[str, Format] = {
 
 
 def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
-    site.jinja_env.globals["formats"] = FORMATS
+    site.jinja_env.globals.update(formats=FORMATS, room_formats=ROOM)
     under_way = BoundedSemaphore(MOST_AT_ONCE)
 
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
@@ -86,22 +90,34 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         title = Said("{days}, {table}", days=days_text(since, until), table=table.name)
         return sent(table, _named(since, until), kind, Choice(since_at, until_at), title)
 
-    @site.get("/days/<first>/<last>/export-<kind>.zip")
+    @site.get("/days/<first>/<last>/all-tables.<kind>")
     def room_file(first: str, last: str, kind: str) -> Response:
-        """All tables of the room, each its own export, in one download."""
+        """All tables of the room: one report, or each its own export, packed."""
         since, until = day(first), day(last)
         if until < since:
             raise MissingError("The last day is before the first. Swap the two.")
         if kind not in ROOM:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(ROOM))
-        form, ending = ROOM[kind]
-        readable = [(f"{table.place:02}-{_plain(table)}", table.path) for table in tables.all() if not table.fault]
-        choice = Choice(*span(since, until))
-        return given(
-            f"all-tables-{_named(since, until)}-{kind}",
-            "zip",
-            lambda made: beside(make_room, readable, choice, made, form, ending),
-        )
+        everything = tables.all()
+        readable = [table for table in everything if not table.fault]
+        if not readable:
+            raise next(table.fault for table in everything if table.fault)
+        choice, name = Choice(*span(since, until)), f"all-tables-{_named(since, until)}"
+
+        def report(made: Path) -> None:
+            own = replace(style, words=Words((reader().language,)))
+            missing = [(table.name, table.fault.said) for table in everything if table.fault]
+            of = [table.path for table in readable]
+            beside(make_together, of, choice, days_text(since, until), missing, made, own)
+
+        def exports(made: Path) -> None:
+            form = kind.removesuffix(".zip")
+            named = [(f"{table.place:02}-{_plain(table)}", table.path) for table in readable]
+            beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "")
+
+        if kind == REPORT:
+            return given(name, kind, report)
+        return given(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:

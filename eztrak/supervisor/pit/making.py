@@ -26,6 +26,18 @@ def make_report(wanted: Wanted, made: Path, style: Style) -> None:
     report(wanted.database, wanted.choice, wanted.title, made, style)
 
 
+def make_together(
+    databases: Sequence[Path],
+    choice: Choice,
+    title: Part,
+    missing: Sequence[tuple[str, Part]],
+    made: Path,
+    style: Style,
+) -> None:
+    """One report of all tables, with those that cannot be read named in it."""
+    report(databases[0], choice, title, made, style, others=databases[1:], missing=missing)
+
+
 def make_export(wanted: Wanted, made: Path, form: str) -> None:
     with Sparing(made.parent) as sparing:
         sparing.at(0, 0)

@@ -1,10 +1,12 @@
 """The dispute pack of a hand: one click for a sheet that tells it and an extract that proves it."""
 
 import io
+import json
 import re
 import shutil
 import subprocess
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from pit_evening import YESTERDAY, Browser, Pit, eztrak
 from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.display.theme import on_paper
 from eztrak.display.words import Words
+from eztrak.journal.chain import short
 from eztrak.journal.journal import Journal
 from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.errors import RefusedError
@@ -109,3 +112,31 @@ def test_a_days_report_lists_its_shoes_their_seals_and_its_corrections(
         ends = f"{shoe.seal}" if shoe.seal else "not ended"
         assert re.search(rf"{shoe.number} Table 1 {YESTERDAY} \S+( – \S+)? {shoe.stats.hands} 1 \d {ends}", text)
     assert f"{YESTERDAY} 14:54:00 Table 1 3 41 changed from PLAYER to TIE (supervisor 7: mis-keyed)" in text
+
+
+def test_a_rooms_report_has_the_shoes_seals_and_corrections_of_all_tables(
+    browser: Browser, pit: Pit, tmp_path: Path
+) -> None:
+    """Also which row of each history was the newest, and which table is missing from the sums."""
+    sheet = tmp_path / "room.pdf"
+    sheet.write_bytes(browser.get(f"/days/{YESTERDAY}/{YESTERDAY}/all-tables.pdf").body)
+    text = text_of(sheet)
+    assert re.search(r"Table 1 3 178 3 .*Table 2 <b> 1 59 1 ", text)
+    with closing(Lookup(pit.databases[0])) as one, closing(Lookup(pit.databases[1])) as two:
+        seal, heads = one.shoe(3), (one.head(), two.head())
+    assert seal is not None
+    assert f"78 1 3 {seal.seal} 4 Table 1 {YESTERDAY} 16:00:00 29 1 1 not ended 1 Table 2 <b> {YESTERDAY}" in text
+    assert f"{YESTERDAY} 14:54:00 Table 1 3 41 changed from PLAYER to TIE (supervisor 7: mis-keyed)" in text
+    assert f"{YESTERDAY} 15:06:40 Table 2 <b> 1 10 voided, was" in text
+    for name, (row, digest) in zip(("Table 1", "Table 2 <b>"), heads, strict=True):
+        assert f"{name} history up to row {row}: {short(digest)}" in text
+    assert "missing " in text.partition("Table 2 <b> history")[2]
+    assert "there is no such file" in text
+    own = tmp_path / "own.pdf"
+    both = ("--db", pit.databases[0], "--with", pit.databases[1])
+    said = eztrak(pit.home, "report", *both, "--day", YESTERDAY, "--out", own)
+    assert said.stdout.startswith(f"{own}: ")
+    assert "Table 2 <b> history up to row" in text_of(own)
+    told = json.loads(eztrak(pit.home, "report", *both, "--day", YESTERDAY, "--json").stdout)
+    assert (told["total"]["shoes"], told["total"]["hands"], set(told["tables"])) == (4, 237, {"Table 1", "Table 2 <b>"})
+    assert "a shoe is of one table" in eztrak(pit.home, "report", *both, "--shoe", 1, "--out", own).stderr
