@@ -127,21 +127,6 @@ def corrected(
     ]
 
 
-def paced(connection: sqlite3.Connection, since: str, until: str, pause: float) -> dict[int, tuple[int, float]]:
-    """By hour of the machine's clock: hands that count for the pace, and how long they took."""
-    gaps = (
-        "SELECT entered_at, voided, free, 86400 * (julianday(entered_at) - julianday(lag(entered_at)"
-        " OVER (PARTITION BY shoe ORDER BY place))) AS gap FROM hands WHERE shoe IN"
-        " (SELECT shoe FROM shoes WHERE started_at >= :since AND started_at < :until)"
-    )
-    rows = connection.execute(
-        "SELECT CAST(strftime('%H', entered_at, 'localtime') AS INTEGER), sum(NOT voided), total(gap)"
-        f" FROM ({gaps}) WHERE gap > 0 AND gap <= :pause AND NOT free GROUP BY 1",
-        {"since": since, "until": until, "pause": pause},
-    )
-    return {int(hour): (int(hands), float(seconds)) for hour, hands, seconds in rows if hour is not None}
-
-
 def totals(connection: sqlite3.Connection) -> list[tuple[int, Dealt]]:
     """How many shoes were dealt alike, and what came of them."""
     rows = _rows(connection, "SELECT totals.*, text FROM totals JOIN games ON hash = game_hash ORDER BY shoe")

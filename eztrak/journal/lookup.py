@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from eztrak.game.game import Game
-from eztrak.journal import guarded, listed
+from eztrak.journal import guarded, listed, tallies
 from eztrak.journal.errors import sound
 from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
+from eztrak.journal.schema import has_tallies
 from eztrak.table.events import AboutHand, ShoeStarted, TermsSet, TimerStarted
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
@@ -187,11 +188,11 @@ class Lookup:
         with sound(self._path):
             return listed.corrected(self._connection, since, until, dealer)
 
-    def paced(self, since: str, until: str, pause: float) -> dict[int, tuple[int, float]]:
-        """By hour of the day: the hands of shoes that started in this time which count for the pace, and how long they
-        took; as tallies count them."""
+    def paced(self, since: str, until: str, dealer: int | None = None) -> dict[int, tuple[int, float]]:
+        """By hour of the day: the hands, of one dealer or of all, of shoes that started in this time which count for
+        the pace, and how long they took; as tallies count them."""
         with sound(self._path):
-            return listed.paced(self._connection, since, until, pause)
+            return tallies.by_hour(self._connection, since, until, dealer, has_tallies(self._connection))
 
     def dealer_of(self, shoe: int, hand: int) -> int:
         """Who dealt a hand; 0 for nobody."""

@@ -21,22 +21,32 @@ from eztrak.table.stats import Stats
 PAUSE = 600.0  # seconds
 NEAR = 3  # shoes away, at the most, is the one to which a hand was moved
 
-_DEALT = f"""
+
+def _dealt(which: str) -> str:
+    """The hands of these shoes, and the milliseconds that each took where it counts for the pace."""
+    return f"""
 WITH entered AS (
-    SELECT *, voided AND EXISTS (SELECT 1 FROM hands AS there WHERE there.shoe BETWEEN :shoe - {NEAR} AND :shoe + {NEAR}
-        AND there.shoe <> :shoe AND there.entered_at = hands.entered_at) AS moved
-    FROM hands WHERE shoe = :shoe
+    SELECT *, voided AND EXISTS (SELECT 1 FROM hands AS there
+        WHERE there.shoe BETWEEN hands.shoe - {NEAR} AND hands.shoe + {NEAR}
+        AND there.shoe <> hands.shoe AND there.entered_at = hands.entered_at) AS moved
+    FROM hands WHERE {which}
 ), timed AS (
     SELECT *, CASE WHEN later THEN NULL ELSE CAST(round(86400000 * (julianday(entered_at)
-        - julianday(lag(entered_at) OVER (PARTITION BY later ORDER BY place)))) AS INTEGER) END AS gap
+        - julianday(lag(entered_at) OVER (PARTITION BY shoe, later ORDER BY place)))) AS INTEGER) END AS gap
     FROM entered
 ), dealt AS (
     SELECT *, CASE WHEN gap > 0 AND gap <= {round(PAUSE * 1000)} AND NOT free AND NOT moved THEN gap END AS taken
     FROM timed
-)
+)"""
+
+
+_BY_DEALER = f"""{_dealt("shoe = :shoe")}
 SELECT dealer, outcome, marks, count(*), sum(voided), sum(corrected > 0),
     count(*) FILTER (WHERE free AND NOT voided), count(taken) FILTER (WHERE NOT voided), coalesce(sum(taken), 0)
 FROM dealt GROUP BY dealer, outcome, marks ORDER BY min(hand)"""
+_BEGUN = "SELECT shoe FROM shoes WHERE started_at >= :since AND started_at < :until"
+_OF_DEALER = """ AND (ended_at IS NULL
+    OR EXISTS (SELECT 1 FROM tallies WHERE tallies.shoe = shoes.shoe AND dealer = :dealer))"""
 _ENDED = "SELECT shoe, text FROM shoes JOIN games ON hash = game_hash WHERE ended_at IS NOT NULL"
 _KEPT = (
     "SELECT dealer, entered, voided, corrected, free, paced, millis, counts FROM tallies WHERE shoe = ? ORDER BY dealer"
@@ -64,7 +74,7 @@ def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally
     """Of the hands, as they are now. Raises sqlite3.DatabaseError or ValueError for damage."""
     found: dict[int, Tally] = {}
     for dealer, outcome, marks, entered, voided, corrected, free, paced, millis in connection.execute(
-        _DEALT, {"shoe": shoe}
+        _BY_DEALER, {"shoe": shoe}
     ):
         before = found.get(dealer, Tally(dealer))
         ids = game.counts_of(Hand(Outcome(outcome), frozenset(json.loads(marks))))
@@ -79,6 +89,22 @@ def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally
             before.stats + stats,
         )
     return [found[dealer] for dealer in sorted(found)]
+
+
+def by_hour(
+    connection: sqlite3.Connection, since: str, until: str, dealer: int | None, are_kept: bool
+) -> dict[int, tuple[int, float]]:
+    """By the hour of the machine's clock, of shoes that began in this time: the hands that count for the pace, of one
+    dealer or of all, and the seconds that they took. `are_kept`: whether there are tallies, which say whose shoe it is.
+    """
+    narrowed = _OF_DEALER if are_kept and dealer is not None else ""
+    own = "" if dealer is None else " AND dealer = :dealer"
+    rows = connection.execute(
+        f"{_dealt(f'shoe IN ({_BEGUN}{narrowed})')} SELECT CAST(strftime('%H', entered_at, 'localtime') AS INTEGER),"
+        f" count(taken) FILTER (WHERE NOT voided), sum(taken) FROM dealt WHERE taken IS NOT NULL{own} GROUP BY 1",
+        {"since": since, "until": until, "dealer": dealer},
+    )
+    return {hour: (hands, millis / 1000) for hour, hands, millis in rows if hour is not None}
 
 
 def kept(connection: sqlite3.Connection, shoe: int) -> Iterator[Tally]:

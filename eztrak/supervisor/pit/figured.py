@@ -3,7 +3,7 @@
 Added up from the daily tallies (journal/daily.py), so that a year of twenty tables is answered while somebody waits.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from markupsafe import Markup
 from eztrak.journal.daily import Daily, Dealt
 from eztrak.journal.listed import ListedHand
 from eztrak.supervisor.days import date_said
-from eztrak.supervisor.period import PAUSE, Tally
+from eztrak.supervisor.period import Tally
 from eztrak.supervisor.pit.chart import Point, chart
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.tables import Table, reading
@@ -142,15 +142,23 @@ def figured(
     return found
 
 
-def hours_of(table: Table, first: date, last: date) -> list[tuple[int, float | None]]:
-    """The pace at a table by the hour of the day, in the order of the room's day; nothing for many days."""
+def hours_of(
+    tables: Iterable[Table], first: date, last: date, dealer: int | None = None
+) -> list[tuple[int, float | None]]:
+    """The pace at these tables, of one dealer or of all, by the hour of the day, in the order of the room's day;
+    nothing for many days."""
     if (last - first).days >= MOST_BARS:
         return []
-    with reading(table.path) as lookup:
-        paced = lookup.paced(*span(first, last), PAUSE)
+    hands: Counter[int] = Counter()
+    seconds: defaultdict[int, float] = defaultdict(float)
+    for table in tables:
+        with reading(table.path) as lookup:
+            for hour, (count, took) in lookup.paced(*span(first, last), dealer).items():
+                hands[hour] += count
+                seconds[hour] += took
     begins = int(local(start_of(first), "%H"))
     order = [(begins + i) % 24 for i in range(24)]
-    return [(hour, paced[hour][0] * 3600 / paced[hour][1] if hour in paced else None) for hour in order]
+    return [(hour, hands[hour] * 3600 / seconds[hour] if hour in seconds else None) for hour in order]
 
 
 def _corrected(table: Table, first: date, last: date, dealer: int | None) -> Iterable[Corrected]:

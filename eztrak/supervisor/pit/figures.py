@@ -20,7 +20,7 @@ from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
 from eztrak.supervisor.period import PAUSE, Period, Tally, dealer_text
 from eztrak.supervisor.pit.drawing import svg
-from eztrak.supervisor.pit.figured import figured
+from eztrak.supervisor.pit.figured import figured, hours_of
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import NUMBER, Day
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
@@ -109,6 +109,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             number,
         )
         named = {table.place: table for table in everything}
+        found.hours = hours_of([named[place] for place in found.apart], first, last, number)
         return render_template(
             "dealer.html",
             number=number,

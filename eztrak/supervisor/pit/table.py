@@ -30,7 +30,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
         found = figured(everything, first, last, lambda one, _: one.place == place, lambda _, one: one.dealer)
-        found.hours = hours_of(table, first, last)
+        found.hours = hours_of([table], first, last)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(
             "table.html",

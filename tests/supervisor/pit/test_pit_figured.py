@@ -3,13 +3,16 @@
 import html
 import re
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper
+from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit
 
 from eztrak.config.load import load
+from eztrak.journal.daily import Daily
+from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.period import Tally
 from eztrak.supervisor.pit import figures
 from eztrak.supervisor.pit.chart import HIGH, Point, chart
@@ -28,7 +31,8 @@ def test_a_dealers_page_has_its_figures_its_hands_and_its_days(browser: Browser)
     for hand in (10, 41):
         assert f'href="/table/1/shoe/3/hand/{hand}"'.encode() in page.body
     assert f'href="/day/{YESTERDAY}"'.encode() in page.body
-    assert page.body.count(b'<svg class="chart"') == 3
+    assert page.body.count(b'<svg class="chart"') == 4
+    assert b"<title>14: 88.8</title>" in page.body  # by the hour of the day
 
 
 def test_a_tables_page_compares_its_dealers_and_has_its_pace_by_the_hour(browser: Browser) -> None:
@@ -119,3 +123,16 @@ def test_a_year_is_added_up_whole_and_says_what_it_does_not_list(
     assert "3 shoes, 87 hands, 3 void" in before
     assert '<a rel="next" href="/days?year=2026">2026 →</a>' in before
     assert visitor.get("/days?year=x").status_code == 404
+
+
+def test_the_pace_by_the_hour_adds_up_to_that_of_the_tallies(pit: Pit) -> None:
+    """Of all and of each dealer, whatever was put in later, taken back or moved, in shoes that ended and in play."""
+    for path, dealers in zip(pit.databases, ({0, 12}, {15}), strict=True):
+        with closing(Lookup(path)) as lookup, Daily(path) as daily:
+            dealt = daily.dealt()
+            assert {one.dealer for one in dealt} == dealers
+            for dealer in (None, *dealers):
+                hours = lookup.paced("", "9", dealer).values()
+                of = [one for one in dealt if dealer in (None, one.dealer)]
+                assert sum(hands for hands, _ in hours) == sum(one.paced for one in of)
+                assert sum(took for _, took in hours) == pytest.approx(sum(one.seconds for one in of))
