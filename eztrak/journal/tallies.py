@@ -23,12 +23,15 @@ NEAR = 3  # shoes away, at the most, is the one to which a hand was moved
 
 
 def _dealt(which: str) -> str:
-    """The hands of these shoes, and the milliseconds that each took where it counts for the pace."""
+    """The hands of these shoes, and the milliseconds that each took where it counts for the pace.
+
+    CASE and not AND: SQLite would look for where a hand was moved to also of one that is not void.
+    """
     return f"""
 WITH entered AS (
-    SELECT *, voided AND EXISTS (SELECT 1 FROM hands AS there
+    SELECT *, CASE WHEN voided THEN EXISTS (SELECT 1 FROM hands AS there
         WHERE there.shoe BETWEEN hands.shoe - {NEAR} AND hands.shoe + {NEAR}
-        AND there.shoe <> hands.shoe AND there.entered_at = hands.entered_at) AS moved
+        AND there.shoe <> hands.shoe AND there.entered_at = hands.entered_at) ELSE 0 END AS moved
     FROM hands WHERE {which}
 ), timed AS (
     SELECT *, CASE WHEN later THEN NULL ELSE CAST(round(86400000 * (julianday(entered_at)
