@@ -6,34 +6,46 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from eztrak import __version__
-from eztrak.commands import (
-    board,
-    bundle,
-    copies,
-    doctor,
-    exports,
-    floor,
-    games,
-    history,
-    keypads,
-    lobby,
-    log,
-    papers,
-    pictures,
-    pit,
-    settings,
-    sight,
-    sticks,
-)
-from eztrak.commands.arguments import UsageError, keep_the_days_of
+from eztrak.commands.arguments import Adder, UsageError, keep_the_days_of
 from eztrak.config.load import ConfigError
 from eztrak.game.notation import NotationError
 from eztrak.journal.errors import JournalError
 from eztrak.keypad.sources import SourceError
 from eztrak.supervisor.errors import RefusedError
+
+# The commands in the order of the help, and the module of eztrak.commands that adds each. For a command that is asked
+# for only that one is imported: a board starts after every power cut, and a room waits for its picture.
+COMMANDS = {
+    "run": "board",
+    "demo": "board",
+    "shoe": "pictures",
+    "snapshot": "pictures",
+    "game": "games",
+    "shoes": "history",
+    "verify": "history",
+    "log": "log",
+    "export": "exports",
+    "report": "exports",
+    "packet": "papers",
+    "incident": "papers",
+    "stick": "sticks",
+    "pit": "pit",
+    "floor": "floor",
+    "lobby": "lobby",
+    "backup": "copies",
+    "restore": "copies",
+    "archive": "copies",
+    "doctor": "doctor",
+    "bundle": "bundle",
+    "keycaps": "keypads",
+    "keypad": "keypads",
+    "sight": "sight",
+    "config": "settings",
+}
 
 EPILOG = "Every command has its own help with an example: eztrak COMMAND --help"
 
@@ -66,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser(given[0] if given else "").parse_args(given)
     try:
         if "config" in options:
             keep_the_days_of(options)
@@ -101,7 +114,8 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str = "") -> argparse.ArgumentParser:
+    """Knows what the module of this command adds; every command where it is none."""
     parser = argparse.ArgumentParser(
         prog="eztrak", description="The baccarat scoreboard of a table unit.", epilog=EPILOG
     )
@@ -119,24 +133,7 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    for kind in (
-        board,
-        pictures,
-        games,
-        history,
-        log,
-        exports,
-        papers,
-        sticks,
-        pit,
-        floor,
-        lobby,
-        copies,
-        doctor,
-        bundle,
-        keypads,
-        sight,
-        settings,
-    ):
-        kind.add(command)
+    for name in [COMMANDS[asked]] if asked in COMMANDS else dict.fromkeys(COMMANDS.values()):
+        add: Callable[[Adder], None] = import_module(f"eztrak.commands.{name}").add
+        add(command)
     return parser
