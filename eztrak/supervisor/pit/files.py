@@ -29,7 +29,7 @@ from eztrak.supervisor.pit.beside import BusyError, beside
 from eztrak.supervisor.pit.dispute import make_dispute
 from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
-from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room, make_together
+from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room, make_together, make_workbook
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.supervisor.report import Style
@@ -50,6 +50,7 @@ REPORT = "pdf"
 EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
 ROOM: Mapping[str, Part] = {  # of all tables
     REPORT: Said("PDF, all tables"),
+    "xlsx": Said("One workbook of all tables"),
     "xlsx.zip": Said("Excel, all tables"),
     "csv.zip": Said("CSV, all tables"),
 }
@@ -92,7 +93,7 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
 
     @site.get("/days/<first>/<last>/all-tables.<kind>")
     def room_file(first: str, last: str, kind: str) -> Response:
-        """All tables of the room: one report, or each its own export, packed."""
+        """All tables of the room: one report or workbook, or each its own export, packed."""
         since, until = day(first), day(last)
         if until < since:
             raise MissingError("The last day is before the first. Swap the two.")
@@ -102,12 +103,12 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         readable = [table for table in everything if not table.fault]
         if not readable:
             raise next(table.fault for table in everything if table.fault)
+        of = [table.path for table in readable]
         choice, name = Choice(*span(since, until)), f"all-tables-{_named(since, until)}"
 
         def report(made: Path) -> None:
             own = replace(style, words=Words((reader().language,)))
             missing = [(table.name, table.fault.said) for table in everything if table.fault]
-            of = [table.path for table in readable]
             beside(make_together, of, choice, days_text(since, until), missing, made, own)
 
         def exports(made: Path) -> None:
@@ -117,6 +118,8 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
 
         if kind == REPORT:
             return given(name, kind, report)
+        if kind == "xlsx":
+            return given(name, kind, lambda made: beside(make_workbook, of, choice, made))
         return given(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:

@@ -12,6 +12,7 @@ from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.beside import BusyError
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import Style, report
+from eztrak.supervisor.together import together
 from eztrak.voice.said import Part
 
 
@@ -57,6 +58,13 @@ def make_room(tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, fo
                 nothing = fault
     if nothing and not any(made.iterdir()):
         raise nothing
+
+
+def make_workbook(databases: Sequence[Path], choice: Choice, made: Path) -> None:
+    """All tables in one, for whoever adds them up."""
+    with Sparing(made.parent) as sparing:
+        sparing.at(0, 0)
+        together(databases, choice, made, False, sparing)
 
 
 class Sparing(Progress):

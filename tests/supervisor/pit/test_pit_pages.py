@@ -8,6 +8,7 @@ import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import openpyxl
 import pytest
 from pit_evening import FIRST, PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, room, served
 
@@ -252,6 +253,23 @@ def test_a_download_for_which_there_is_no_room_is_said_in_words(tmp_path: Path) 
             answer = visitor.get(f"/table/1/days/{DAY}/{DAY}/export.{kind}")
             assert answer.status == 503, kind
             assert "cannot be written: File too large" in answer.text
+
+
+def test_all_tables_come_in_one_workbook_that_adds_up(browser: Browser) -> None:
+    page = browser.get(f"/figures?from={DAY}&to={DAY}").text
+    assert "PDF, all tables , One workbook of all tables , Excel, all tables , CSV, all tables" in page
+    answer = browser.get(f"/days/{DAY}/{DAY}/all-tables.xlsx")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="all-tables-{DAY}.xlsx"'
+    book = openpyxl.load_workbook(io.BytesIO(answer.body))
+    head, *lines = book["summary"].iter_rows(values_only=True)
+    told = [dict(zip(head, line, strict=True)) for line in lines]
+    assert [(str(one["day"])[:10], one["table_name"], one["shoes"], one["hands"], one["voided"]) for one in told] == [
+        (DAY, "Table 1", 3, 178, 3),
+        (DAY, "Table 2 <b>", 1, 59, 1),
+        ("total", None, 4, 237, 4),
+    ]
+    assert book["hands"].max_row - 1 == 237 + 4
+    assert "nothing found for 2020-01-01" in browser.get("/days/2020-01-01/2020-01-01/all-tables.xlsx").text
 
 
 def test_pages_are_small(browser: Browser) -> None:
