@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 from eztrak.config.packs import load_pack
@@ -27,3 +28,9 @@ def test_every_source_that_a_pack_names_has_a_row() -> None:
         for rule in load_pack(file.stem, Path()).rules:
             first = rule.source.partition(",")[0].removesuffix("s").lower()
             assert first in sources or first.split(" of the ")[0] in sources, rule.source
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """They would be one module: the second is not run in the whole, though each room by itself is green."""
+    names = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
+    assert [name for name, times in names.items() if times > 1] == []
