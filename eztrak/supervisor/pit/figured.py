@@ -74,7 +74,7 @@ class Figured:
             return []
         name = Said("Hands per hour, by the hour of the day")
         points = [Point(f"{hour:02}", pace) for hour, pace in self.hours]
-        return [(name, chart(worded(name), points, self.own.pace))]
+        return [(name, chart(worded(name), points, self.others.pace))]
 
     def _chart(self, name: Said, count: Callable[[Tally], int] | None, usual: float | None) -> Markup:
         points = []
