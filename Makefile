@@ -10,6 +10,8 @@ HANDS ?= 1000000
 # python3-dev, gcc and headers: evdev is built from source. libx11-6: the window.
 PACKAGES := python3-venv python3-dev gcc libc6-dev linux-libc-dev libx11-6 libxext6
 BENCH_PACKAGES := libxtst6 nodejs npm
+# A TPM in software. The names are those of Debian 12, which 13 provides too; where it does not, only these stay away.
+TPM_PACKAGES := swtpm swtpm-tools libtss2-esys-3.0.2-0 libtss2-rc0 libtss2-tcti-swtpm0
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql pgbouncer
 
 .PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test floor-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test matrix
@@ -74,6 +76,7 @@ covered: setup
 
 others: setup
 	@./packages $(TEST_PACKAGES)
+	@./packages $(TPM_PACKAGES)
 	$(BIN)/pytest $(AT_ONCE) $(OTHERS) $(addprefix --ignore=,$(COVERED))
 
 test-pythons:

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ctypes.util import find_library
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,9 @@ def program(folder: Path, name: str, text: str) -> None:
 def tpm(folder: Path, state: str) -> Iterator[None]:
     """A machine with this TPM: systemd-creds finds it, and talks to it."""
     swtpm, made, creds = map(shutil.which, ("swtpm", "swtpm_setup", "systemd-creds"))
-    if not (swtpm and made and creds):
-        pytest.skip("swtpm, swtpm-tools and systemd-creds are not installed here")
+    libraries = all(find_library(name) for name in ("tss2-esys", "tss2-tcti-swtpm"))
+    if not (swtpm and made and creds and libraries):
+        pytest.skip("swtpm, systemd-creds and the libraries of a TPM are not installed here")
     if not (folder / state).exists():
         (folder / state).mkdir()
         setup = [made, "--tpm2", "--tpmstate", folder / state, "--pcr-banks", "sha256"]
