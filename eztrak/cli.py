@@ -10,12 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from eztrak import __version__
-from eztrak.commands.arguments import Adder, UsageError, keep_the_days_of
-from eztrak.config.load import ConfigError
-from eztrak.game.notation import NotationError
-from eztrak.journal.errors import JournalError
-from eztrak.keypad.sources import SourceError
-from eztrak.supervisor.errors import RefusedError
+from eztrak.commands.asked import Adder, UsageError
 
 # The commands in the order of the help, and the module of eztrak.commands that adds each. For a command that is asked
 # for only that one is imported: a board starts after every power cut, and a room waits for its picture.
@@ -81,15 +76,30 @@ def _run(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     options = _parser(given[0] if given else "").parse_args(given)
     try:
-        if "config" in options:
+        if "config" in options and "own_days" not in options:
+            from eztrak.commands.arguments import keep_the_days_of
+
             keep_the_days_of(options)
         return int(options.run(options))
-    except (UsageError, ConfigError, JournalError, NotationError, SourceError) as fault:
+    except Exception as fault:
+        status = _status_of(fault)
+        if status is None:
+            raise
         print(f"eztrak: {fault}", file=sys.stderr)
+        return status
+
+
+def _status_of(fault: Exception) -> int | None:
+    """Of a fault that is said in words; what these are of is imported only where there is one."""
+    from eztrak.config.files import ConfigError
+    from eztrak.game.notation import NotationError
+    from eztrak.journal.errors import JournalError
+    from eztrak.keypad.sources import SourceError
+    from eztrak.supervisor.errors import RefusedError
+
+    if isinstance(fault, UsageError | ConfigError | JournalError | NotationError | SourceError):
         return 2
-    except RefusedError as fault:
-        print(f"eztrak: {fault}", file=sys.stderr)
-        return 1
+    return 1 if isinstance(fault, RefusedError) else None
 
 
 class _Version(argparse.Action):

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from eztrak.table.clocks import UNKNOWN
-from eztrak.table.events import Moment
 from eztrak.table.round import NANO
+
+if TYPE_CHECKING:
+    from eztrak.table.events import Moment
 
 
 class Clock:
@@ -29,7 +31,9 @@ class Clock:
         """The local time to the minute with its offset, by which rules and announced changes hold."""
         return self.wall().isoformat(timespec="minutes")
 
-    def moment(self) -> Moment:
+    def moment(self) -> "Moment":
+        from eztrak.table.events import Moment  # with all events: the first picture does without
+
         at = self.wall().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return Moment(at, self.monotonic(), boot_id())
 
@@ -43,6 +47,8 @@ def boot_id() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
+        from eztrak.table.clocks import UNKNOWN
+
         return UNKNOWN
 
 

@@ -1,23 +1,23 @@
-"""What the commands share: options that several of them take, and what these lead to."""
+"""What the options that several commands take lead to."""
 
 import argparse
 import os
-import re
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from eztrak.appliance.paths import behind, there
+from eztrak.commands.asked import UsageError, config_path
 from eztrak.config.games import load_game
 from eztrak.config.load import ConfigError, Loaded, find, load, read_toml
 from eztrak.config.model import KeypadOptions, Room
 from eztrak.game.game import Game
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of, side_by_side, undone
-from eztrak.keypad.sources import KINDS, PadTerms, forbidden, source_of
+from eztrak.keypad.sources import PadTerms, forbidden, source_of
 from eztrak.options import at, build
 from eztrak.supervisor.errors import RefusedError
 from eztrak.table.digits import Way
@@ -30,76 +30,9 @@ if TYPE_CHECKING:
     from eztrak.setup import Setup
 
 
-class UsageError(Exception):
-    """Something on the command line cannot be used; the message says what and what is allowed."""
-
-
-class Adder(Protocol):
-    """Adds a command with its help and an example."""
-
-    def __call__(self, name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser: ...
-
-
-def add_config(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the config file (default: the user's, or the machine's)"
-    )
-
-
-def add_database(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--db", type=database, metavar="FILE", help="the SQLite file of the history (default: the config's)"
-    )
-
-
-def add_history(parser: argparse.ArgumentParser) -> None:
-    """Where a command reads: a file of this machine, or the floor's database."""
-    add_database(parser)
-    parser.add_argument(
-        "--floor",
-        nargs="?",
-        const="",
-        metavar="ADDRESS",
-        help="reads the floor's database instead (default: floor.database of the config)",
-    )
-    parser.add_argument(
-        "--unit",
-        metavar="NAME",
-        help="with --floor: which history there, by its unit, its table or its number in `eztrak floor status`",
-    )
-
-
-def add_keypad(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--keypad",
-        action="append",
-        metavar="SOURCE",
-        help=f"where keys come from: {KINDS}; may be given more than once (default: the config's)",
-    )
-
-
-def add_window(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--windowed", type=size, metavar="WxH", help="a window of this size instead of the whole screen"
-    )
-
-
-def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--game", metavar="NAME|FILE", help="a shipped game, or one in a file of your own (default: the config's)"
-    )
-
-
 def game_named(name: str | None) -> Game | None:
     """The game that is asked for on the command line."""
     return load_game(name, Path()) if name else None
-
-
-def config_path(options: argparse.Namespace) -> Path | None:
-    if options.config:
-        return Path(options.config)
-    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return next((p for p in (home / "eztrak/eztrak.toml", Path("/etc/eztrak/eztrak.toml")) if p.is_file()), None)
 
 
 def keep_the_days_of(options: argparse.Namespace) -> None:
@@ -246,27 +179,6 @@ def spare_folder(purpose: str) -> Iterator[Path]:
             yield Path(folder)
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, endings)
-
-
-def database(text: str) -> Path:
-    if text == ":memory:" or text.startswith("file:") or not text:
-        raise argparse.ArgumentTypeError(f"{text!r} is no file; the history is a file on a disk, such as eztrak.db")
-    return Path(text)
-
-
-def size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
-    if not match:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
-        )
-    return int(match[1]), int(match[2])
-
-
-def add_languages(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--lang", metavar="LANGUAGES", help="one language or two, such as en,zh_TW (default: the config's)"
-    )
 
 
 def languages_of(options: argparse.Namespace, loaded: Loaded) -> tuple[str, ...]:

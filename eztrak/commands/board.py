@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from eztrak import __version__
-from eztrak.appliance.unit_key import FOLDER
-from eztrak.commands.arguments import (
+from eztrak.commands.asked import (
     Adder,
     UsageError,
     add_config,
@@ -19,18 +19,7 @@ from eztrak.commands.arguments import (
     add_keypad,
     add_window,
     config_path,
-    database_of,
-    game_named,
-    picture,
-    setup_of,
-    source_names,
-    sources_of,
-    spare_folder,
 )
-from eztrak.config.load import ConfigError, load_pack
-from eztrak.config.terms import terms_of
-from eztrak.keypad.sources import SourceError
-from eztrak.options import at
 
 if TYPE_CHECKING:
     from eztrak.display.window import Window
@@ -45,6 +34,7 @@ def add(command: Adder) -> None:
     add_database(run)
     add_window(run)
     add_keypad(run)
+    run.set_defaults(own_days=True)
 
     demo = command(
         "demo", _demo, "Plays by itself on a throw-away database.", "eztrak demo --speed 4 --windowed 1280x720"
@@ -52,6 +42,7 @@ def add(command: Adder) -> None:
     add_config(demo)
     add_game(demo)
     add_window(demo)
+    demo.set_defaults(own_days=True)
     demo.add_argument(
         "--speed", type=_speed, default=1.0, metavar="N", help="times as fast as a live table (default 1)"
     )
@@ -61,9 +52,16 @@ def add(command: Adder) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from eztrak.start import Parts
-
     path = config_path(options)  # once: a config that vanishes is refused, not replaced by defaults
+    return _board(options, path, lambda: _parts(options, path))
+
+
+def _parts(options: argparse.Namespace, path: Path | None) -> "Parts":
+    from eztrak.commands.arguments import database_of, setup_of, source_names, sources_of
+    from eztrak.config.files import ConfigError
+    from eztrak.keypad.sources import SourceError
+    from eztrak.options import at
+    from eztrak.start import Parts
 
     def sources(setup: "Setup") -> "list[Source]":
         try:
@@ -73,18 +71,17 @@ def _run(options: argparse.Namespace) -> int:
                 raise
             raise ConfigError(path or Path(), [at("keypad.sources", fault.said)]) from fault
 
-    return _board(
-        options,
-        Parts(
-            setup=lambda: setup_of(path),
-            database=lambda setup: options.db or database_of(setup.loaded),
-            sources=sources,
-        ),
+    return Parts(
+        setup=lambda: setup_of(path),
+        database=lambda setup: options.db or database_of(setup.loaded),
+        sources=sources,
     )
 
 
 def _demo(options: argparse.Namespace) -> int:
     from eztrak.appliance import clock
+    from eztrak.appliance.unit_key import FOLDER
+    from eztrak.commands.arguments import game_named, setup_of, spare_folder
     from eztrak.keypad.demo import keys
     from eztrak.keypad.keymap import keys_of
     from eztrak.keypad.script import ScriptSource
@@ -109,16 +106,15 @@ def _demo(options: argparse.Namespace) -> int:
         return _demo_picture(options, setup(), random)
     with spare_folder("demo") as folder:
         os.environ[FOLDER] = str(folder)  # its key too is thrown away
-        return _board(options, Parts(setup, lambda _: folder / "demo.db", sources))
+        return _board(options, path, lambda: Parts(setup, lambda _: folder / "demo.db", sources))
 
 
-def _board(options: argparse.Namespace, parts: "Parts") -> int:
-    from eztrak.app import Unit
+def _board(options: argparse.Namespace, path: Path | None, parts: Callable[[], "Parts"]) -> int:
     from eztrak.appliance.log import flush
     from eztrak.appliance.notify import Notify
     from eztrak.appliance.signals import Signals
     from eztrak.display.window import NoScreenError
-    from eztrak.start import Start
+    from eztrak.opening import opening
 
     notify = Notify()
     try:
@@ -127,7 +123,12 @@ def _board(options: argparse.Namespace, parts: "Parts") -> int:
         raise UsageError(str(fault)) from fault
     with Signals() as signals:
         try:
-            if ready := Start(parts, window, signals, notify).run():
+            window.present(opening(path, *window.size))
+            # Behind that picture, which a room sees twice as soon as the board.
+            from eztrak.app import Unit
+            from eztrak.start import Start
+
+            if ready := Start(parts(), window, signals, notify).run():
                 Unit(ready, window, signals, notify).run()
         finally:
             notify.stopping()
@@ -159,6 +160,8 @@ def window_of(size: tuple[int, int] | None, as_service: bool) -> "Window":
 def _demo_setup(setup: "Setup", configured: bool) -> "Setup":
     """The demo's dealer types as fast as you like, so nothing asks, and nothing is copied; it is a trial, whatever the
     config's pack; without a config of yours it shows a timer too."""
+    from eztrak.config.load import load_pack
+
     config = setup.loaded.config
     config = replace(config, entry=replace(config.entry, mode="results", confirm=True, hand_seconds=0.0))
     config = replace(config, journal=replace(config.journal, copy=""), timer=replace(config.timer, after=0.0))
@@ -172,6 +175,8 @@ def _demo_picture(options: argparse.Namespace, setup: "Setup", random: Random) -
 
     from eztrak.app import play
     from eztrak.appliance import clock
+    from eztrak.commands.arguments import picture, spare_folder
+    from eztrak.config.terms import terms_of
     from eztrak.display.snapshot import render
     from eztrak.journal.journal import Journal
     from eztrak.keypad.demo import shoe

@@ -12,17 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from eztrak.appliance.unit_key import look
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_database,
-    add_keypad,
-    config_path,
-    database_of,
-    loaded_of,
-    spare_folder,
-)
+from eztrak.commands.arguments import database_of, loaded_of, spare_folder
+from eztrak.commands.asked import Adder, UsageError, add_config, add_database, add_keypad, config_path
 from eztrak.commands.doctor import as_text, readings_of
 from eztrak.config import explain
 from eztrak.config.load import ConfigError

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 from eztrak.appliance.paths import is_folder
-from eztrak.commands.arguments import Adder, add_config, add_database, database_of, loaded_of
+from eztrak.commands.arguments import database_of, loaded_of
+from eztrak.commands.asked import Adder, add_config, add_database
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
 

@@ -9,16 +9,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import (
-    Adder,
-    add_config,
-    add_database,
-    add_keypad,
-    config_path,
-    database_of,
-    setup_of,
-    source_names,
-)
+from eztrak.commands.arguments import database_of, setup_of, source_names
+from eztrak.commands.asked import Adder, add_config, add_database, add_keypad, config_path
 from eztrak.voice.said import Said
 
 if TYPE_CHECKING:

@@ -5,16 +5,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_history,
-    add_languages,
-    history_of,
-    languages_of,
-    loaded_of,
-)
+from eztrak.commands.arguments import history_of, languages_of, loaded_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_languages
 from eztrak.commands.selection import add_choice, choice_of, days_of
 from eztrak.voice.said import All, Said
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from eztrak.appliance.clock import boot_id
 from eztrak.commands import floor_office
-from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, database_of, loaded_of
+from eztrak.commands.arguments import database_of, loaded_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_database
 from eztrak.config.load import ConfigError
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError

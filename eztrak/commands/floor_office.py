@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eztrak.appliance.alarms import FIX, SEEN, Alarm
-from eztrak.commands.arguments import UsageError, add_config, networked
+from eztrak.commands.arguments import networked
+from eztrak.commands.asked import UsageError, add_config
 from eztrak.supervisor.errors import RefusedError
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from eztrak.commands.arguments import Adder, add_config, keymap_in_force
+from eztrak.commands.arguments import keymap_in_force
+from eztrak.commands.asked import Adder, add_config
 from eztrak.config.games import load_game, shipped_games
 from eztrak.config.load import ConfigError
 from eztrak.game.game import WINNERS, Game

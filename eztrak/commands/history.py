@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from eztrak.appliance.paths import there
-from eztrak.commands.arguments import Adder, UsageError, add_config, add_history, history_of
+from eztrak.commands.arguments import history_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_history
 from eztrak.commands.selection import add_choice, choice_of
 from eztrak.commands.witnesses import add_witness, witnesses_of
 from eztrak.voice.said import Said

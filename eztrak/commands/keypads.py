@@ -8,13 +8,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from eztrak.appliance.paths import behind
 from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_game,
-    add_keypad,
-    add_languages,
-    config_path,
     game_named,
     keymap_in_force,
     keymap_named,
@@ -25,6 +18,7 @@ from eztrak.commands.arguments import (
     source_names,
     sources_of,
 )
+from eztrak.commands.asked import Adder, UsageError, add_config, add_game, add_keypad, add_languages, config_path
 from eztrak.config.load import ConfigError
 from eztrak.table.digits import Way
 

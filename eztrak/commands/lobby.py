@@ -8,17 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_languages,
-    add_window,
-    config_path,
-    languages_of,
-    picture,
-    setup_of,
-)
+from eztrak.commands.arguments import languages_of, picture, setup_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_languages, add_window, config_path
 from eztrak.commands.floor_office import add_floor, asked
 from eztrak.commands.selection import number
 from eztrak.config.games import load_game

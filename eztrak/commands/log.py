@@ -6,16 +6,8 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_history,
-    add_languages,
-    history_of,
-    languages_of,
-    loaded_of,
-)
+from eztrak.commands.arguments import history_of, languages_of, loaded_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_languages
 from eztrak.commands.papers import lasting, moment
 from eztrak.commands.selection import date_of, day, number, today
 

@@ -6,18 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_history,
-    add_keypad,
-    config_path,
-    history_of,
-    loaded_of,
-    setup_of,
-    size,
-)
+from eztrak.commands.arguments import history_of, loaded_of, setup_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_keypad, config_path, size
 
 if TYPE_CHECKING:
     from eztrak.release.check import Release

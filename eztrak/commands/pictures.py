@@ -6,22 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import (
-    Adder,
-    UsageError,
-    add_config,
-    add_game,
-    add_history,
-    add_languages,
-    config_path,
-    game_named,
-    history_of,
-    languages_of,
-    loaded_of,
-    picture,
-    setup_of,
-    size,
-)
+from eztrak.commands.arguments import game_named, history_of, languages_of, loaded_of, picture, setup_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_game, add_history, add_languages, config_path, size
 from eztrak.commands.selection import number
 from eztrak.config.terms import terms_of
 from eztrak.game.game import Game

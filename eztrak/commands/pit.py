@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eztrak.appliance import clock
-from eztrak.commands.arguments import Adder, UsageError, add_config, database, database_of, loaded_of, networked
+from eztrak.commands.arguments import database_of, loaded_of, networked
+from eztrak.commands.asked import Adder, UsageError, add_config, database
 from eztrak.commands.floor_office import kept_in, server_of
 from eztrak.config.load import Loaded
 from eztrak.voice.times import local

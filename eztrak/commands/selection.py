@@ -4,7 +4,7 @@ import argparse
 from datetime import date
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import UsageError
+from eztrak.commands.asked import UsageError
 
 if TYPE_CHECKING:
     from eztrak.journal.extract import Choice

@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 from typing import NoReturn
 
-from eztrak.commands.arguments import Adder, UsageError, add_config, config_path, setup_of
+from eztrak.commands.arguments import setup_of
+from eztrak.commands.asked import Adder, UsageError, add_config, config_path
 from eztrak.config import explain
 from eztrak.config.load import ConfigError, load
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from eztrak.appliance.screens import cards, with_display
-from eztrak.commands.arguments import Adder, UsageError, add_config, add_game, config_path, game_named, setup_of, size
+from eztrak.commands.arguments import game_named, setup_of
+from eztrak.commands.asked import Adder, UsageError, add_config, add_game, config_path, size
 from eztrak.config.appearance import appearance_of
 from eztrak.config.terms import terms_of
 from eztrak.display.sight import Lettered, Panel, Standard, panel_of, reads

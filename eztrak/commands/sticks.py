@@ -8,7 +8,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from eztrak.commands.arguments import Adder, UsageError, add_config, add_database, history_of, loaded_of, spare_folder
+from eztrak.commands.arguments import history_of, loaded_of, spare_folder
+from eztrak.commands.asked import Adder, UsageError, add_config, add_database
 from eztrak.commands.papers import lasting, write_incident
 from eztrak.commands.selection import date_of, day, today
 from eztrak.voice.said import All, Said, SaidError

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eztrak.commands.arguments import UsageError, networked
+from eztrak.commands.arguments import networked
+from eztrak.commands.asked import UsageError
 
 if TYPE_CHECKING:
     from eztrak.journal.witness import Witness

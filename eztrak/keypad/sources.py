@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 from os.path import normpath
 from pathlib import Path
 
+from eztrak.keypad.kinds import KINDS
 from eztrak.keypad.source import KeyPress, Source
 from eztrak.keypad.wire import ASCII
 from eztrak.table.inputs import INPUTS, KEYPADS, Input
 from eztrak.table.pack import Pack
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said, SaidError
-
-KINDS = "window, evdev[:ID], serial:URL, script:FILE"
 
 
 class SourceError(SaidError):

@@ -31,13 +31,7 @@ _SCENE = (
     " program that the reach was taken from does not have. It is done before Enter is pressed, and so is the painting."
     " A fill of the screen is the floor"
 )
-_IMPORTS = (
-    "the board is there after 0.29 s of processor, the minimal program after 0.08. Half of ours are imports of 400"
-    " modules, and half of that Python making the methods of 187 dataclasses, each time; the first picture takes 0.02"
-)
-WHY = {(f"the same with its scene, {size}", "plain fill"): _SCENE for size in ("1080p", "4K")} | {
-    ("start to first pixel, 10,000,000 hands", "minimal program"): _IMPORTS
-}
+WHY = {(f"the same with its scene, {size}", "plain fill"): _SCENE for size in ("1080p", "4K")}
 
 
 def parts(quick: bool) -> dict[str, Callable[[], list[Row]]]:

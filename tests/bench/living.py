@@ -51,22 +51,26 @@ def celebration_row(windows: int) -> Row:
 
 
 def start_rows(rounds: int) -> list[Row]:
-    """From the start of the program to its first pixel. Ours with ten million hands in the file."""
+    """From the start of the program to its first pixel, and to the board. Ours with ten million hands in the file."""
     history = kept_history(MANY)
     found: dict[str, list[float]] = {"ours": [], "minimal": [], "page": []}
+    boards: list[float] = []
     with scratch() as folder:
         for turn in range(rounds + 1):  # the first makes Chromium's profile
             for what, values in found.items():
                 with closing(Screen(*FULL_HD)) as screen, closing(_started(what, screen, folder, history)) as program:
                     taken = (program.first_pixel() - program.started) / 1e6
+                    board = (program.first_board() - program.started) / 1e6 if isinstance(program, Board) else None
                     if turn:
                         values.append(taken)
+                        boards += [] if board is None else [board]
                     time.sleep(1)
-    ours = figure(found["ours"])
-    name = "start to first pixel, 10,000,000 hands"
+    ours, there, floor, page = map(figure, (found["ours"], boards, found["minimal"], found["page"]))
+    name, whole = "start to first pixel, 10,000,000 hands", "start to the board, 10,000,000 hands"
     return [
-        Row(name, "ms", ours, "minimal program", figure(found["minimal"]), Goal.AT_MOST, 1.8),
-        Row(name, "ms", ours, "Chromium page", figure(found["page"]), Goal.AT_MOST, 1),
+        Row(name, "ms", ours, "minimal program", floor, Goal.AT_MOST, 1.8),
+        Row(whole, "ms", there, "minimal program", floor, Goal.TOLD),
+        Row(whole, "ms", there, "Chromium page", page, Goal.AT_MOST, 1),
     ]
 
 

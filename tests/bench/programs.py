@@ -171,10 +171,14 @@ class Board(Program):
         return round(x * self._scale) + round(dx * self._scale), round(y * self._scale) + round(dy * self._scale)
 
     def first_pixel(self) -> int:
-        """When the board is there: the ground where the strip stands, which is painted last."""
-        box = self._place["strip"]
-        spot = self._spot(box.x + box.w / 2, box.y + box.h / 2)
-        return self.screen.changed([spot], [bytes(3)], nap=2e-4)
+        """When the first picture is there: felt, the table's name, and that the board starts. Its foot is felt."""
+        return self.screen.changed([(self.size[0] // 2, self.size[1] - 40)], [bytes(3)], nap=2e-4)
+
+    def first_board(self) -> int:
+        """When the board is there: the big road, of one colour at its edge, where a picture of the start shades."""
+        big = self._place["big"]
+        edge = [self._spot(big.x + 3, big.y + big.h * share) for share in (0.25, 0.75)]
+        return max(self.screen.seen(spot, self._theme.road, nap=2e-4) for spot in edge)
 
     def type(self, key: str | int, serial: bool) -> int:
         if not serial:
@@ -250,8 +254,9 @@ def side_by_side(size: tuple[int, int], folder: Path, **asked: str) -> Iterator[
         stack.callback(floor.close)
         page = Page(screens[2], folder / "page", asked.get("page", "db=1"))
         stack.callback(page.close)
-        for program in (board, floor, page):
+        for program in (floor, page):
             program.first_pixel()
+        board.first_board()
         yield board, floor, page
 
 

@@ -81,14 +81,14 @@ def soak(hands: int, folder: Path) -> dict[str, object]:
     with closing(Screen(*SIZE)) as screen:
         board = Board(screen, folder / "board")
         with closing(board):
-            board.first_pixel()
+            board.first_board()
             soaked = Soaked(board, folder / "board" / "said.txt")
             soaked.hear(": taken: ")  # what is typed before reaches nobody
             _play(soaked, hands, random.Random(8))
             before = _rested(board)
         board = Board(screen, folder / "board", board.database)
         with closing(board):
-            board.first_pixel()
+            board.first_board()
             after = _rested(board)
         verified = subprocess.run(
             [sys.executable, "-m", "eztrak", "verify", str(board.database)], capture_output=True, text=True, check=False

@@ -126,7 +126,7 @@ def test_a_hand_is_on_the_screen_and_then_the_board_sleeps(tmp_path: Path) -> No
     from screen import Screen
 
     with closing(Screen(*SIZE)) as screen, closing(Board(screen, tmp_path / "board")) as board:
-        board.first_pixel()
+        board.first_board()
         for _ in range(3):
             assert board.hand(serial=False) > 0  # raises where the mark does not come
             assert board.hand(serial=True) > 0

@@ -10,16 +10,26 @@ import pytest
 from running import surroundings
 
 from eztrak.cli import COMMANDS, _parser
+from eztrak.config.appearance import THEMES
+from eztrak.display.lettering import width
+from eztrak.display.nodes import contrast
+from eztrak.display.roles import FLOORS, least
+from eztrak.display.scene import Bar, Text
+from eztrak.opening import opening
 
+# Ends a board in the instant in which its first picture was handed over, and tells what had been imported by then.
 TOLD = """
-import json, sys
+import json, os, sys
 from eztrak import cli
+from eztrak.display.window import Window
 
-def told(event, arguments):
-    if event == "import" and arguments[0] == "eztrak.app":  # what a board needs beyond its command line
-        raise SystemExit(json.dumps(sorted(sys.modules)))
+def present(window, scene):
+    texts = [node.text for layer in scene.layers for node in layer if hasattr(node, "text")]
+    shown = handed(window, scene)
+    print(json.dumps([shown, texts, sorted(sys.modules)]), flush=True)
+    os._exit(0)
 
-sys.addaudithook(told)
+handed, Window.present = Window.present, present
 cli.main(sys.argv[1:])
 """
 
@@ -40,10 +50,47 @@ def test_every_module_of_commands_that_adds_one_is_in_the_table() -> None:
     assert adding == set(COMMANDS.values())
 
 
-def test_a_board_imports_no_other_command_before_its_picture(tmp_path: Path) -> None:
-    code = [sys.executable, "-c", TOLD, "run"]
-    done = subprocess.run(code, cwd=tmp_path, env=surroundings(tmp_path), capture_output=True, text=True, check=False)
-    imported = set(json.loads(done.stderr))
-    others = set(COMMANDS.values()) - {"board"}
-    assert "eztrak.commands.board" in imported
-    assert imported.isdisjoint(f"eztrak.commands.{other}" for other in others)
+@pytest.mark.parametrize(
+    ("display", "words"), [("", "The board is starting."), ('languages = ["zh_TW", "en"]', "看板開啟中。")]
+)
+def test_a_board_shows_its_table_before_the_house_is_imported(tmp_path: Path, display: str, words: str) -> None:
+    (tmp_path / "eztrak.toml").write_text(f'[table]\nname = "Table 7"\n[display]\n{display}\n')
+    code = [sys.executable, "-c", TOLD, "run", "--config", "eztrak.toml", "--windowed", "640x480"]
+    home = surroundings(tmp_path, SDL_VIDEODRIVER="dummy")
+    done = subprocess.run(code, cwd=tmp_path, env=home, capture_output=True, text=True, check=True)
+    shown, texts, imported = json.loads(done.stdout)
+    assert (shown, texts) == (True, ["Table 7", words])
+    rooms = {name.split(".")[1] for name in imported if name.startswith("eztrak.")}
+    assert rooms.isdisjoint({"app", "start", "setup", "journal", "config", "roads", "supervisor", "floor"})
+    assert [name for name in imported if name.startswith("eztrak.game.")] == ["eztrak.game.hand"]
+    assert [name for name in imported if name.startswith("eztrak.table.")] == ["eztrak.table.round"]
+    assert {name for name in imported if name.startswith("eztrak.commands.")} == {
+        "eztrak.commands.asked",
+        "eztrak.commands.board",
+    }
+    assert {"sqlite3", "cryptography", "decimal", "fractions"}.isdisjoint(imported)
+
+
+@pytest.mark.parametrize("wrong", ["[[[", "table = 3\ndisplay = 4", '[display]\ntheme = "../x"\nrotate = []', "\xff"])
+def test_a_config_that_cannot_be_used_still_gets_a_first_picture(tmp_path: Path, wrong: str) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_bytes(wrong.encode("latin-1"))
+    assert opening(path, 1280, 720) == opening(None, 1280, 720)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_first_picture_can_be_read_in_every_theme_and_size(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "eztrak.toml"
+    path.write_text(f'[table]\nname = "Baccarat Table 7"\n[display]\ntheme = "{name}"\nrotate = 90\n')
+    for size in ((1080, 1920), (480, 640), (1280, 1024), (2160, 3840)):
+        made = opening(path, *size)
+        felt = made.layers[0][0]
+        assert made.rotate == 90
+        assert isinstance(felt, Bar)
+        assert felt.to is not None
+        assert (felt.w, felt.h) == (made.width, made.height)
+        for node in made.layers[1]:
+            assert isinstance(node, Text)
+            assert node.cap >= least(node.role)
+            assert min(contrast(node.colour, felt.colour), contrast(node.colour, felt.to)) >= FLOORS[node.role].contrast
+            assert width(node.text, node.cap, node.face) <= made.width
