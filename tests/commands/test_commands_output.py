@@ -183,7 +183,7 @@ def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None
 
         watched("verify", lambda progress: verify(kept, each=_few(progress)))
         watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", lambda _: None, progress.at))
-        watched("report", lambda progress: period(kept, Choice(), progress))
+        watched("report", lambda progress: period([kept], Choice(), progress))
     os.close(leader)
     for name, said in shown.items():
         assert f"\r{name} [".encode() in said
