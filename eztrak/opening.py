@@ -40,7 +40,7 @@ def opening(config: Path | None, width: int, height: int) -> Scene:
     place = high / 2
     for text, cap in ((name, NAME), (said, least(Role.PHASE))):
         face = face_for(language, "bold") if missing(text, BOLD) else BOLD
-        if not missing(text, face):
+        if text and not missing(text, face):
             nodes.append(
                 Text(wide / 2, place, text, fit(text, cap, wide - 160, face), colours.ink, face, role=Role.PHASE)
             )
