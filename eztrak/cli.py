@@ -48,7 +48,9 @@ EPILOG = "Every command has its own help with an example: eztrak COMMAND --help"
 def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         # Whoever ends a command early gets what Ctrl-C gives: nothing half written stays. The board has its own answer.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, _end)
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell has its background jobs ignore it
+            signal.signal(signal.SIGINT, _end)
     try:
         status = _run(arguments)
         if sys.stdout:
@@ -72,6 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+_ended: list[int] = []
+
+
+def _end(number: int, _: object) -> None:
+    _ended.append(number)
+    raise KeyboardInterrupt
+
+
 def _run(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     options = _parser(given[0] if given else "").parse_args(given)
@@ -82,6 +92,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             keep_the_days_of(options)
         return int(options.run(options))
     except Exception as fault:
+        if _ended:  # SQLite drops what comes while it asks whether to go on, and says that it was interrupted
+            raise KeyboardInterrupt from fault
         status = _status_of(fault)
         if status is None:
             raise

@@ -116,6 +116,29 @@ def test_whatever_was_being_read_when_it_came_ctrl_c_ends_a_command_with_the_sam
     assert (done.returncode, done.stderr) == (1, b"eztrak: interrupted\n")
 
 
+def test_a_command_that_is_ended_while_sqlite_works_says_so(tmp_path: Path) -> None:
+    (tmp_path / "ended.py").write_text(
+        "import signal, sqlite3\n"
+        "from argparse import Namespace\n"
+        "from pathlib import Path\n"
+        "from eztrak import cli\n"
+        "from eztrak.journal.errors import unreadable\n"
+        "def work(_):\n"
+        "    connection = sqlite3.connect(':memory:')\n"
+        "    connection.set_progress_handler(lambda: signal.raise_signal(signal.SIGTERM), 1000)\n"
+        "    try:\n"
+        "        many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n'\n"
+        "        connection.execute(many)\n"
+        "    except sqlite3.DatabaseError as fault:\n"
+        "        raise unreadable(Path('t.db'), fault) from fault\n"
+        "cli._parser = lambda _: Namespace(parse_args=lambda _: Namespace(run=work))\n"
+        "raise SystemExit(cli.main())\n"
+    )
+    ended = [COMMAND[0], "-m", "ended"]
+    done = subprocess.run(ended, capture_output=True, cwd=tmp_path, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (1, b"eztrak: interrupted\n")
+
+
 def test_a_command_that_is_ended_while_it_makes_its_folder_leaves_none(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys; from eztrak.cli import main; made = os.mkdir\n"
