@@ -112,6 +112,10 @@ class Evening:
     def until(self, so: Callable[[], object]) -> None:
         until(self.unit, self.clock, so)
 
+    def checked(self) -> None:
+        """Until the full check of the start is done: it gives way to all else, and would miss a file that is away."""
+        assert self.unit._upkeep._check.errand.rests.wait(PATIENCE)
+
     def hands(self, count: int) -> None:
         """Until so many hands are on the glass."""
         self.until(
