@@ -23,6 +23,7 @@ from eztrak.voice.said import Said
 EVERY = 0.5  # seconds between two looks …
 AGAIN = 3.0  # … and after one that failed
 _AGES = 5 * NANO  # between two looks at the clock
+_PATIENCE = 1.5  # seconds for a look at the end; a stop is heard within two
 
 # What is shown of tables that were looked at so many seconds ago.
 Choose: TypeAlias = Callable[[Sequence[Table], float], Sequence[Tile]]
@@ -40,7 +41,8 @@ class Showing:
         self._looked = clock.monotonic()  # when what is shown was found
         self._fault = Said()
         self._turned = self._looked
-        threading.Thread(target=self._look, name="look", daemon=True).start()
+        self._thread = threading.Thread(target=self._look, name="look", daemon=True)
+        self._thread.start()
 
     def turn(self) -> bool:
         self._bell.heard()
@@ -63,7 +65,9 @@ class Showing:
         return [self._turned + _AGES, self._notify.due(), self._window.due()]
 
     def close(self) -> None:
+        """Lets the look that is under way come to its end: the connection under it is closed next."""
         self._stopping.set()
+        self._thread.join(_PATIENCE)
 
     def _look(self) -> None:
         pause = 0.0
@@ -83,5 +87,7 @@ def show_for_ever(
     room: Room, lobby: Lobby, choose: Choose, window: Window, signals: Signals, notify: Notify, clock: Clock = CLOCK
 ) -> None:
     showing = Showing(room, lobby, choose, window, signals, notify, clock)
-    run(showing, clock)
-    showing.close()
+    try:
+        run(showing, clock)
+    finally:
+        showing.close()
