@@ -1,6 +1,7 @@
 """pit: the supervisors' page in the office's browser, and the passwords to it."""
 
 import argparse
+import atexit
 import getpass
 import ipaddress
 import json
@@ -133,6 +134,8 @@ def _office(options: argparse.Namespace, databases: list[Path], style: "Style", 
     kept.follow()
     seen = Seen(kept.paths, databases[0])
     room = FloorRoom(server, kept.place, clock.monotonic)
+    for one in (kept, room):  # their threads are within PostgreSQL's client, which does not survive the program's end
+        atexit.register(one.close)
     return Office(kept.paths, style, seen=seen, room=room, currency=currency, beside=databases[0])
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from eztrak.appliance.alarms import SEEN, Alarm
 from eztrak.floor.errors import FloorError
+from eztrak.floor.kept import PATIENCE
 from eztrak.floor.lobby import QUIET
 from eztrak.floor.reading import by_number
 from eztrak.floor.room import Room, Table
@@ -25,7 +26,8 @@ class FloorRoom:
         self._found: tuple[int, tuple[Table, ...]] = (monotonic(), ())
         self._fault: FloorError | None = None
         self._looked, self._stopping = threading.Event(), threading.Event()
-        threading.Thread(target=self._work, name="room", daemon=True).start()
+        self._thread = threading.Thread(target=self._work, name="room", daemon=True)
+        self._thread.start()
 
     def look(self) -> Sequence[TableNow]:
         self._looked.wait(FIRST)
@@ -37,6 +39,7 @@ class FloorRoom:
 
     def close(self) -> None:
         self._stopping.set()
+        self._thread.join(PATIENCE)
 
     def _work(self) -> None:
         pause = 0.0

@@ -16,6 +16,7 @@ from eztrak.journal.errors import JournalError
 
 EVERY = 2.0  # seconds between two looks …
 AGAIN = 5.0  # … and after one that failed
+PATIENCE = 1.5  # seconds for what is under way at the end
 
 
 class Kept:
@@ -26,6 +27,7 @@ class Kept:
         self.paths: list[Path] = []
         self._has: dict[int, int] = {}  # the last row here, by history
         self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="kept", daemon=True)
         self._told = ""
 
     def place(self, history: int) -> int:
@@ -46,10 +48,13 @@ class Kept:
 
     def follow(self) -> None:
         """Looks for ever, in a thread of its own."""
-        threading.Thread(target=self._work, name="kept", daemon=True).start()
+        self._thread.start()
 
     def close(self) -> None:
+        """Lets what is under way come to its end: a thread within PostgreSQL's client outlives no program."""
         self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE)
 
     def _list(self, found: dict[int, History]) -> None:
         known = {history: seq for history, seq in self._has.items() if history in found}
