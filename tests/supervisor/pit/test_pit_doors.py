@@ -263,10 +263,10 @@ def test_a_download_that_is_taken_goes_on_for_as_long_as_it_takes() -> None:
             wanted = 4 * limits.PACE
             while wanted > 0:
                 here.doors.turn(0)
+                assert here.is_open(browser), f"given up at {here.now}"
                 browser.setblocking(False)
                 wanted -= len(_arrived(browser))
             here.waited(1)
-        assert here.is_open(browser)
         assert here.now >= 1200
     assert download.given_up.wait(PATIENCE)
 
