@@ -39,12 +39,13 @@ from eztrak.keypad.sources import input_of
 from eztrak.setup import InForce, Setup
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
+from eztrak.table.decisions import decide
 from eztrak.table.entry import answered, deadline, not_taken, plugged, press, refused, resumed, saying, tick, waits
 from eztrak.table.events import AboutHand, Moment, Record, fields
 from eztrak.table.inputs import WINDOW, Input
 from eztrak.table.round import NANO
 from eztrak.table.shoe import Shoe
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.typed import Entry, EntryRules
 from eztrak.upkeep import Upkeep
 from eztrak.voice.said import All, Said

@@ -40,9 +40,10 @@ from eztrak.known import running
 from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.clocks import stepped
+from eztrak.table.decisions import decide
 from eztrak.table.events import Event, Record, UnitKeyed
 from eztrak.table.round import NANO
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.upkeep import copies_of
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Said

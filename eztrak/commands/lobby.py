@@ -109,8 +109,9 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
     from eztrak.journal.present import Present
     from eztrak.keypad.demo import shoe
     from eztrak.table import commands as c
+    from eztrak.table.decisions import decide
     from eztrak.table.events import Moment, Record
-    from eztrak.table.state import TableState, apply, decide
+    from eztrak.table.state import TableState, apply
     from eztrak.table.terms import Limit
 
     found = []

@@ -92,7 +92,8 @@ def _shoe(options: argparse.Namespace) -> int:
     if options.png:
         from eztrak.display.board import View
         from eztrak.display.snapshot import render
-        from eztrak.table.state import Shoe, TableState
+        from eztrak.table.shoe import Shoe
+        from eztrak.table.state import TableState
 
         setup = setup_of(config_path(options), game)
         numbered = hands if recorded else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))

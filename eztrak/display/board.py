@@ -55,12 +55,14 @@ from eztrak.roads.derived import Derived, DerivedCell
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, after, no_roads
 from eztrak.table.changes import Planned
+from eztrak.table.decisions import next_hand
 from eztrak.table.desk import Desk, shoe_at
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
 from eztrak.table.position import Position
 from eztrak.table.round import NANO, Phase
-from eztrak.table.state import Shoe, TableState, next_hand
+from eztrak.table.shoe import Shoe
+from eztrak.table.state import TableState
 from eztrak.table.stats import stats_of
 from eztrak.table.strip import asking, complaints, not_entered, overdue
 from eztrak.table.terms import Terms

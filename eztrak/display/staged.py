@@ -17,8 +17,8 @@ from eztrak.table.desk import REASONS, Desk
 from eztrak.table.events import SEAL_FORM, AboutHand, HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
-from eztrak.table.shoe import Sealed
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.shoe import Sealed, Shoe
+from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, Question, Typed
 from eztrak.voice.said import All, Said

@@ -15,11 +15,12 @@ from eztrak.keypad.keymap import NEIGHBOURS, Keymap, Keys, keys_of
 from eztrak.keypad.strokes import DEALS, strokes
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.decisions import decide
 from eztrak.table.digits import Way
 from eztrak.table.entry import answered, not_taken, press, tick
 from eztrak.table.pages import game_of
 from eztrak.table.round import NANO
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, EntryRules
 

@@ -12,8 +12,9 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.changes import FEE, HAND, LIMIT, NOW, SHOE, Change
+from eztrak.table.decisions import NOT_ENTERED
 from eztrak.table.inputs import Input
-from eztrak.table.state import NOT_ENTERED, TableState
+from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
 

@@ -10,7 +10,8 @@ from typing import TypeAlias, assert_never
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.shoe import Shoe
+from eztrak.table.state import TableState
 from eztrak.voice.said import Said
 
 REASONS = (

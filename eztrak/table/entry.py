@@ -14,12 +14,13 @@ from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.action import Action, Key
+from eztrak.table.decisions import decide, next_hand
 from eztrak.table.digits import Fact, Way
 from eztrak.table.menu import after, opened, press_menu
 from eztrak.table.menu import plugged as menu_plugged
 from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
-from eztrak.table.state import TableState, decide, next_hand
+from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
 from eztrak.table.strip import asking, is_in, last_of, left_words, name_of, said_of, step_words, unfinished, words_of
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed

@@ -13,12 +13,13 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import BOTH_WIN, CONTESTED, contested, decided
 from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, clock_time, payer_name
+from eztrak.table.decisions import next_hand
 from eztrak.table.desk import Desk, desk_of, shoe_at
 from eztrak.table.digits import SIDES
 from eztrak.table.pack import Pack, What
 from eztrak.table.position import ANSWERS
 from eztrak.table.round import Phase
-from eztrak.table.state import TableState, next_hand
+from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks, day_of
 from eztrak.table.terms import Limit, dollars
 from eztrak.voice.dates import day_said

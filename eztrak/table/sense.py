@@ -15,8 +15,9 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.causes import causes
 from eztrak.table.clocks import time_of
+from eztrak.table.decisions import decide
 from eztrak.table.givers import Present, barred
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.voice.said import NOTHING, Said
 
 JUDGED_SINCE = (0, 9)  # releases from this one on have these rules; raise it with a rule that is stricter than before

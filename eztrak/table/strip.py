@@ -8,10 +8,11 @@ from eztrak.game.result import PERFECT
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import BOTH_WIN
+from eztrak.table.decisions import next_hand, taken_back
 from eztrak.table.digits import Fact, Reading, Step, Way
 from eztrak.table.pages import ending
 from eztrak.table.position import WORDS
-from eztrak.table.state import TableState, next_hand, taken_back
+from eztrak.table.state import TableState
 from eztrak.table.story import happened
 from eztrak.table.supply import lacking
 from eztrak.table.typed import Entry, EntryRules, Question, Typed

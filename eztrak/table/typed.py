@@ -7,9 +7,9 @@ from enum import StrEnum
 from eztrak.game.game import NO_RESULT, Game
 from eztrak.game.hand import FREE, Hand
 from eztrak.table.cards import read_cards
+from eztrak.table.decisions import NOT_ENTERED
 from eztrak.table.digits import Reading, Way
 from eztrak.table.pages import Menu
-from eztrak.table.state import NOT_ENTERED
 from eztrak.table.totals import read_totals
 from eztrak.voice.said import All, Said
 

@@ -30,7 +30,8 @@ from eztrak.appliance import clock
 from eztrak.journal.journal import Journal
 from eztrak.keypad.demo import shoe
 from eztrak.table import commands as c
-from eztrak.table.state import apply, decide
+from eztrak.table.decisions import decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Terms
 journal = Journal(Path("/var/lib/eztrak/eztrak.db"), clock.moment().at)
 state = journal.replay()

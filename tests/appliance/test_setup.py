@@ -13,8 +13,9 @@ from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.journal.schema import VERSION
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Terms
 
 TOP = Path(__file__).parent.parent.parent

@@ -30,8 +30,9 @@ from eztrak.journal.takeup import open_and_mend
 from eztrak.keypad.demo import shoe
 from eztrak.roads.roads import after, roads_of
 from eztrak.table.commands import NewShoe, RecordHand, Refusal
+from eztrak.table.decisions import decide
 from eztrak.table.events import HandRecorded, Moment, Record
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.stats import stats_of
 
 now = time.perf_counter_ns
@@ -218,7 +219,7 @@ def _hands(most: int) -> Iterator[Hand]:
 
 def _shuffled(state: TableState, seed: int) -> TableState:
     """The table with a new shoe of twenty hands."""
-    from eztrak.table.state import Shoe
+    from eztrak.table.shoe import Shoe
 
     hands = [hand for hand in shoe(Random(seed), first_game()) if not first_game().celebrated(hand)][:20]
     numbered = tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))

@@ -23,7 +23,8 @@ from eztrak.display.panels.frame import Paper
 from eztrak.display.theme import theme
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.roads import roads_of
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.shoe import Shoe
+from eztrak.table.state import TableState
 
 HERE = Path(__file__).parent
 ENTER, NUM_LOCK = 0xFF0D, 0xFF7F

@@ -15,8 +15,9 @@ from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.supervisor.days import ending, local
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Terms
 from eztrak.upkeep import _totals
 

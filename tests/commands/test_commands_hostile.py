@@ -14,8 +14,9 @@ from eztrak.game.notation import parse
 from eztrak.journal.chain import link
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Terms
 
 Capture = pytest.CaptureFixture[str]

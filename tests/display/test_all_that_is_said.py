@@ -34,13 +34,14 @@ from eztrak.options import Money
 from eztrak.supervisor.packet.screens import screens
 from eztrak.table import commands as c
 from eztrak.table.changes import FEE, LIMIT, NOW, Change
+from eztrak.table.decisions import decide
 from eztrak.table.digits import Way
 from eztrak.table.entry import not_taken, resumed
 from eztrak.table.inputs import INPUTS, WINDOW, Input
 from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.pages import Page
 from eztrak.table.software import Checked, Running
-from eztrak.table.state import TableState, decide
+from eztrak.table.state import TableState
 from eztrak.table.sticks import Stick, Sticks
 from eztrak.table.strip import asking, complaints
 from eztrak.table.terms import FeeRow

@@ -19,7 +19,8 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.keypad.demo import shoe
 from eztrak.table.round import NANO, Phase, Round
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.shoe import Shoe
+from eztrak.table.state import TableState
 from eztrak.table.typed import Entry, EntryRules
 
 SIZE = (1280, 720)

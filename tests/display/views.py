@@ -16,8 +16,9 @@ from eztrak.table.events import HandChanged, HandRecorded, HandVoided, Moment
 from eztrak.table.pack import Pack
 from eztrak.table.pages import Menu, Page
 from eztrak.table.round import NANO, Phase, Round
+from eztrak.table.shoe import Shoe
 from eztrak.table.staff import Staff
-from eztrak.table.state import Shoe, TableState
+from eztrak.table.state import TableState
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.table.terms import FeeRow, Limit, Terms
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed

@@ -17,7 +17,8 @@ from eztrak.appliance.clock import CLOCK
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
-from eztrak.table.state import apply, decide
+from eztrak.table.decisions import decide
+from eztrak.table.state import apply
 
 SLOW = """
 #include <time.h>

@@ -31,9 +31,10 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.errors import JournalError
 from eztrak.journal.present import Present
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment, Record
 from eztrak.table.pack import Pack
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.voice.said import NOTHING, Said
 
 WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)

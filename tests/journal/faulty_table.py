@@ -24,8 +24,9 @@ from eztrak.journal.journal import Journal
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Terms
 
 DISK = ctypes.CDLL(None, use_errno=True)

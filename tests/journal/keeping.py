@@ -14,10 +14,11 @@ from eztrak.journal import older, schema
 from eztrak.journal.journal import Journal, records
 from eztrak.table import commands as c
 from eztrak.table.causes import source_of
+from eztrak.table.decisions import decide
 from eztrak.table.events import Event, Moment, Record, ShoeStarted
 from eztrak.table.pack import Pack
 from eztrak.table.round import NANO
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.stats import Stats, stats_of
 from eztrak.table.terms import Limit, Terms
 

@@ -33,9 +33,10 @@ from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.journal.writer import Writer
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.fingerprint import fingerprint
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 
 BANKER = c.RecordHand(Hand(Outcome.BANKER))
 AT = "2026-01-02T03:04:05.678Z"

@@ -20,8 +20,9 @@ from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment, TimerStarted
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 
 HERE = Path(__file__).parent
 STEP = os.environ.get("EZTRAK_FAULTS", "7")

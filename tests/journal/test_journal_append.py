@@ -17,8 +17,8 @@ from eztrak.journal.journal import Journal
 from eztrak.journal.verify import Finding, verify
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.decisions import decide
 from eztrak.table.pack import Pack
-from eztrak.table.state import decide
 from eztrak.table.stats import Stats
 from eztrak.table.terms import FeeRow, Limit
 

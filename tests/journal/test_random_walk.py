@@ -20,9 +20,10 @@ from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.round import NANO
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Limit, Terms
 
 WALKS, STEPS = 10, 1000

@@ -22,7 +22,7 @@ from eztrak.journal.lookup import Lookup
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
-from eztrak.table.state import decide
+from eztrak.table.decisions import decide
 from eztrak.table.terms import Terms
 
 BOSS = c.supervisor(7)

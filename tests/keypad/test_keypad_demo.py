@@ -14,9 +14,10 @@ from eztrak.game.odds import odds
 from eztrak.keypad.demo import keys, shoe
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
+from eztrak.table.decisions import decide
 from eztrak.table.entry import press
 from eztrak.table.events import Event, HandRecorded, Moment, Record, ShoeEnded
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.stats import stats_of
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, EntryRules

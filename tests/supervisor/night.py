@@ -11,9 +11,10 @@ from eztrak.game.hand import Hand
 from eztrak.game.notation import parse
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Event, HandRecorded, Moment
 from eztrak.table.round import NANO
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Terms
 
 BEGINS = datetime(2026, 1, 5, 20, tzinfo=UTC)

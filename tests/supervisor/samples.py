@@ -19,11 +19,12 @@ from eztrak.journal.journal import Journal
 from eztrak.supervisor import about
 from eztrak.supervisor.export import export
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.inputs import Input
 from eztrak.table.round import NANO
 from eztrak.table.software import Checked, Running
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Terms
 
 CODE = "7K3M-Q2ZD-9FXA"

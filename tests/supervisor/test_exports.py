@@ -30,9 +30,10 @@ from eztrak.supervisor.csv_folder import defused
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import serial, time_of
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.round import NANO
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Terms
 
 Capture = pytest.CaptureFixture[str]

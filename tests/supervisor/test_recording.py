@@ -22,8 +22,8 @@ from eztrak.supervisor.recording import MOST_SHOWN, NAMES, Finding, Kind, Record
 from eztrak.supervisor.report import period
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.decisions import decide, taken_back
 from eztrak.table.staff import Staff
-from eztrak.table.state import decide, taken_back
 from eztrak.table.story import ASKED, on_record
 
 Capture = pytest.CaptureFixture[str]

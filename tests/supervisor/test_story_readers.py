@@ -36,9 +36,10 @@ from eztrak.supervisor.pit.room import Files
 from eztrak.supervisor.reading import UnreadableError
 from eztrak.supervisor.report import recorded_shoe
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.desk import Desk
 from eztrak.table.events import Moment
-from eztrak.table.state import TableState, decide
+from eztrak.table.state import TableState
 from eztrak.voice.said import Voice
 
 BOSS = c.supervisor(1)

@@ -13,6 +13,7 @@ from eztrak.game.notation import parse, write
 from eztrak.table import commands as c
 from eztrak.table.action import Action, Key
 from eztrak.table.changes import instant
+from eztrak.table.decisions import decide
 from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.inputs import WINDOW, Input
@@ -20,7 +21,7 @@ from eztrak.table.menu import asked
 from eztrak.table.pack import Pack
 from eztrak.table.pages import CHOICES, FIGURES, Ask, Page
 from eztrak.table.round import NANO
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.sticks import Sticks
 from eztrak.table.strip import asking
 from eztrak.table.terms import Limit, Terms

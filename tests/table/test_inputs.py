@@ -8,10 +8,10 @@ from talk import TERMS, Table
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.decisions import decide
 from eztrak.table.digits import Way
 from eztrak.table.inputs import INPUTS, Input
 from eztrak.table.pack import Pack, Rule, What
-from eztrak.table.state import decide
 
 LETTER = "Commission's letter of October 17, 2011"
 RULES = (Rule(What.INPUTS, LETTER),)

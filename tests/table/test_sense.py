@@ -13,6 +13,7 @@ from eztrak.table import events as e
 from eztrak.table.causes import causes
 from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, Planned
 from eztrak.table.clocks import Clocks, stepped
+from eztrak.table.decisions import decide
 from eztrak.table.inputs import Input
 from eztrak.table.pack import Pack
 from eztrak.table.pages import Page
@@ -20,7 +21,7 @@ from eztrak.table.round import NANO
 from eztrak.table.sense import Sense
 from eztrak.table.software import Checked, Running
 from eztrak.table.staff import Staff
-from eztrak.table.state import TableState, apply, decide
+from eztrak.table.state import TableState, apply
 from eztrak.table.terms import FeeRow, Limit
 
 BY = "supervisor 1"

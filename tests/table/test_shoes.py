@@ -10,9 +10,10 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
 from eztrak.table import commands as c
 from eztrak.table import events as e
+from eztrak.table.decisions import CLOSED
 from eztrak.table.round import Round
-from eztrak.table.shoe import Sealed
-from eztrak.table.state import CLOSED, Shoe, apply
+from eztrak.table.shoe import Sealed, Shoe
+from eztrak.table.state import apply
 
 BY, WHY = "supervisor 3", "pressed by mistake"
 

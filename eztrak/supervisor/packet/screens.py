@@ -15,9 +15,9 @@ from eztrak.supervisor.document.blocks import Shown
 from eztrak.table.changes import LIMIT, SHOE, Change, Planned
 from eztrak.table.commands import supervisor
 from eztrak.table.pages import TO_STICK, Menu, Page
+from eztrak.table.shoe import Shoe
 from eztrak.table.software import Checked, Software
 from eztrak.table.staff import Staff
-from eztrak.table.state import Shoe
 from eztrak.table.sticks import Stick, Sticks
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Entry, Question, Tone, Typed

@@ -27,10 +27,11 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.journal import Journal
 from eztrak.table import commands as c
+from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.pack import Pack
 from eztrak.table.round import NANO
-from eztrak.table.state import apply, decide
+from eztrak.table.state import apply
 from eztrak.table.terms import Limit, Terms
 
 TERMS = Terms(pack=Pack(name="washington", fees=False), limit=Limit(1000, 30000), origin="first")
