@@ -32,15 +32,8 @@ def add(command: Adder) -> None:
     export.add_argument("--out", required=True, type=Path, metavar="PATH", help="the folder or file to write")
     add_choice(export)
     export.add_argument("--force", action="store_true", help="replaces an export that is there already")
-    export.add_argument(
-        "--with",
-        dest="others",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="another table's history, into the same workbook; may be given more than once. It is for adding up: the"
-        " export of each table proves itself",
+    _add_others(
+        export, "workbook; may be given more than once. It is for adding up: the export of each table proves itself"
     )
     export.add_argument("--sign", type=Path, metavar="KEY.pem", help="signs with this Ed25519 key of the unit")
     export.add_argument("--json", action="store_true", help="prints what the export says of itself, as JSON")
@@ -56,17 +49,21 @@ def add(command: Adder) -> None:
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)
     report.add_argument("--force", action="store_true", help="replaces a report that is there already")
-    report.add_argument(
+    _add_others(report, "report of a period; may be given more than once")
+    add_languages(report)
+    report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
+
+
+def _add_others(parser: argparse.ArgumentParser, into: str) -> None:
+    parser.add_argument(
         "--with",
         dest="others",
         type=Path,
         action="append",
         default=[],
         metavar="FILE",
-        help="another table's history, into the same report of a period; may be given more than once",
+        help=f"another table's history, into the same {into}",
     )
-    add_languages(report)
-    report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
 
 
 def _export(options: argparse.Namespace) -> int:
