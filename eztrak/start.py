@@ -51,7 +51,7 @@ from eztrak.voice.said import All, Said
 # What may be otherwise in a few seconds. RuntimeError: a path that leads in a circle.
 FAULTS = (ConfigError, JournalError, StoreError, overlay.ForgottenError, OSError, RuntimeError)
 PATIENCE = NANO // 2  # a start that takes longer than this shows what it is at
-GOES_ON = Said("The board tries again every few seconds and goes on by itself.")
+GOES_ON = Said("The board tries again every few seconds and continues on its own.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Start:
 
     def _doing(self, doing: Said) -> None:
         """Something that may take long."""
-        self._fault = Fault(doing, now=Said("The board goes on by itself."), waiting=True)
+        self._fault = Fault(doing, now=Said("The board continues on its own."), waiting=True)
         self._bell.ring()
 
     def _failed(self, fault: Exception) -> None:
@@ -208,7 +208,7 @@ def _page(fault: Exception, database: Path) -> Fault:
     if isinstance(fault, ConfigError):
         count = len(fault.faults)
         more = [Said("the first of {count} faults", count=count)] if count > 1 else []
-        now = Said("Fix the file. The board tries again every few seconds and goes on by itself.")
+        now = Said("Fix the file. The board tries again every few seconds and continues on its own.")
         return Fault(
             Said("The config cannot be used: {fault}", fault=fault.faults[0]), All((fault.path, *more), ", "), now
         )

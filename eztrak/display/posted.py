@@ -19,15 +19,15 @@ JOINT = " · "  # a line may be broken there
 BESIDE = 3  # limits of wagers that have their place beside the table's
 LONG = 5  # letters of an amount: 9,999
 TAKEN = {
-    "before": Said("fees are taken before the cards are dealt"),
-    "after": Said("fees are taken after the hand"),
+    "before": Said("fees are collected before the cards are dealt"),
+    "after": Said("fees are collected after the hand"),
 }
 _WORDED_BY_THE_ROOM = (Slot.DISPUTES, Slot.RULES, Slot.EMPLOYEES)
 _SAID = {
-    Slot.DISPUTES: Said("in a dispute, speak up before the next hand: the dealer calls a supervisor, who decides"),
-    Slot.RULES: Said("the rules of this game are here to read: ask the dealer"),
-    Slot.EMPLOYEES: Said("a supervisor tells you whether employees of this room may play"),
-    Slot.DISPLAY: Said("this display informs; the cards and the house decide"),
+    Slot.DISPUTES: Said("dispute a result before the next hand: the dealer calls a supervisor, who decides"),
+    Slot.RULES: Said("the rules of this game are available: ask the dealer"),
+    Slot.EMPLOYEES: Said("ask a supervisor whether employees may play here"),
+    Slot.DISPLAY: Said("for information only: the cards and the house decide"),
     Slot.MANAGEMENT: Said("no side betting; management decisions are final"),
 }
 
@@ -101,10 +101,10 @@ def _of_ours(slot: Slot, words: Words, terms: Terms, currency: str) -> Iterator[
         case Slot.PAYOUT:
             if terms.payout:
                 most = amount(terms.payout, currency)
-                yield Said("the most that is paid on one hand, all wagers of all players together: {most}", most=most)
+                yield Said("maximum payout per hand, all wagers of all players combined: {most}", most=most)
         case Slot.HELP:
             if terms.pack.helpline:
-                yield Said("a problem with gambling? Help is free, day and night: {number}", number=terms.pack.helpline)
+                yield Said("gambling problem? Free help, 24 hours a day: {number}", number=terms.pack.helpline)
         case _:
             yield _SAID[slot]
 

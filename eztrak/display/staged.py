@@ -136,7 +136,7 @@ def _fault(view: View) -> View:
         fault=Fault(
             Said("The history cannot be written: {fault}", fault=Said("disk full")),
             All(("/var/lib/eztrak/eztrak.db",)),
-            Said("The board tries again every few seconds and goes on by itself."),
+            Said("The board tries again every few seconds and continues on its own."),
         ),
     )
 

@@ -51,7 +51,7 @@ def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | No
     if laid.next:
         return Reading(Step(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
     if laid.rest:
-        return Reading(wrong=Said("a card too many"), sides=sides)
+        return Reading(wrong=Said("one card too many"), sides=sides)
     made = game.dealt(laid.result._replace(player_two=two.player, banker_two=two.banker))
     made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
     breaks = (BOTH_WIN,) if natural_ends is None and contested(made) else laid.breaks

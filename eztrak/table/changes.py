@@ -71,7 +71,7 @@ class Planned:
         for what in [self.change.said(terms)] if self.change else list(_news(terms, self.to(terms))):
             match self.when:
                 case "hand":
-                    yield Said("{what}, once this hand is in", what=what)
+                    yield Said("{what}, after this hand", what=what)
                 case "shoe":
                     yield Said("{what}, from the next shoe", what=what)
                 case _ if self.when[:10] == day:
@@ -83,8 +83,8 @@ class Planned:
 
 def payer_name(payer: str, terms: Terms) -> Part:
     if payer == BET:
-        return Said("player, a bet")
-    return Said("player-dealer, a hand") if payer == PLAYER_DEALER else terms.game.named(payer)
+        return Said("player, per bet")
+    return Said("player-dealer, per hand") if payer == PLAYER_DEALER else terms.game.named(payer)
 
 
 def clock_time(when: str) -> str:

@@ -76,9 +76,9 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.DropChange(number, by):
             plan = next((plan for plan in state.plans if plan.number == number), None)
             if plan is None:
-                return c.Refusal("that change does not wait any more")
+                return c.Refusal("that change is no longer pending")
             if plan.by == c.CONFIG:
-                return c.Refusal("that change is the config's: change the file, and it is dropped")
+                return c.Refusal("that change comes from the config: edit the file to cancel it")
             return (e.PlanDropped(number, by),)
         case c.TakeEffect():
             return _in_force(state, wall)[0] if state.between_hands else ()
@@ -99,13 +99,13 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.MoveHands():
             return _one_pack(state) or shoes.moved(state.shoe, state.previous, command)
         case c.OpenTable(by):
-            return c.Refusal("the table is open already") if state.terms.open else (e.TableOpened(by),)
+            return c.Refusal("the table is already open") if state.terms.open else (e.TableOpened(by),)
         case c.CloseTable(by):
-            return (e.TableClosed(by),) if state.terms.open else c.Refusal("the table is closed already")
+            return (e.TableClosed(by),) if state.terms.open else c.Refusal("the table is already closed")
         case c.StartTimer(missed):
             return _start_timer(state, missed)
         case c.CloseBets(by):
-            return (e.BetsClosed(by),) if state.round.phase is Phase.OPEN else c.Refusal("the bets are not open")
+            return (e.BetsClosed(by),) if state.round.phase is Phase.OPEN else c.Refusal("bets are not open")
         case c.SetDealer(dealer, by):
             return (e.DealerSet(dealer, by),)
         case c.SignOn(dealer, check):
@@ -122,7 +122,7 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.SetPin(supervisor, check, by):
             if by != c.supervisor(supervisor) and state.staff.check_of(supervisor):
                 return c.Refusal(
-                    "supervisor {supervisor} has a PIN already, and only they can change it", supervisor=supervisor
+                    "supervisor {supervisor} already has a PIN, and only they can change it", supervisor=supervisor
                 )
             return (e.PinSet(supervisor, check, by),)
         case c.RemovePin(supervisor, by):
@@ -190,7 +190,7 @@ def _set_terms(state: TableState, terms: Terms, by: str) -> Decision:
     if wrong := terms.problems():
         return c.refused(wrong)
     if not terms.posted_alike(state.terms) and not state.between_hands:
-        return c.Refusal("limits and fees change between two hands only")
+        return c.Refusal("limits and fees change only between hands")
     return () if terms == state.terms else (e.TermsSet(terms, by),)
 
 
@@ -206,7 +206,7 @@ def _change_terms(state: TableState, command: c.ChangeTerms, wall: str) -> Decis
     notice = _notice(state, now.notice_minutes, wall)
     if notice and (when in (NOW, HAND, SHOE) or when < later(wall, notice)):
         return c.Refusal(
-            "a change is announced {count:minute|minutes} before ({rule}): choose a time from {time} on",
+            "a change must be announced {count:minute|minutes} ahead ({rule}): choose {time} or later",
             count=notice,
             rule=now.pack.source(What.NOTICE, day),
             time=clock_time(later(wall, notice)),
@@ -255,7 +255,7 @@ def _one_pack(state: TableState) -> c.Refusal | None:
     before = state.previous.terms if state.previous else None
     if before is None or before.pack == state.terms.pack:
         return None
-    return c.Refusal("the two shoes were dealt under other rules: their hands stay where they are")
+    return c.Refusal("the two shoes were dealt under different rules: their hands cannot be moved")
 
 
 def _resumed(state: TableState, decision: Decision, by: str) -> Decision:
@@ -287,7 +287,7 @@ def _next_plan(state: TableState) -> int:
 
 def _answer_offer(state: TableState, answer: str) -> Decision:
     if not state.terms.player_dealer:
-        return c.Refusal("no player-dealer position is counted at this table")
+        return c.Refusal("this table does not count the player-dealer position")
     if not state.terms.open:
         return CLOSED
     return (e.PositionAnswered(answer or state.position.next_answer, state.position.hands),)
@@ -325,7 +325,7 @@ def taken_back(state: TableState) -> Hand | c.Refusal:
     if newest is None:
         return c.Refusal("there is no hand in this shoe to take back")
     if newest.voided:
-        return c.Refusal("hand {number} is void already; a supervisor can correct an older hand", number=newest.number)
+        return c.Refusal("hand {number} is already void; a supervisor can correct an older hand", number=newest.number)
     return newest
 
 
@@ -368,7 +368,7 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         alike = dealt_alike and changed.totals in ("", hand.totals)
         if alike and (changed.said, changed.voided) == (hand.said, hand.voided):
             return c.Refusal(
-                "hand {number} of shoe {shoe} is that already: {hand}",
+                "hand {number} of shoe {shoe} is already {hand}",
                 number=number,
                 shoe=shoe.number,
                 hand=shoe.game.describe(hand),
@@ -382,7 +382,7 @@ def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHan
         return (e.HandChanged(shoe.number, changed, hand, command.by, command.reason),)
     if hand.voided:
         return c.Refusal(
-            "hand {number} of shoe {shoe} is void already: {hand}",
+            "hand {number} of shoe {shoe} is already void: {hand}",
             number=number,
             shoe=shoe.number,
             hand=shoe.game.describe(hand),
@@ -406,7 +406,7 @@ def _start_timer(state: TableState, missed: bool) -> Decision:
     if not state.terms.timer_seconds:
         return c.Refusal("this table has no timer")
     if state.round.phase is Phase.OPEN:
-        return c.Refusal("the timer is running already")
+        return c.Refusal("the timer is already running")
     if state.round.unfinished and not missed:
         return c.Refusal("hand {number} was not entered: which?", number=next_hand(state))
     return (e.TimerStarted(state.terms.timer_seconds, int(state.round.unfinished)),)

@@ -116,9 +116,9 @@ def _begin(desk: Desk, act: Act, state: TableState) -> Turned:
     shoe = shoe_at(desk, state)
     hand = shoe.hand(desk.hand)
     if hand is None and act is not Act.INSERT:
-        return desk, c.Refusal("there is no hand before the first; insert puts one there")
+        return desk, c.Refusal("there is no hand before the first; use insert to add one")
     if hand and hand.voided and act in (Act.VOID, Act.MOVE):
-        return desk, c.Refusal("hand {number} of shoe {shoe} is void already", number=hand.number, shoe=shoe.number)
+        return desk, c.Refusal("hand {number} of shoe {shoe} is already void", number=hand.number, shoe=shoe.number)
     if act is Act.MOVE and isinstance(other := _other(desk, state)[1], c.Refusal):
         return desk, other
     return replace(desk, act=act, typed=""), None

@@ -55,7 +55,7 @@ def press(entry: Entry, key: Key, state: TableState, rules: EntryRules, mono: in
     elif entry.half:
         entry = replace(entry, half=False)
         if key.action is Action.COMMIT:
-            return refused(entry, Said("nothing was asked: Enter once more enters what is typed"), mono), None
+            return refused(entry, Said("nothing was asked: press Enter again to enter what is typed"), mono), None
     is_digit = rules.way is not Way.RESULTS and key.cap.isdigit()
     if key.action is Action.INFO and not is_digit:
         return replace(entry, info=not entry.info), None
@@ -142,7 +142,7 @@ def answered(entry: Entry, event: e.Event, state: TableState, rules: EntryRules,
         return refused(entry, said, mono)
     hands = state.shoe.stats.hands if state.shoe else 0
     if isinstance(event, e.HandRecorded) and hands > rules.many_hands:
-        said = Said("{said}. This shoe has {count:hand|hands}: was a new shoe forgotten?", said=said, count=hands)
+        said = Said("{said}. This shoe has {count:hand|hands}: is this a new shoe?", said=said, count=hands)
     return saying(entry, said, mono) if said else entry
 
 
@@ -167,7 +167,7 @@ def tick(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry
     if due is None or mono < due:
         return entry
     if entry.menu is not None:
-        return saying(replace(entry, menu=None), Said("menu left open: closed"), mono)
+        return saying(replace(entry, menu=None), Said("menu closed: it was left open"), mono)
     if entry.info:
         return replace(entry, info=False)
     if not entry.typed or entry.question is Question.CHANGE:
@@ -270,7 +270,7 @@ def _cleared(entry: Entry, said: bool, state: TableState, rules: EntryRules, mon
 
 def _dropped(entry: Entry, state: TableState, rules: EntryRules, mono: int) -> Entry:
     left = left_words(entry.left, state.game, rules)
-    return saying(replace(entry, left=()), Said("dropped, not entered: {left}", left=left), mono)
+    return saying(replace(entry, left=()), Said("discarded, not entered: {left}", left=left), mono)
 
 
 def _erased(entry: Entry, mono: int) -> Entry:
@@ -318,7 +318,7 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         begun, *rest = entry.left
         if not begun.digits:  # a mark that was left belongs to no later hand
             what = words_of(begun, state.game, rules)
-            return refused(entry, Said("{what} is not entered: press CLEAR to drop it", what=what), mono), None
+            return refused(entry, Said("{what} is not entered: press CLEAR to discard it", what=what), mono), None
         entry = replace(entry, typed=begun, left=tuple(rest))
     if not entry.typed:
         last = last_of(state)

@@ -44,7 +44,7 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
     match command:
         case c.RecordHand(by=by, confirmed=confirmed):
             if confirmed not in _ASKED:
-                return Said("the board never asks what was confirmed here: {what}", what=confirmed)
+                return Said("the board never asks for what was confirmed here: {what}", what=confirmed)
             return (_supervisor(present, by) if by else NOTHING) or _typed(state, cause)
         case c.ChangeLast() | c.TakeBack():
             return _typed(state, cause)
@@ -59,7 +59,7 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
         case c.UndoShoe(by):
             return NOTHING if by == c.DEALER else _supervisor(present, by)
         case c.SetPin(by=c.FIRST_START):
-            return Said("there are PINs already: this is no first start") if state.staff.pins else NOTHING
+            return Said("PINs were already set: this is not a first start") if state.staff.pins else NOTHING
         case c.SetPin(by=by):
             return _supervisor(present, by)
         case c.Start(terms=terms) | c.SetTerms(terms, c.CONFIG):
@@ -67,7 +67,7 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
         case c.SetTerms(by=by):
             return _supervisor(present, by)
         case c.CloseBets(c.TIME):
-            early = Said("the time to bet was not over")
+            early = Said("the betting time was not over")
             return NOTHING if state.round.ran_out(moment.mono) else early
         case c.CloseBets(by):
             return NOTHING if by == c.DEALER else _nobody(by)
@@ -109,9 +109,9 @@ def _typed(state: TableState, cause: Cause) -> Said:
     pack = state.terms.pack
     if cause.source is not None or {*pack.inputs} >= {*INPUTS}:
         return NOTHING
-    return Said("it does not say from which keypad it came")
+    return Said("it does not say which keypad it came from")
 
 
 def _by_config(terms: Terms, wall: str) -> Said:
     problems = terms.problems(terms.pack.judged_on(wall[:10]))
-    return Said("no config with these terms is taken: {why}", why=All(tuple(problems))) if problems else NOTHING
+    return Said("a config with these terms would be refused: {why}", why=All(tuple(problems))) if problems else NOTHING

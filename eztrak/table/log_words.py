@@ -62,12 +62,12 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.TermsSet(terms, by, planned):
             return _by(Said("in force: {terms}", terms=terms_said(terms)), "" if planned else by)
         case e.TermsPlanned(plan):
-            return _by(Said("waits: {what}", what=All(tuple(plan.said(state.terms)))), plan.by)
+            return _by(Said("pending: {what}", what=All(tuple(plan.said(state.terms)))), plan.by)
         case e.PlanDropped(number, by):
             waited = next(
                 (All(tuple(plan.said(state.terms))) for plan in state.plans if plan.number == number), All(())
             )
-            return _by(Said("dropped: {what}", what=waited or Said("change {number}", number=number)), by)
+            return _by(Said("canceled: {what}", what=waited or Said("change {number}", number=number)), by)
         case e.PositionAnswered(answer):
             return WORDS.get(answer) or Said("player-dealer position: {answer}", answer=Kept(answer))
         case e.ShoeStarted(shoe, table, terms):
@@ -75,41 +75,41 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.ShoeEnded(shoe, hands):
             return Said("shoe {shoe} ended after {count:hand|hands}", shoe=shoe, count=hands)
         case e.ShoeResumed(shoe, by):
-            return _by(Said("shoe {shoe} goes on", shoe=shoe), by)
+            return _by(Said("shoe {shoe} continues", shoe=shoe), by)
         case e.TableOpened(by):
             return _by(Said("the table was opened"), by)
         case e.TableClosed(by):
             return _by(Said("the table was closed"), by)
         case e.TimerStarted(seconds, again):
-            once_more = Said("the bets are open again: {seconds} s", seconds=seconds)
-            return once_more if again else Said("the bets are open: {seconds} s", seconds=seconds)
+            once_more = Said("bets are open again: {seconds} s", seconds=seconds)
+            return once_more if again else Said("bets are open: {seconds} s", seconds=seconds)
         case e.BetsClosed(by):
-            return _by(Said("the bets are closed"), by)
+            return _by(Said("bets are closed"), by)
         case e.DealerSet(dealer, by):
             on = Said("dealer {dealer} is on duty", dealer=dealer) if dealer else Said("no dealer is on duty")
             return _by(on, by)
         case e.SignedIn(supervisor):
-            return Said("supervisor {supervisor} has signed in", supervisor=supervisor)
+            return Said("supervisor {supervisor} signed in", supervisor=supervisor)
         case e.PinWrong(tries):
-            return Said("a wrong number or PIN, {count} in a row", count=tries)
+            return Said("wrong number or PIN, {count} in a row", count=tries)
         case e.PinSet(supervisor, by=by):
-            return _by(Said("the PIN of supervisor {supervisor} is set", supervisor=supervisor), by)
+            return _by(Said("supervisor {supervisor}'s PIN was set", supervisor=supervisor), by)
         case e.DealerPinSet(dealer, check, by):
-            is_set = Said("the PIN of dealer {dealer} is set", dealer=dealer)
-            return _by(is_set if check else Said("the PIN of dealer {dealer} is removed", dealer=dealer), by)
+            is_set = Said("dealer {dealer}'s PIN was set", dealer=dealer)
+            return _by(is_set if check else Said("dealer {dealer}'s PIN was removed", dealer=dealer), by)
         case e.PinRemoved(supervisor, by):
-            return _by(Said("supervisor {supervisor} is removed", supervisor=supervisor), by)
+            return _by(Said("supervisor {supervisor} was removed", supervisor=supervisor), by)
         case e.PinsCleared():
-            return Said("all PINs were cleared: the unit had another secret")
+            return Said("all PINs were cleared: the unit's key was replaced")
         case e.HealthNoted(wrong, told):
             return Said("wrong with the unit: {told}" if wrong else "the unit: {told}", told=Kept(told))
         case e.ExportAsked(stick, since=since, until=until, by=by, what=what, hours=hours):
             days = since if since == until else Said("{first} to {last}", first=since, last=until)
             if what == e.INCIDENT:
                 time = Said("the last {hours:hour|hours}", hours=hours) if hours else days
-                reported = Said("report of a malfunction, of {time}, to the stick {stick}", time=time, stick=stick)
+                reported = Said("malfunction report for {time}, to USB stick {stick}", time=time, stick=stick)
                 return _by(reported, by)
-            return _by(Said("export of {days} to the stick {stick}", days=days, stick=stick), by)
+            return _by(Said("export of {days} to USB stick {stick}", days=days, stick=stick), by)
         case e.ExportEnded(folder, fault=fault):
             failed = Said("the export failed: {fault}", fault=Kept(fault))
             return failed if fault else Said("the export is on the stick: {folder}", folder=folder)
@@ -120,7 +120,7 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.CopyConfirmed(what, by):
             return _by(Said("confirmed: {what}", what=Kept(what)), by)
         case e.Restored(source, row, _, at, kept):
-            aside = Said("the one before is kept as {name}", name=kept) if kept else Said("there was none before")
+            aside = Said("the previous one is kept as {name}", name=kept) if kept else Said("there was no previous one")
             return Said(
                 "the history was restored from {source} at {at}, up to row {row}; {aside}",
                 source=source,
@@ -130,7 +130,7 @@ def logged(event: e.Event, state: TableState) -> Said:
             )
         case e.Archived(archive, rows, _, at):
             return Said(
-                "the history before this one, {count:row|rows}, was put into the archive {archive} at {at}",
+                "the previous history, {count:row|rows}, was archived in {archive} at {at}",
                 count=rows,
                 archive=archive,
                 at=at,
@@ -182,12 +182,12 @@ def _of_key(event: e.UnitKeyed) -> Iterator[Said]:
     """Which key signs, and what the start with it found."""
     if event.before:
         yield Said(
-            "the key {key} signs from here on, and not {was}: the unit or its key was replaced",
+            "from here on key {key} signs, not {was}: the unit or its key was replaced",
             key=fingerprint(event.key),
             was=fingerprint(event.before),
         )
     elif not event.unsigned and not event.gone:
-        yield Said("the key {key} signs from here on", key=fingerprint(event.key))
+        yield Said("from here on key {key} signs", key=fingerprint(event.key))
     if event.unsigned == event.last > 0:
         yield Said("row {row} is not signed by the unit", row=event.last)
     elif event.unsigned:

@@ -65,7 +65,7 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
         if menu.stray:
             return menu, c.Refusal("other keys were pressed: press CLEAR and choose again")
         # A supervisor has signed in: no hand is typed by mistake there.
-        return replace(menu, stray=not menu.supervisor), c.Refusal("MENU and then Enter for yes, CLEAR for no")
+        return replace(menu, stray=not menu.supervisor), c.Refusal("MENU then Enter for yes, CLEAR for no")
     if ask.kind in (Kind.NUMBER, Kind.AMOUNT, Kind.PIN) and key.cap.isdigit():
         if len(menu.typed) >= 8:
             return menu, c.Refusal("that is too long: press Enter or CLEAR")
@@ -137,7 +137,7 @@ def _reply(menu: Menu, ask: Ask) -> Reply | c.Refusal:
 def _cents(typed: str) -> int | c.Refusal:
     whole, _, cents = typed.partition(".")
     if len(cents) > 2:
-        return c.Refusal("{amount} has more than two places after the point", amount=typed)
+        return c.Refusal("{amount} has more than two decimals", amount=typed)
     return int(whole) * 100 + int(cents.ljust(2, "0"))
 
 

@@ -129,7 +129,7 @@ class Pack:
             other = INPUTS.get(source.kind, Said("an unknown device"))
             return Said("{other} may not enter hands here, only {only} ({rule})", other=other, only=only, rule=rule)
         if cards and source.kind in WIRES and not self.cards_by_wire:
-            return Said("cards may not come over a serial line, as from a card reader ({rule})", rule=rule)
+            return Said("cards may not be entered over a serial line, as from a card reader ({rule})", rule=rule)
         return None
 
     def unread(self, today: date) -> Iterator[Rule]:

@@ -42,12 +42,12 @@ class Page(Enum):
     TABLE = Said("Open or close the table")
     DEALER = Said("Dealer on or off duty")
     DESK = Said("Correct a hand")
-    JOIN = Said("Join this shoe to the last")
+    JOIN = Said("Join to the previous shoe")
     UNIT = Said("Export and health")
     PINS = Said("PINs")
-    PLANS = Said("Changes that wait")
-    STICK = Said("Export to a stick")
-    INCIDENT = Said("Report a malfunction, to a stick")
+    PLANS = Said("Pending changes")
+    STICK = Said("Export to a USB stick")
+    INCIDENT = Said("Malfunction report, to a USB stick")
     COPY = Said("Confirm what came from a copy")
     SOFTWARE = Said("Confirm other software")
     MAIN = Said("Supervisor")
@@ -56,8 +56,8 @@ class Page(Enum):
     UNDO = Said("Undo the new shoe")
     POSITION = Said("Player-dealer position")
     SIGN_IN = Said("Supervisor: sign in")
-    FIRST_PIN = Said("The first PIN of this unit")
-    CONFIRM = Said("Cards that break the tableau")
+    FIRST_PIN = Said("First PIN of this unit")
+    CONFIRM = Said("Cards that break the third-card rules")
 
 
 TO_STICK = (Page.STICK, Page.INCIDENT)  # pages that show the sticks
@@ -173,7 +173,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return [Ask(asked, Kind.NUMBER), Ask(sets, Kind.YES)]
         case Page.LANGUAGE:
             languages = tuple(listed(LANGUAGES[language] for language in spoken) for spoken in SPOKEN)
-            shown = Ask(Said("The board in {languages}?", languages=languages[_int(first) - 1]), Kind.YES)
+            shown = Ask(Said("Show the board in {languages}?", languages=languages[_int(first) - 1]), Kind.YES)
             return [Ask(Said("Language of the board?"), Kind.CHOICE, languages), shown]
         case Page.TABLE:
             closes = [Ask(Said("Close the table?"), Kind.YES)] if first == 2 else []
@@ -201,14 +201,14 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             if _two_winners(menu.pending, state):
                 return [Ask(Said("{why}. Who wins?", why=BOTH_WIN), Kind.CHOICE, tuple(map(state.game.named, SIDES)))]
             dealt = Said(
-                "Player {player}, Banker {banker}: {hand}. Record it as it was dealt?",
+                "Player {player}, Banker {banker}: {hand}. Record it as dealt?",
                 player=" ".join(menu.pending.player),
                 banker=" ".join(menu.pending.banker),
                 hand=state.game.describe(menu.pending),
             )
             return [Ask(dealt, Kind.YES)]
         case Page.UNIT:
-            return [Ask(Said("How the unit is, or:"), Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
+            return [Ask(Said("Unit health, or:"), Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
         case Page.COPY:
             return [Ask(Said("{what}: is it right?", what=Kept(state.unconfirmed)), Kind.YES)]
         case Page.SOFTWARE:
@@ -226,7 +226,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             assert_never(menu.page)
 
 
-WHEN = (Said("now"), Said("from the next shoe"), Said("from a time of day"))
+WHEN = (Said("now"), Said("from the next shoe"), Said("at a time of day"))
 AT_TIME = 3  # the choice that asks for one
 _ASKED = {Page.LIMITS: 3, Page.FEES: 2}  # what is asked before it
 
@@ -238,7 +238,7 @@ def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask
     holds = Said("{what}. Set it?", what=what)
     if when == AT_TIME:
         figures = _int(menu.answers[asked + 1]) if len(menu.answers) > asked + 1 else 0
-        holds = Said("{what}, from the next {time} on. Set it?", what=what, time=clock_time(_hour(figures)))
+        holds = Said("{what}, at the next {time}. Set it?", what=what, time=clock_time(_hour(figures)))
     elif when:
         holds = Said("{what}, {when}. Set it?", what=what, when=WHEN[when - 1])
     at = [Ask(Said("Hour and minute such as 1800 for 6:00 PM, then Enter"), Kind.NUMBER)] if when == AT_TIME else []
@@ -271,7 +271,7 @@ def _unfit_time(menu: Menu) -> c.Refusal | None:
     when, *figures = [_int(reply) for reply in menu.answers[_ASKED[menu.page] :]] or [0]
     if when != AT_TIME or not figures or (figures[0] < 2400 and figures[0] % 100 < 60):
         return None
-    return c.Refusal("{figures} is no time of day: 0000 to 2359", figures=f"{figures[0]:04}")
+    return c.Refusal("{figures} is not a time of day: 0000 to 2359", figures=f"{figures[0]:04}")
 
 
 def _waiting(menu: Menu, state: TableState) -> list[Ask]:
@@ -279,8 +279,8 @@ def _waiting(menu: Menu, state: TableState) -> list[Ask]:
     waits = tuple(Said("{what}", what=All(tuple(plan.said(state.terms)), "; ")) for plan in state.plans[:FIGURES])
     which = waits[_int(menu.answers[0]) - 1] if menu.answers else Said()
     return [
-        Ask(Said("Drop which change?"), Kind.CHOICE, waits),
-        Ask(Said("Drop it: {what}?", what=which), Kind.YES),
+        Ask(Said("Cancel which change?"), Kind.CHOICE, waits),
+        Ask(Said("Cancel it: {what}?", what=which), Kind.YES),
     ]
 
 
@@ -319,9 +319,9 @@ def _going_on(page: Page, state: TableState) -> Ask:
         return Ask(Said("There is no other shoe."), Kind.YES)
     now, before, hands = state.shoe.number, state.previous.number, state.shoe.stats.hands
     if page is Page.UNDO:
-        return Ask(Said("Undo shoe {now} and go on with shoe {before}?", now=now, before=before), Kind.YES)
+        return Ask(Said("Undo shoe {now} and continue shoe {before}?", now=now, before=before), Kind.YES)
     joined = Said(
-        "Put the {count:hand|hands} of shoe {now} at the end of shoe {before}, and go on with that one?",
+        "Add the {count:hand|hands} of shoe {now} to the end of shoe {before}, and continue that one?",
         count=hands,
         now=now,
         before=before,
@@ -341,8 +341,8 @@ HOURS = (1, 4, 24)
 # The last two are those of an export, at the same figures.
 TIMES = (
     *(Said("the last {hours:hour|hours}", hours=hours) for hours in HOURS),
-    Said("one day, by its date"),
-    Said("from one day to another"),
+    Said("one day, by date"),
+    Said("a range of days"),
 )
 
 
@@ -350,9 +350,9 @@ def _days_to_choose(today: date) -> tuple[Said, ...]:
     return (
         Said("today, {day}", day=day_said(today)),
         Said("yesterday, {day}", day=day_said(today - timedelta(days=1))),
-        Said("7 days, from {day} on", day=day_said(today - timedelta(days=6))),
-        Said("one day, by its date"),
-        Said("from one day to another"),
+        Said("7 days, from {day}", day=day_said(today - timedelta(days=6))),
+        Said("one day, by date"),
+        Said("a range of days"),
     )
 
 
@@ -433,9 +433,9 @@ def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     if menu.page in _ASKED:
         return _unfit_time(menu)
     if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.PLANS and not state.plans:
-        return c.Refusal("no change waits")
+        return c.Refusal("no changes are pending")
     if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.pack.fees:
-        return c.Refusal("no fees may be taken here ({rule})", rule=state.terms.pack.source(What.FEES))
+        return c.Refusal("no fees may be collected here ({rule})", rule=state.terms.pack.source(What.FEES))
     return None
 
 
@@ -514,7 +514,7 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             own = numbers[0] == 1
             if not own and state.staff.check_of(numbers[1]):
                 return c.Refusal(
-                    "supervisor {supervisor} has a PIN already, and only they can change it", supervisor=numbers[1]
+                    "supervisor {supervisor} already has a PIN, and only they can change it", supervisor=numbers[1]
                 )
             return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by, terms.pack)
         case _:
@@ -560,10 +560,8 @@ def _unfit_pin(typed: tuple[Reply, ...], pack: Pack) -> c.Refusal | None:
     if not pack.pin_digits <= len(pin) <= 8:
         return c.Refusal("a PIN has {least} to 8 digits", least=pack.pin_digits)
     if _tried_first(pin):
-        return c.Refusal(
-            "others would try that PIN first: take no digits over and over, and none that count up or down"
-        )
-    return None if pin == again else c.Refusal("the two PINs are not the same: nothing was changed")
+        return c.Refusal("that PIN is too easy to guess: no repeated digits, and none that count up or down")
+    return None if pin == again else c.Refusal("the two PINs do not match: nothing was changed")
 
 
 def _tried_first(pin: str) -> bool:

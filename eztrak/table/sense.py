@@ -25,7 +25,7 @@ Walls: TypeAlias = Callable[[e.Moment], Iterable[str]]
 
 _MOST = 20  # that are told one by one
 _BY_TIME = (e.Started, e.TermsSet, e.TermsPlanned, e.PlanDropped)  # for these it matters what time it was
-_CUT_OFF = Said("what belongs to it is missing")
+_CUT_OFF = Said("the rows that belong with it are missing")
 # What a row that somebody made up can do to the code that takes it for an event.
 _UNFIT = (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError, AssertionError, StopIteration)
 
@@ -119,7 +119,7 @@ class Sense:
                     count, why = _difference(events, decision)
         if cut_off:
             return len(events), _CUT_OFF
-        return count, why or Said("no key, menu or config makes it")
+        return count, why or Said("no key, menu or config can have made it")
 
     def _taken_up(self, record: e.Record, taken: e.CopyTaken) -> Said:
         """A copy was taken up before a start. It has no say in the PINs: they are some that there were."""
@@ -133,7 +133,7 @@ class Sense:
     def _restored(self, restored: e.Restored) -> Said:
         row, head = self._head
         if row > restored.row or (row == restored.row and head != restored.head):
-            return Said("this history does not go on from what was restored")
+            return Said("this history does not continue what was restored")
         return NOTHING
 
     def _apply(self, record: e.Record) -> None:
@@ -186,7 +186,7 @@ def _difference(events: Sequence[e.Event], decision: Sequence[e.Event]) -> tuple
             alike = [type(one) is type(other) for one, other in zip(events, decision, strict=False)]
             count = len(decision) if len(alike) == len(decision) and all(alike) else place + 1
             return count, _field(e.fields(events[place]), e.fields(right))
-    return 1, Said("nothing would have come of it")
+    return 1, Said("eztrak would have recorded nothing")
 
 
 def _field(seen: dict[str, Any], right: dict[str, Any], path: str = "") -> Said:
@@ -196,7 +196,7 @@ def _field(seen: dict[str, Any], right: dict[str, Any], path: str = "") -> Said:
     if isinstance(one, dict) and isinstance(other, dict):
         return _field(one, other, f"{path}{name}.")
     return Said(
-        "{field} is {seen}, and can only be {right}", field=f"{path}{name}", seen=_short(one), right=_short(other)
+        "{field} is {seen}, but can only be {right}", field=f"{path}{name}", seen=_short(one), right=_short(other)
     )
 
 

@@ -23,7 +23,7 @@ def undone(current: Shoe | None, previous: Shoe | None, by: str) -> Decision:
     if current is None or previous is None:
         return c.Refusal("there is no previous shoe to go back to" if current else "there is no shoe in play")
     if current.hands:
-        return c.Refusal("shoe {number} has a hand already: a supervisor can join the two shoes", number=current.number)
+        return c.Refusal("shoe {number} already has a hand: a supervisor can join the two shoes", number=current.number)
     return e.ShoeEnded(current.number, 0, e.SEAL_FORM), e.ShoeResumed(previous.number, by)
 
 
@@ -45,13 +45,13 @@ def moved(current: Shoe | None, previous: Shoe | None, command: c.MoveHands) -> 
     if source is None:
         return c.Refusal("shoe {number} is neither the current nor the previous shoe", number=command.shoe)
     if current is None or previous is None:
-        return c.Refusal("there is no other shoe to which hands of shoe {number} could be moved", number=source.number)
+        return c.Refusal("there is no other shoe to move hands of shoe {number} to", number=source.number)
     hand = source.hand(command.first)
     if hand is None:
         return c.Refusal("shoe {shoe} has no hand {number}", shoe=source.number, number=command.first)
     if hand.voided:
         return c.Refusal(
-            "hand {number} of shoe {shoe} is void: begin with a hand that stands",
+            "hand {number} of shoe {shoe} is void: start with one that is not",
             number=hand.number,
             shoe=source.number,
         )
@@ -68,7 +68,7 @@ def _moved(hands: Sequence[Hand], source: Shoe, target: Shoe, after: int, by: st
     for hand in hands:
         if wrong := target.game.problems(hand.said) or [lack for lack in [stopped(target, hand)] if lack]:
             return c.Refusal(
-                "hand {number} cannot be one of shoe {shoe}: {why}",
+                "hand {number} cannot go to shoe {shoe}: {why}",
                 number=hand.number,
                 shoe=target.number,
                 why=All(tuple(wrong)),

@@ -65,7 +65,8 @@ class Software:
             return Said("the software is still being checked: press Enter again in a moment")
         if self.waits:
             return Said(
-                "no hand is taken: this is not the software of approval {approval}. A supervisor confirms it (MENU)",
+                "no hands can be entered: this is not the software of approval {approval}. A "
+                "supervisor must confirm it (MENU)",
                 approval=Kept(self.approval),
             )
         return None

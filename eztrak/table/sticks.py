@@ -9,10 +9,10 @@ from datetime import date
 from eztrak.voice.said import Said
 
 FOUND_NONE = (
-    Said("Plug a stick in: FAT or exFAT, as sticks are sold."),
-    Said("It appears here by itself within a few seconds."),
+    Said("Plug in a USB stick: FAT or exFAT, as sold."),
+    Said("It appears here within a few seconds."),
 )
-ANOTHER = (Said("Plug another one in: it appears here by itself."),)
+ANOTHER = (Said("Plug in another one: it appears here."),)
 LOOKING = (Said("Looking for sticks …"),)
 
 
@@ -49,7 +49,7 @@ class Sticks:
     def lines(self) -> tuple[Said, ...]:
         """What there is to say beside the choices."""
         if self.missing:
-            return (self.missing, Said("Use eztrak export on the machine, or the page in the office, instead."))
+            return (self.missing, Said("Use eztrak export on the unit, or the page in the office, instead."))
         refused = tuple(
             Said("{stick}: {fault}", stick=stick.name, fault=stick.fault) for stick in self.found if stick.fault
         )

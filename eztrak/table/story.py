@@ -19,7 +19,7 @@ from eztrak.voice.said import All, Kept, Said, Spoken, WrongValueError
 ASKED: Mapping[str, Said] = {
     "again": Said("a second result in the round, or sooner than a hand can be dealt"),
     "early": Said("entered while bets were open"),
-    "not entered": Said("typed earlier, and entered late"),
+    "not entered": Said("typed earlier, entered late"),
     "same shoe": Said("the same shoe after a long pause"),
     "missed": Said("entered after the next round was asked for"),
     CONTESTED: Said("a natural 8 against a three-card 9"),
@@ -83,9 +83,9 @@ class Happened:
             case What.CHANGE:
                 return Said("changed from {was} to {now}", was=was, now=now)
             case What.INSERT if self.after:
-                return Said("put in after hand {after}: {now}", after=self.after, now=now)
+                return Said("inserted after hand {after}: {now}", after=self.after, now=now)
             case What.INSERT:
-                return Said("put in before the first hand: {now}", now=now)
+                return Said("inserted before the first hand: {now}", now=now)
             case _:
                 assert_never(self.what)
 
@@ -102,7 +102,9 @@ class Happened:
             return _why(self.reason, self.move)
         asked = Said("asked and confirmed: {asked}", asked=asked_for(self.confirmed)) if self.confirmed else None
         broken = Said(
-            "decided by {who}" if self.confirmed == CONTESTED else "the cards break the tableau, confirmed by {who}",
+            "decided by {who}"
+            if self.confirmed == CONTESTED
+            else "the cards break the third-card rules, confirmed by {who}",
             who=person(self.by),
         )
         return All(tuple(one for one in (asked, broken if self.by else None) if one))

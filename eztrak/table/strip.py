@@ -67,12 +67,12 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
         case Question.BREAK:
             return Said("{breaks}. Call a supervisor to record it anyway?", breaks=All(read.breaks))
         case Question.MENU:
-            return Said("the same key again opens the menu")
+            return Said("press the same key again to open the menu")
         case None if entry.typed.digits and not read.wrong:
             return Said("{hand}: Enter", hand=game.describe(read.hand)) if read.hand else step_words(read.next, game)
         case None if entry.left and not entry.typed:
             left = left_words(entry.left, game, rules)
-            return Said("not entered: {left}. Press Enter to enter it, CLEAR to drop it", left=left)
+            return Said("not entered: {left}. Press Enter to enter it, CLEAR to discard it", left=left)
         case _:
             return Said()
 
@@ -159,17 +159,17 @@ def said_of(event: e.Event, state: TableState) -> Said:
         case e.ShoeStarted(shoe=number):
             return Said("shoe {number} has started", number=number)
         case e.ShoeResumed(shoe=number):
-            return Said("shoe {number} goes on", number=number)
+            return Said("shoe {number} continues", number=number)
         case e.TermsSet(by=c.CONFIG, planned=0):
             return Said("the config has changed")
         case e.TermsSet():
-            return Said("changed, and in force now")
+            return Said("changed, in force now")
         case e.TermsPlanned(plan):
             return Said("set: {what}", what=All(tuple(plan.said(state.terms)), "; "))
         case e.PlanDropped(by=c.RULES):
-            return Said("a change that waited is against the rules now, and was dropped")
+            return Said("a pending change is now against the rules and was canceled")
         case e.PlanDropped():
-            return Said("that change is dropped")
+            return Said("that change was canceled")
         case e.PositionAnswered(answer):
             return WORDS.get(answer, Said())
         case e.TableOpened():
@@ -181,23 +181,23 @@ def said_of(event: e.Event, state: TableState) -> Said:
         case e.DealerSet(dealer):
             return Said("dealer {dealer} is on duty", dealer=dealer)
         case e.SignedIn(supervisor):
-            return Said("supervisor {supervisor} has signed in", supervisor=supervisor)
+            return Said("supervisor {supervisor} signed in", supervisor=supervisor)
         case e.PinWrong():
             return Said("wrong number or PIN: wait {seconds} s", seconds=state.staff.wait)
         case e.PinSet(supervisor):
-            return Said("the PIN of supervisor {supervisor} is set", supervisor=supervisor)
+            return Said("supervisor {supervisor}'s PIN was set", supervisor=supervisor)
         case e.DealerPinSet(dealer, check):
             return Said(
-                "the PIN of dealer {dealer} is set" if check else "the PIN of dealer {dealer} is removed", dealer=dealer
+                "dealer {dealer}'s PIN was set" if check else "dealer {dealer}'s PIN was removed", dealer=dealer
             )
         case e.PinRemoved(supervisor):
-            return Said("supervisor {supervisor} is removed", supervisor=supervisor)
+            return Said("supervisor {supervisor} was removed", supervisor=supervisor)
         case e.ExportAsked(stick=stick):
             return Said("the export to {stick} has started", stick=stick)
         case e.ExportEnded(fault=fault) if fault:
             return Said("{fault}", fault=Kept(fault))
         case e.ExportEnded():
-            return Said("safe to remove: everything is on the stick and was checked")
+            return Said("safe to remove: everything is on the stick and checked")
         case e.CopyConfirmed() | e.SoftwareConfirmed():
             return Said("confirmed, and on record")
         case _:

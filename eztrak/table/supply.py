@@ -41,8 +41,8 @@ def lacking(shoe: Shoe, cards: str) -> Said:
         there, more = kinds * shoe.decks, cards.count(str(value))
         if more and dealt.count(str(value)) + more > there:
             return Said(
-                "shoe {number} ({decks:deck|decks}) has {count} of the cards worth {value} left, and this hand takes"
-                " {more}: check the cards, or was a new shoe forgotten?",
+                "shoe {number} ({decks:deck|decks}) has {count} of the cards worth {value} left, and "
+                "this hand takes {more}: check the cards, or is this a new shoe?",
                 number=shoe.number,
                 decks=shoe.decks,
                 count=max(there - dealt.count(str(value)), 0),
@@ -54,8 +54,8 @@ def lacking(shoe: Shoe, cards: str) -> Said:
     if gone + len(cards) <= all_cards:
         return NOTHING
     return Said(
-        "shoe {number} ({decks:deck|decks}) has {count:card|cards} left, and this hand takes {more}: check the cards,"
-        " or was a new shoe forgotten?",
+        "shoe {number} ({decks:deck|decks}) has {count:card|cards} left, and this hand takes {more}: "
+        "check the cards, or is this a new shoe?",
         number=shoe.number,
         decks=shoe.decks,
         count=max(all_cards - gone, 0),

@@ -108,7 +108,7 @@ class Terms:
         """The same, each with its key in a config."""
         if self.decks not in self.pack.decks:
             some = ", ".join(map(str, self.pack.decks))
-            allowed = Said("allowed are {decks} ({rule})", decks=some, rule=self.pack.source(What.DECKS, day))
+            allowed = Said("allowed: {decks} ({rule})", decks=some, rule=self.pack.source(What.DECKS, day))
             yield f"table.decks = {self.decks}", allowed
         yield from self._limits_off(day)
         yield from self._wagers_off(day)
@@ -125,7 +125,7 @@ class Terms:
             if highest and highest.amount is not None and limit.high > highest.amount:
                 most, rule = dollars(highest.amount), self.pack.source(What.HIGHEST, day)
                 over = Said(
-                    "{name}: {high} is over the highest wager, {most} ({rule})",
+                    "{name}: {high} is over the highest wager allowed, {most} ({rule})",
                     name=name,
                     high=high,
                     most=most,
@@ -138,7 +138,7 @@ class Terms:
         rule, spots = self.pack.rule(What.WAGERS, day), self.game.spots
         if rule and rule.count is not None and len(spots) > rule.count:
             many = Said(
-                "{count} wagers on one hand are more than {most} ({rule})",
+                "{count} wagers on one hand: at most {most} are allowed ({rule})",
                 count=len(spots),
                 most=rule.count,
                 rule=rule.source,
@@ -158,15 +158,20 @@ class Terms:
         rule = self.pack.rule(What.PAYOUT, day)
         if self.payout and rule and rule.count is not None and self.game.highest_pay < rule.count:
             under = Said(
-                "no limit of all payouts where no pay is {pay} to 1 or more ({rule})", pay=rule.count, rule=rule.source
+                "a payout limit is allowed only where a wager pays {pay} to 1 or more ({rule})",
+                pay=rule.count,
+                rule=rule.source,
             )
             yield f"limits.payout = {dollars(self.payout)}", under
 
     def _fees_off(self, day: str) -> Iterator[tuple[str, Said]]:
         if not self.pack.commission and any(wager.commission for wager in self.game.spots.values()):
-            yield "table.game", Said("no commission may be taken here ({rule})", rule=self.pack.source(What.FEES, day))
+            yield (
+                "table.game",
+                Said("no commission may be charged here ({rule})", rule=self.pack.source(What.FEES, day)),
+            )
         if self.schedule and not self.pack.fees:
-            yield "fees", Said("no fees may be taken here ({rule})", rule=self.pack.source(What.FEES, day))
+            yield "fees", Said("no fees may be collected here ({rule})", rule=self.pack.source(What.FEES, day))
             return
         for who in sorted({who for row in self.schedule for who, _ in row.fees} - {*self.payers}):
             yield f"fees.{who}", Said("{game} has no {wager} wager", game=Titled(self.game), wager=who)

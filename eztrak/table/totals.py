@@ -111,4 +111,4 @@ def _wrong(game: Game, result: Result, winner: str | None, surplus: Sequence[int
             winner=game.named(result.winner),
             other=game.named(winner),
         )
-    return Said("a digit too many" if surplus else "")
+    return Said("one digit too many" if surplus else "")

@@ -177,7 +177,7 @@ def a_serial_line_needs_its_id_and_types_no_cards(vm: Machine, board: Board, lin
     board.refuses("serial:/dev/ttyUSB0", "a serial line by another name may not enter hands here")
     vm.screenshot(PICTURES / "serial-line-refused.png")
     board.sets("mode", "cards")
-    board.refuses(line, "cards may not come over a serial line, as from a card reader")
+    board.refuses(line, "cards may not be entered over a serial line, as from a card reader")
     vm.screenshot(PICTURES / "cards-refused.png")
     board.sets("mode", "results")
 

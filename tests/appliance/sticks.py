@@ -1,4 +1,4 @@
-"""Export to a stick on a real kernel: sticks are plugged into an installed unit, filled, pulled out and damaged.
+"""Export to a USB stick on a real kernel: sticks are plugged into an installed unit, filled, pulled out and damaged.
 
 The supervisor's menu is driven from the keypad; sticks are USB disks of QEMU, which come and go while the machine runs.
 What became of an export is read from the log lines `event … kind=export_end`, and from the sticks themselves, outside.

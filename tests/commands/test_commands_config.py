@@ -69,8 +69,8 @@ def test_a_bad_config_is_checked_with_every_fault_a_line(tmp_path: Path, capsys:
     assert capsys.readouterr() == (
         "",
         "eztrak: eztrak.toml: limits.mini: there is no such key; did you mean limits.min?\n"
-        "eztrak.toml: table.decks = 5: allowed are 6, 8 (Rules of Play of the letter of October 17, 2011)\n"
-        "eztrak.toml: limits.max = 500: the table: 500 is over the highest wager, 400 (WAC 230-15-140)\n",
+        "eztrak.toml: table.decks = 5: allowed: 6, 8 (Rules of Play of the letter of October 17, 2011)\n"
+        "eztrak.toml: limits.max = 500: the table: 500 is over the highest wager allowed, 400 (WAC 230-15-140)\n",
     )
 
 

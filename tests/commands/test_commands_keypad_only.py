@@ -149,7 +149,7 @@ def test_cards_are_typed_at_a_keyboard_only(tmp_path: Path) -> None:
     by_id = "serial:/dev/serial/by-id/usb-FTDI"
     done = eztrak("config", "check", config(tmp_path, by_id, more='[entry]\nmode = "cards"\n'), home=tmp_path)
     assert done.returncode == 2
-    assert f"keypad {by_id}: cards may not come over a serial line, as from a card reader {LETTER}" in done.stderr
+    assert f"keypad {by_id}: cards may not be entered over a serial line, as from a card reader {LETTER}" in done.stderr
     assert eztrak("config", "check", config(tmp_path, by_id), home=tmp_path).returncode == 0
     assert (
         eztrak("config", "check", config(tmp_path, "evdev", more='[entry]\nmode = "cards"\n'), home=tmp_path).returncode

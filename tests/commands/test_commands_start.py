@@ -22,7 +22,7 @@ from eztrak.journal.journal import Journal
 from eztrak.table.state import TableState
 from eztrak.voice.said import All, Said
 
-GOES_ON = Said("The board tries again every few seconds and goes on by itself.")
+GOES_ON = Said("The board tries again every few seconds and continues on its own.")
 
 
 def page(fault: Fault, config: Path | None) -> tuple[View, Look]:

@@ -98,7 +98,7 @@ def test_the_form_of_a_seal_is_the_rows_own_and_a_shorter_one_is_named(tmp_path:
     keeping.append(ShoeEnded(1, 0, 1))
     path = keeping.close()
     assert select(path, "length(seal) FROM shoes") == [(14,)]
-    assert any("form is nothing, and can only be 2" in str(said) for said in verify(path).strange)
+    assert any("form is nothing, but can only be 2" in str(said) for said in verify(path).strange)
 
 
 # What left the unit in time, each kind of it.

@@ -8,7 +8,7 @@ from eztrak.config.load import ConfigError, load
 from eztrak.voice.said import Voice
 
 DOLLARS = "must be an amount in dollars, with at most two decimals"
-CEILING = "is over the highest wager, 400 (WAC 230-15-140)"
+CEILING = "is over the highest wager allowed, 400 (WAC 230-15-140)"
 LETTER = "Rules of Play of the letter of October 17, 2011"
 WASHINGTON = "[table]\npack = 'washington'\n"
 
@@ -50,7 +50,7 @@ FAULTS = {
     ),
     "the default limit over a lower ceiling": (
         "[table]\npack = 'house'",
-        ["limits.max = 300: the table: 300 is over the highest wager, 25 (the house's rules)"],
+        ["limits.max = 300: the table: 300 is over the highest wager allowed, 25 (the house's rules)"],
     ),
     "a percentage as a fee": (
         "[table]\npack = 'california'\n[fees]\nbet = '5%'\ntie = '1%'",
@@ -82,11 +82,11 @@ FAULTS = {
     "a percentage as a limit": ("[limits]\nmin = '1 %'", [f"limits.min = '1 %': {DOLLARS}"]),
     "fees where the pack takes none": (
         f"{WASHINGTON}[fees]\nbet = 1\nplayer_dealer = 2",
-        [f"fees: no fees may be taken here ({LETTER})"],
+        [f"fees: no fees may be collected here ({LETTER})"],
     ),
     "a fee schedule where the pack takes none": (
         f"{WASHINGTON}[[fees.rows]]\nmin = 10\nmax = 300\nbet = 1",
-        [f"fees: no fees may be taken here ({LETTER})"],
+        [f"fees: no fees may be collected here ({LETTER})"],
     ),
     "a limit on a wager that the game does not have": (
         "[table]\npack = 'california'\ngame = 'ez'\n[limits.panda8]\nmax = 50",
@@ -94,7 +94,7 @@ FAULTS = {
     ),
     "a limit of all payouts where no pay is high": (
         f"{WASHINGTON}[limits]\npayout = 5000",
-        ["limits.payout = 5,000: no limit of all payouts where no pay is 50 to 1 or more (WAC 230-15-490)"],
+        ["limits.payout = 5,000: a payout limit is allowed only where a wager pays 50 to 1 or more (WAC 230-15-490)"],
     ),
     "a page in the office where the network is kept off": (
         f"{WASHINGTON}[pit]\non = true",
@@ -156,7 +156,7 @@ FAULTS = {
     ),
     "decks that the pack does not allow": (
         f"{WASHINGTON}decks = 7",
-        [f"table.decks = 7: allowed are 6, 8 ({LETTER})"],
+        [f"table.decks = 7: allowed: 6, 8 ({LETTER})"],
     ),
     "more decks than there are": ("[table]\ndecks = 9", ["table.decks = 9: must be a whole number from 1 to 8"]),
     "an unknown pack": (
@@ -265,9 +265,9 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
             "keypad.sources = ['mouse']: must be a list of window or evdev or evdev:ID or serial:URL or script:FILE",
             "display.flash = 11: must be a number from 0 to 10",
             "keypad.keymap = 'nix': is not known; choose banker-on-1, default, or the path of a .toml file",
-            f"table.decks = 7: allowed are 6, 8 ({LETTER})",
+            f"table.decks = 7: allowed: 6, 8 ({LETTER})",
             f"limits.max = 500: the table: 500 {CEILING}",
-            f"fees: no fees may be taken here ({LETTER})",
+            f"fees: no fees may be collected here ({LETTER})",
         ]
     ]
 

@@ -239,14 +239,14 @@ def test_a_room_may_ask_more_of_itself_than_its_pack(tmp_path: Path, pack: str, 
     assert setup_of(written(tmp_path, f"[table]\npack = '{pack}'\n{text}")).loaded.pack.approved
 
 
-OVER = "is over the highest wager, 400 (WAC 230-15-140)"
+OVER = "is over the highest wager allowed, 400 (WAC 230-15-140)"
 NO_NETWORK = "network functions may not be used here (WAC 230-06-050, used as approved)"
 WIDENED = {
-    "other decks": ("washington", "decks = 7\n", [f"table.decks = 7: allowed are 6, 8 ({RULES_OF_PLAY})"]),
+    "other decks": ("washington", "decks = 7\n", [f"table.decks = 7: allowed: 6, 8 ({RULES_OF_PLAY})"]),
     "fewer decks than the document": (
         "california",
         "decks = 2\n",
-        [f"table.decks = 2: allowed are 3, 4, 5, 6, 7, 8 ({BUREAU}, Number of Decks Used)"],
+        [f"table.decks = 2: allowed: 3, 4, 5, 6, 7, 8 ({BUREAU}, Number of Decks Used)"],
     ),
     "a higher limit": ("washington", "[limits]\nmax = 500\n", [f"limits.max = 500: the table: 500 {OVER}"]),
     "a higher limit of one wager": (
@@ -254,11 +254,11 @@ WIDENED = {
         "[limits.dragon7]\nmax = 400.01\n",
         [f"limits.dragon7.max = 400.01: Dragon 7: 400.01 {OVER}"],
     ),
-    "fees": ("washington", "[fees]\nbet = 1\n", [f"fees: no fees may be taken here ({RULES_OF_PLAY})"]),
+    "fees": ("washington", "[fees]\nbet = 1\n", [f"fees: no fees may be collected here ({RULES_OF_PLAY})"]),
     "fees of the house": (
         "house",
         "[limits]\nmax = 25\n[fees]\nplayer_dealer = 1\n",
-        ["fees: no fees may be taken here (the house's rules)"],
+        ["fees: no fees may be collected here (the house's rules)"],
     ),
     "the network": (
         "washington",
@@ -327,7 +327,7 @@ def test_the_highest_wager_is_that_of_the_day(day: str, cents: int) -> None:
     assert terms.problems(day) == []
     (said,) = replace(terms, limit=Limit(1000, cents + 1)).problems(day)
     dollars = cents // 100
-    assert str(said) == f"the table: {dollars}.01 is over the highest wager, {dollars} (WAC 230-15-140)"
+    assert str(said) == f"the table: {dollars}.01 is over the highest wager allowed, {dollars} (WAC 230-15-140)"
 
 
 def test_a_rule_that_was_struck_down_or_that_counsel_has_to_read_refuses_nothing(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_a_limit_of_wagers_on_one_hand_holds_where_it_is_in_force(tmp_path: Path
     (tmp_path / "own.toml").write_text(own)
     table = "[table]\npack = 'own.toml'\n"
     assert faults(tmp_path, f"{table}game = 'five-treasures'\n") == [
-        "table.game: 8 wagers on one hand are more than 6 (WAC 230-15-040)",
+        "table.game: 8 wagers on one hand: at most 6 are allowed (WAC 230-15-040)",
         "limits: 8 wagers go over 5: at most 3 may (WAC 230-15-040)",
     ]
     assert faults(tmp_path, table) == ["limits: 5 wagers go over 5: at most 3 may (WAC 230-15-040)"]
@@ -356,7 +356,7 @@ def test_a_limit_of_all_payouts_is_taken_only_where_a_pay_is_high_enough(tmp_pat
     high = "[table]\npack = 'washington'\ngame = 'five-treasures'\n[limits]\npayout = 50000\n"
     assert terms_of(load(written(tmp_path, high))).payout == 5_000_000
     assert faults(tmp_path, "[table]\npack = 'washington'\n[limits]\npayout = 50000\n") == [
-        "limits.payout = 50,000: no limit of all payouts where no pay is 50 to 1 or more (WAC 230-15-490)"
+        "limits.payout = 50,000: a payout limit is allowed only where a wager pays 50 to 1 or more (WAC 230-15-490)"
     ]
     assert terms_of(load(written(tmp_path, "[table]\npack = 'california'\n[limits]\npayout = 50000\n"))).payout
     assert terms_of(load(None)).payout == 0
@@ -437,7 +437,7 @@ def test_a_board_that_is_tried_out_takes_any_keys(tmp_path: Path, source: str) -
 def test_washington_takes_no_cards_from_a_serial_line(tmp_path: Path) -> None:
     """That is what a smart shoe would look like."""
     assert faults(tmp_path, under("washington", "evdev", BY_ID, mode="cards")) == [
-        f"keypad.sources: keypad {BY_ID}: cards may not come over a serial line, as from a card reader ({LETTER})"
+        f"keypad.sources: keypad {BY_ID}: cards may not be entered over a serial line, as from a card reader ({LETTER})"
     ]
     for mode in ("results", "totals"):
         assert setup_of(written(tmp_path, under("washington", BY_ID, mode=mode)))
@@ -679,5 +679,5 @@ def test_another_game_is_not_called_as_one_that_ships(tmp_path: Path) -> None:
 def test_no_commission_where_the_documents_allow_none(tmp_path: Path) -> None:
     for pack, rule in (("house", "the house's rules"), ("california", f"{BUREAU}, Collection Fee Schedule")):
         said = faults(tmp_path, f"[table]\npack = '{pack}'\ngame = 'commission'\n[limits]\nmax = 25\n")
-        assert said == [f"table.game: no commission may be taken here ({rule})"]
+        assert said == [f"table.game: no commission may be charged here ({rule})"]
     assert setup_of(written(tmp_path, "[table]\npack = 'washington'\ngame = 'commission-dragon-bonus'\n"))

@@ -48,7 +48,7 @@ def test_a_closed_table_says_whose_it_is_and_when_it_opens(languages: list[str],
 
 
 def test_without_hours_it_opens_again_soon() -> None:
-    assert "This table opens again soon" in shown(CLOSED)
+    assert "This table reopens soon" in shown(CLOSED)
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920), (1024, 768)], ids=str)

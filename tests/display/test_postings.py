@@ -140,12 +140,12 @@ def test_the_order_is_the_packs_whoever_wrote_the_terms_and_after_a_restart() ->
     texts = turning(words, busy("washington", payout=5000000), (), "$")
     assert [text.split(":")[0].split(",")[0] for text in texts] == [
         "Player pays 1 to 1 · Banker pays 1 to 1 · Tie pays 8 to 1 · Dragon 7 pays 40 to 1 · Panda 8 pays 25 to 1",
-        "The most that is paid on one hand",
-        "A problem with gambling? Help is free",
-        "In a dispute",
-        "The rules of this game are here to read",
-        "A supervisor tells you whether employees of this room may play",
-        "This display informs; the cards and the house decide",
+        "Maximum payout per hand",
+        "Gambling problem? Free help",
+        "Dispute a result before the next hand",
+        "The rules of this game are available",
+        "Ask a supervisor whether employees may play here",
+        "For information only",
     ]
 
 
@@ -184,7 +184,7 @@ def test_a_rooms_own_text_stands_in_the_place_of_ours_in_its_language() -> None:
 def test_aggregate_payouts_are_posted_only_where_there_is_such_a_limit() -> None:
     words = Words(("en",))
     assert not any("all wagers" in text for text in turning(words, busy("washington"), (), "$"))
-    most = "The most that is paid on one hand, all wagers of all players together: $50,000"
+    most = "Maximum payout per hand, all wagers of all players combined: $50,000"
     assert most in turning(words, busy("washington", payout=5000000), (), "$")
 
 
@@ -217,7 +217,7 @@ def test_the_schedule_is_the_table_of_the_documents(size: tuple[int, int]) -> No
         view = replace(under(busy("california", language), VIEWS["info"]), mono=13 * NANO)
         check(told_of(view, LOOK, size), size)
     texts = shown(replace(under(busy("california"), VIEWS["info"]), mono=13 * NANO), LOOK, size)
-    assert {"COLLECTION FEES", "$10–$100", "Fees are taken before the cards are dealt"} <= set(texts)
+    assert {"COLLECTION FEES", "$10–$100", "Fees are collected before the cards are dealt"} <= set(texts)
     if size[0] > 1.6 * size[1]:
         assert {"$100–$500", "$500–$25,000", "$1.50", "$2.50"} <= set(texts)
         assert {"TABLE LIMIT", "PLAYER FEE", "(PER BET)", "PLAYER-DEALER", "FEE (PER HAND)"} <= set(texts)

@@ -103,7 +103,7 @@ def flashing(notation: str) -> View:
 FAULT = Fault(
     Said("The history cannot be opened: {fault}", fault=Said("it cannot be read: {fault}", fault="Input/output error")),
     All(("/var/lib/eztrak/eztrak.db",)),
-    Said("The board tries again every few seconds and goes on by itself."),
+    Said("The board tries again every few seconds and continues on its own."),
 )
 ENDED = View(
     TableState("Table 7", TERMS, Shoe(13), shuffled(12, 5), shoe_end=Moment("", 0, "")),

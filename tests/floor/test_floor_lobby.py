@@ -74,7 +74,7 @@ def under(table: Table, pack: Pack) -> Table:
 
 
 CALIFORNIA = load_pack("california", Path())
-HELP = "A problem with gambling? Help is free, day and night: 1-800-GAMBLER"
+HELP = "Gambling problem? Free help, 24 hours a day: 1-800-GAMBLER"
 
 
 def test_what_stands_over_pictures_stands_under_the_tables_and_rules_of_a_trial_are_named(

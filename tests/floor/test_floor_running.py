@@ -314,7 +314,7 @@ def test_a_server_that_is_away_is_told_once_and_waited_for(tmp_path: Path, histo
             said = copying.hear("not copied")
             assert said.startswith("not copied: PostgreSQL (host 127.0.0.1, port ")
             assert "refused" in said
-            assert said.endswith("The history is safe here, and the copy goes on by itself.")
+            assert said.endswith("The history is safe here, and the copy continues on its own.")
             assert copying.silent(4.0)  # tried again after 1 and 2 seconds
             floor.server.start()
             copying.hear("copied up to row")

@@ -79,8 +79,7 @@ def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(
     assert began(path) is None  # it is on record
     assert verify(path).strange == ()
     assert [str(note) for note in verify(path).notes if "archive" in str(note)] == [
-        f"row 1 (2026-01-01T20:00:00.000Z): the history before this one, {len(before)} rows, was put"
-        f" into the archive {made} at {AT}"
+        f"row 1 (2026-01-01T20:00:00.000Z): the previous history, {len(before)} rows, was archived in {made} at {AT}"
     ]
 
 

@@ -468,7 +468,7 @@ def test_the_disk_of_another_unit_is_named(unit: Unit, forger: Unit) -> None:
     found = verify(unit.path)
     assert ([key.name for key in found.keys], found.faults) == ([theirs, ours], ())
     assert any(
-        f"the key {ours} signs from here on, and not {theirs}: the unit or its key was replaced" in str(note)
+        f"from here on key {ours} signs, not {theirs}: the unit or its key was replaced" in str(note)
         for note in found.notes
     )
 

@@ -37,7 +37,7 @@ TIE, BANKER, PLAYER = (Hand(outcome) for outcome in (Outcome.TIE, Outcome.BANKER
 
 
 def evening(path: Path) -> Keeping:
-    """Two shoes under a pack, a supervisor who has signed in, and a hand that she has voided."""
+    """Two shoes under a pack, a supervisor who signed in, and a hand that she has voided."""
     kept = Keeping(path)
     kept.give(c.Start(__version__, "Table 1", LAW), c.SetPin(1, "check", c.FIRST_START), c.NewShoe())
     for hand in (BANKER, PLAYER, TIE, BANKER):
@@ -72,14 +72,14 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
         f"journal row 14 (hand, {AT}): Dragon 7 and Panda 8 cannot come in the same hand; Dragon 7 is a Banker win, not"
         " Tie; Panda 8 is a Player win, not Tie",
     ),
-    "a hand with a number left out": ((hand(4),), f"journal row 14 (hand, {AT}): hand is 4, and can only be 3"),
+    "a hand with a number left out": ((hand(4),), f"journal row 14 (hand, {AT}): hand is 4, but can only be 3"),
     "a hand of a shoe that has ended": (
         (hand(5, shoe=1),),
-        f"journal row 14 (hand, {AT}): hand is 5, and can only be 3",
+        f"journal row 14 (hand, {AT}): hand is 5, but can only be 3",
     ),
     "a hand with no keypad that it came from": (
         (e.HandRecorded(2, replace(TIE, number=3)),),
-        f"journal row 14 (hand, {AT}): it does not say from which keypad it came",
+        f"journal row 14 (hand, {AT}): it does not say which keypad it came from",
     ),
     "a hand from a script": (
         (replace(hand(3), source="script"),),
@@ -87,7 +87,7 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "a hand of a dealer who was not on duty": (
         (replace(hand(3), dealer=7),),
-        f"journal row 14 (hand, {AT}): dealer is 7, and can only be nothing",
+        f"journal row 14 (hand, {AT}): dealer is 7, but can only be nothing",
     ),
     "a hand confirmed by a supervisor who was not there": (
         (hand(3, by="supervisor 9"),),
@@ -95,7 +95,7 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "a hand after a question that the board never asks": (
         (hand(3, confirmed="trust me"),),
-        f"journal row 14 (hand, {AT}): the board never asks what was confirmed here: trust me",
+        f"journal row 14 (hand, {AT}): the board never asks for what was confirmed here: trust me",
     ),
     "a void by a supervisor who never was": (
         (e.HandVoided(2, replace(BANKER, number=2), "supervisor 9", "misdeal", PAD),),
@@ -107,7 +107,7 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "a void of a hand that was another": (
         (e.HandVoided(2, replace(TIE, number=2), "supervisor 1", "misdeal", PAD),),
-        f"journal row 14 (void, {AT}): outcome is T, and can only be B",
+        f"journal row 14 (void, {AT}): outcome is T, but can only be B",
     ),
     "a void of a hand that never was": (
         (e.HandVoided(2, replace(TIE, number=44), "supervisor 1", "misdeal", PAD),),
@@ -115,11 +115,11 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "the dealer's void of an older hand": (
         (e.HandVoided(2, replace(PLAYER, number=1), c.DEALER, "taken back", PAD),),
-        f"journal row 14 (void, {AT}): hand is 1, and can only be 2",
+        f"journal row 14 (void, {AT}): hand is 1, but can only be 2",
     ),
     "a change of what a hand was not": (
         (e.HandChanged(2, replace(TIE, number=2), replace(PLAYER, number=2), "supervisor 1", "", PAD),),
-        f"journal row 14 (change, {AT}): was.outcome is P, and can only be B",
+        f"journal row 14 (change, {AT}): was.outcome is P, but can only be B",
     ),
     "a hand put in after one that is not there": (
         (e.HandInserted(2, replace(TIE, number=3), 9, "supervisor 1", "", source=PAD),),
@@ -127,69 +127,72 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "a hand put in with a time of its own": (
         (e.HandInserted(2, replace(TIE, number=3), 1, "supervisor 1", "", "2026-01-01T19:00:00.000Z", source=PAD),),
-        f"journal row 14 (insert, {AT}): entered_at is 2026-01-01T19:00:00.000Z, and can only be nothing",
+        f"journal row 14 (insert, {AT}): entered_at is 2026-01-01T19:00:00.000Z, but can only be nothing",
     ),
     "a shoe's end with other hands": (
         (e.ShoeEnded(2, 40, e.SEAL_FORM), e.ShoeStarted(3, "Table 1", LAW, Staff(0, ((1, "check"),)))),
-        f"journal row 14 (shoe_end, {AT}): hands is 40, and can only be 2",
+        f"journal row 14 (shoe_end, {AT}): hands is 40, but can only be 2",
     ),
     "a shoe's end with a seal of the short form": (
         (e.ShoeEnded(2, 2), e.ShoeStarted(3, "Table 1", LAW, Staff(0, ((1, "check"),)))),
-        f"journal row 14 (shoe_end, {AT}): form is nothing, and can only be 2",
+        f"journal row 14 (shoe_end, {AT}): form is nothing, but can only be 2",
     ),
     "a second seal without a correction": (
         (e.ShoeSealed(1, e.SEAL_FORM),),
-        f"journal row 14 (shoe_seal, {AT}): no key, menu or config makes it",
+        f"journal row 14 (shoe_seal, {AT}): no key, menu or config can have made it",
     ),
     "a shoe's end after which none begins": (
         (e.ShoeEnded(2, 2, e.SEAL_FORM),),
-        f"journal row 14 (shoe_end, {AT}): what belongs to it is missing",
+        f"journal row 14 (shoe_end, {AT}): the rows that belong with it are missing",
     ),
-    "a shoe that goes on by itself": (
+    "a shoe that continues by itself": (
         (e.ShoeResumed(1, c.DEALER),),
-        f"journal row 14 (shoe_resume, {AT}): no key, menu or config makes it",
+        f"journal row 14 (shoe_resume, {AT}): no key, menu or config can have made it",
     ),
     "terms above the ceiling, by the config": (
         (e.TermsSet(replace(LAW, limit=Limit(1000, 90000), origin="other"), c.CONFIG),),
-        f"journal row 14 (terms, {AT}): no config with these terms is taken: the table: 900 is over the highest wager,"
-        " 300 (WAC 230-15-140)",
+        f"journal row 14 (terms, {AT}): a config with these terms would be refused: the table: 900 is over the"
+        " highest wager allowed, 300 (WAC 230-15-140)",
     ),
     "terms above the ceiling, by a supervisor": (
         (e.TermsSet(replace(LAW, limit=Limit(1000, 90000)), "supervisor 1"),),
-        f"journal row 14 (terms, {AT}): the table: 900 is over the highest wager, 300 (WAC 230-15-140)",
+        f"journal row 14 (terms, {AT}): the table: 900 is over the highest wager allowed, 300 (WAC 230-15-140)",
     ),
     "a change of decks inside a shoe, by a supervisor": (
         (e.TermsSet(replace(LAW, decks=6), "supervisor 1"),),
-        f"journal row 14 (terms, {AT}): nothing would have come of it",
+        f"journal row 14 (terms, {AT}): eztrak would have recorded nothing",
     ),
     "a change of decks inside a shoe, by the config": (
         (e.TermsSet(replace(LAW, decks=6, origin="other"), c.CONFIG),),
-        f"journal row 14 (terms, {AT}): terms.decks is 6, and can only be 8",
+        f"journal row 14 (terms, {AT}): terms.decks is 6, but can only be 8",
     ),
     "terms of a change that never waited": (
         (e.TermsSet(replace(LAW, limit=Limit(500, 20000)), "supervisor 1", planned=4),),
-        f"journal row 14 (terms, {AT}): nothing would have come of it",
+        f"journal row 14 (terms, {AT}): eztrak would have recorded nothing",
     ),
     "a change above the ceiling that waits": (
         (e.TermsPlanned(Planned(1, SHOE, "supervisor 1", Change(LIMIT, "", 1000, 90000))),),
-        f"journal row 14 (plan, {AT}): the table: 900 is over the highest wager, 300 (WAC 230-15-140)",
+        f"journal row 14 (plan, {AT}): the table: 900 is over the highest wager allowed, 300 (WAC 230-15-140)",
     ),
     "a change dropped that never waited": (
         (e.PlanDropped(3, "supervisor 1"),),
-        f"journal row 14 (plan_drop, {AT}): that change does not wait any more",
+        f"journal row 14 (plan_drop, {AT}): that change is no longer pending",
     ),
     "a table closed by the dealer": (
         (e.TableClosed(c.DEALER),),
         f"journal row 14 (table_close, {AT}): nobody is called dealer here",
     ),
-    "an open table opened": ((e.TableOpened("supervisor 1"),), f"journal row 14 (table_open, {AT}): the table is open"),
+    "an open table opened": (
+        (e.TableOpened("supervisor 1"),),
+        f"journal row 14 (table_open, {AT}): the table is already open",
+    ),
     "bets closed that were not open": (
         (e.BetsClosed(c.DEALER),),
-        f"journal row 14 (bets_close, {AT}): the bets are not open",
+        f"journal row 14 (bets_close, {AT}): bets are not open",
     ),
     "a timer of other seconds": (
         (e.TimerStarted(200),),
-        f"journal row 14 (timer_start, {AT}): seconds is 200, and can only be 20",
+        f"journal row 14 (timer_start, {AT}): seconds is 200, but can only be 20",
     ),
     "a sign-in of a supervisor who has no PIN": (
         (e.SignedIn(9),),
@@ -197,15 +200,15 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "wrong PINs that begin with the fifth": (
         (e.PinWrong(5),),
-        f"journal row 14 (pin_wrong, {AT}): tries is 5, and can only be 1",
+        f"journal row 14 (pin_wrong, {AT}): tries is 5, but can only be 1",
     ),
     "a first PIN where there is one": (
         (e.PinSet(2, "own", c.FIRST_START),),
-        f"journal row 14 (pin_set, {AT}): there are PINs already: this is no first start",
+        f"journal row 14 (pin_set, {AT}): PINs were already set: this is not a first start",
     ),
     "a PIN of somebody else": (
         (e.PinSet(1, "own", "supervisor 2"),),
-        f"journal row 14 (pin_set, {AT}): supervisor 1 has a PIN already, and only they can change it",
+        f"journal row 14 (pin_set, {AT}): supervisor 1 already has a PIN, and only they can change it",
     ),
     "a PIN that a copy brought": (
         (e.CopyTaken(3, 4, "/media/stick/t.db", Staff(0, ((1, "own"),))),),
@@ -217,11 +220,11 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
     ),
     "a restore of another history": (
         (e.Restored("/media/stick/t.db", 13, "0" * 64, AT),),
-        f"journal row 14 (restore, {AT}): this history does not go on from what was restored",
+        f"journal row 14 (restore, {AT}): this history does not continue what was restored",
     ),
     "a position that nobody counts": (
         (e.PositionAnswered("taken", 9),),
-        f"journal row 14 (position, {AT}): no player-dealer position is counted at this table",
+        f"journal row 14 (position, {AT}): this table does not count the player-dealer position",
     ),
     "something confirmed that nothing was": (
         (e.CopyConfirmed("all of it", "supervisor 1"),),
@@ -274,7 +277,7 @@ def test_a_supervisor_from_before_a_restart_is_named(tmp_path: Path) -> None:
 
 def test_bets_that_the_time_closed_too_early_are_named(tmp_path: Path) -> None:
     kept = evening(tmp_path / "t.db").give(c.StartTimer()).append(e.BetsClosed(c.TIME))
-    assert found(kept) == ["journal row 15 (bets_close, 2026-01-01T20:00:14.000Z): the time to bet was not over"]
+    assert found(kept) == ["journal row 15 (bets_close, 2026-01-01T20:00:14.000Z): the betting time was not over"]
 
 
 def test_a_field_that_eztrak_does_not_write_is_named(tmp_path: Path) -> None:

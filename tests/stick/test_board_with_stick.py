@@ -131,7 +131,7 @@ def test_a_supervisor_takes_the_report_of_a_malfunction_home_on_a_stick(unit: Un
     said = [" ".join(line.split()) for line in text.stdout.splitlines()]
     assert "Room and table Cardroom, Table 7 / VIP" in said
     assert any(line.endswith("shoe 1, hand 1: entered: BANKER (the dealer)") for line in said)
-    assert any("report of a malfunction, of the last 4 hours, to the stick Folder red" in line for line in said)
+    assert any("malfunction report for the last 4 hours, to USB stick Folder red" in line for line in said)
     assert unit.end() == 0
 
 

@@ -62,8 +62,8 @@ ON = ("--day", "2026-01-05")
 def test_what_happened_in_a_quarter_of_an_hour(history: Path, capsys: Capture) -> None:
     assert main(["log", "--db", str(history), *ON, "--from", "20:09:20", "--to", "20:11"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "      39  2026-01-05 20:09:25  the bets are open: 20 s",
-        "      40  2026-01-05 20:09:45  the bets are closed (the timer)",
+        "      39  2026-01-05 20:09:25  bets are open: 20 s",
+        "      40  2026-01-05 20:09:45  bets are closed (the timer)",
         "      41  2026-01-05 20:10:00  shoe 1, hand 12: entered: PLAYER (dealer 7)",
     ]
 
@@ -71,8 +71,8 @@ def test_what_happened_in_a_quarter_of_an_hour(history: Path, capsys: Capture) -
 def test_who_changed_the_limits(history: Path, capsys: Capture) -> None:
     found = told(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
     assert found[:2] == [
-        "waits: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
-        "dropped: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
+        "pending: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
+        "canceled: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
     ]
     (changed,) = found[2:]
     assert "the table: minimum 25, maximum 500" in changed
@@ -103,7 +103,7 @@ def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Captur
     night.give(c.SetPin(1, "a", BOSS), c.SetPin(9, "b", BOSS), c.SignIn(1, "a"), c.SignIn(9, "b"))
     night.give(c.CloseTable(MANAGER), c.OpenTable(BOSS))
     assert told(night.close(), capsys, "--all", "--person", "supervisor 9") == [
-        "supervisor 9 has signed in",
+        "supervisor 9 signed in",
         "the table was closed (supervisor 9)",
     ]
 

@@ -165,7 +165,7 @@ def test_every_hand_that_the_board_asked_about_is_found(night: Night, asked: str
     words = {
         "again": "a second result in the round, or sooner than a hand can be dealt",
         "early": "entered while bets were open",
-        "not entered": "typed earlier, and entered late",
+        "not entered": "typed earlier, entered late",
         "same shoe": "the same shoe after a long pause",
         "missed": "entered after the next round was asked for",
         "contested": "a natural 8 against a three-card 9",

@@ -70,7 +70,7 @@ def test_a_shoe_is_printed_on_one_page_with_corrections_and_seal(history: Path) 
     )
     changed = "2 changed from BANKER, natural to TIE supervisor 1 "
     assert any(line.startswith(changed) and line.endswith("wrong key") for line in lines)
-    assert any(line.startswith("10 put in before the first hand: BANKER supervisor 1 ") for line in lines)
+    assert any(line.startswith("10 inserted before the first hand: BANKER supervisor 1 ") for line in lines)
 
 
 @needs_poppler
@@ -285,7 +285,7 @@ def test_a_recorded_shoe_is_shown_by_its_number(history: Path, capsys: Capture, 
     assert lines[1:4] == [
         f"hand 9: {times[1]}  voided, was PLAYER, free hand (the dealer: taken back)",
         f"hand 2: {times[2]}  changed from BANKER, natural to TIE (supervisor 1: wrong key)",
-        f"hand 10: {times[3]}  put in before the first hand: BANKER (supervisor 1: not entered)",
+        f"hand 10: {times[3]}  inserted before the first hand: BANKER (supervisor 1: not entered)",
     ]
     for hand, said in (
         (

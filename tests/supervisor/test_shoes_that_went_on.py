@@ -24,7 +24,7 @@ TAKE = hands_of("T")[1:]
 
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
-    """Shoe 1 goes on after shoe 2 was undone, and again with the hands of shoe 3; shoe 5 was begun late."""
+    """Shoe 1 continues after shoe 2 was undone, and again with the hands of shoe 3; shoe 5 was begun late."""
     return keep(
         tmp_path / "t.db",
         "Table 1",

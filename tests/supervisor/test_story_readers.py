@@ -53,7 +53,7 @@ STORIES = {
         (3, "05", "entered: TIE", "dealer 7", ""),
         (3, "06", "voided, was TIE", "the dealer", "taken back"),
         (2, "07", "changed from BANKER, natural to PLAYER", "supervisor 1", "misdeal"),
-        (4, "08", "put in before the first hand: TIE", "supervisor 1", "hand not entered"),
+        (4, "08", "inserted before the first hand: TIE", "supervisor 1", "hand not entered"),
         (1, "13", "voided, was PLAYER", "supervisor 1", "ruling of the floor"),
     ],
     2: [

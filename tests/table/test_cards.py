@@ -96,7 +96,7 @@ def test_cards_wait_for_the_deal_as_long_as_it_takes_and_a_finished_hand_for_its
     table.press(*"2030").wait(300)
     assert table.asks == "Player's card?"
     table.press(*"47").wait(10)
-    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to discard it"
 
 
 def test_early_and_forgotten_enters_lead_into_no_trap(table: Table) -> None:
@@ -163,8 +163,8 @@ def test_cards_against_the_tableau_are_recorded_with_the_name_of_who_confirmed(t
     table.wait(60).press(*"6170", "4", "3")  # Player 3 draws 4, Banker 1 draws 3
     assert table.asks == "PLAYER: Enter"
     table.press("9")
-    assert worded(complaints(table.entry, table.state, table.rules)) == ["a card too many"]
-    assert table.press("Enter").says == "a card too many"
+    assert worded(complaints(table.entry, table.state, table.rules)) == ["one card too many"]
+    assert table.press("Enter").says == "one card too many"
     table.press("clear", *"6172", "2")  # Player 3 draws 2, Banker 3 has to draw …
     table.press("menu").yes().press("Enter").yes().type("1").type("2468")
     assert table.entry.menu is not None
@@ -239,8 +239,8 @@ def test_more_cards_of_a_value_than_the_shoe_has_are_refused(table: Table) -> No
     table.press(*"9999", "Enter").wait(30)
     table.press(*"90")
     assert worded(complaints(table.entry, table.state, table.rules)) == [
-        "shoe 1 (1 deck) has 0 of the cards worth 9 left, and this hand takes 1: check the cards, or was a new shoe"
-        " forgotten?"
+        "shoe 1 (1 deck) has 0 of the cards worth 9 left, and this hand takes 1: check the cards, or is this a new"
+        " shoe?"
     ]
     table.press(*"00", "Enter")
     assert table.says.startswith("shoe 1 (1 deck) has 0 of the cards worth 9 left")
@@ -344,7 +344,7 @@ def test_totals_of_a_natural_8_that_won_against_9_are_decided_too() -> None:
 def test_where_a_natural_ends_the_hand_nobody_chooses_who_won() -> None:
     table = Table(rules=EntryRules(way=Way.CARDS)).press(*"30536", "Enter")
     table.yes().type("2468").type("2468")
-    assert table.question == "Player 3 5 6, Banker 0 3: PLAYER. Record it as it was dealt?"
+    assert table.question == "Player 3 5 6, Banker 0 3: PLAYER. Record it as dealt?"
 
 
 def test_no_other_cards_are_contested() -> None:

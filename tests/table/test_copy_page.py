@@ -29,13 +29,13 @@ def happened(table: Table, *events: e.Event) -> None:
 def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Table) -> None:
     table.choose(Page.UNIT)
     assert (table.question, table.choices) == (
-        "How the unit is, or:",
-        ["Export to a stick", "Report a malfunction, to a stick"],
+        "Unit health, or:",
+        ["Export to a USB stick", "Malfunction report, to a USB stick"],
     )
     table.give(c.NoteCopy(OTHER))
     assert (table.question, table.choices) == (
-        "How the unit is, or:",
-        ["Export to a stick", "Report a malfunction, to a stick", "Confirm what came from a copy"],
+        "Unit health, or:",
+        ["Export to a USB stick", "Malfunction report, to a USB stick", "Confirm what came from a copy"],
     )
 
 
@@ -45,7 +45,7 @@ def test_a_supervisor_confirms_what_differs(table: Table) -> None:
     table.choose(Page.UNIT).press("3")
     assert table.question == f"{OTHER}: is it right?"
     table.press("clear")
-    assert table.question == "How the unit is, or:"
+    assert table.question == "Unit health, or:"
     assert table.state.unconfirmed == OTHER
     table.press("3").yes()
     assert table.records[-1].event == e.CopyConfirmed(OTHER, "supervisor 1")

@@ -34,7 +34,7 @@ def test_a_hand_inserted_stands_in_its_place_with_a_number_of_its_own(table: Tab
 
 def test_a_hand_with_cards_is_changed_without_carrying_them_twice(table: Table) -> None:
     table.give(c.RecordHand(Hand(Outcome.PLAYER, player="93", banker="02")))
-    already = "hand 1 of shoe 1 is that already: PLAYER"
+    already = "hand 1 of shoe 1 is already PLAYER"
     assert table.denied(c.ChangeHand(1, 1, PLAYER, BY, WHY)) == already
     table.give(c.ChangeHand(1, 1, TIE, BY, WHY))
     event = table.records[-1].event
@@ -70,7 +70,7 @@ def test_the_previous_shoe_can_be_mended_too(table: Table) -> None:
         (c.ChangeHand(9, 1, TIE, BY, WHY), "shoe 9 is neither the current nor the previous shoe"),
         (c.ChangeHand(1, 8, TIE, BY, WHY), "shoe 1 has no hand 8"),
         (c.InsertHand(1, 8, TIE, BY, WHY), "shoe 1 has no hand 8"),
-        (c.ChangeHand(1, 1, Hand(Outcome.BANKER), BY, WHY), "hand 1 of shoe 1 is that already: BANKER"),
+        (c.ChangeHand(1, 1, Hand(Outcome.BANKER), BY, WHY), "hand 1 of shoe 1 is already BANKER"),
         (
             c.ChangeHand(1, 1, Hand(Outcome.PLAYER, frozenset({"natural", "panda8"})), BY, WHY),
             "Panda 8 and Natural cannot come in the same hand",

@@ -68,7 +68,7 @@ def test_any_hand_is_voided_changed_and_inserted_within_eight_keys(table: Table)
     assert table.says == "hand 10: changed from BANKER to PLAYER, natural"
     assert last(table).reason == "floor decision"  # type: ignore[union-attr]
     keys(table, f"{DESK} 1 2 + 7 Enter 2")
-    assert table.says == "hand 13: put in after hand 12: DRAGON 7"
+    assert table.says == "hand 13: inserted after hand 12: DRAGON 7"
 
 
 def test_a_hand_is_put_before_the_first(table: Table) -> None:
@@ -103,10 +103,10 @@ def test_clear_goes_back_step_by_step(table: Table) -> None:
 
 def test_what_cannot_be_done_is_refused_in_words(table: Table) -> None:
     table.press(DESK, "0", "-")
-    assert table.says == "there is no hand before the first; insert puts one there"
+    assert table.says == "there is no hand before the first; use insert to add one"
     keys(table, f"3 - 1 {DESK} 3 -")
-    assert table.says == "hand 3 of shoe 2 is void already"
-    assert table.press("/").says == "hand 3 of shoe 2 is void already"
+    assert table.says == "hand 3 of shoe 2 is already void"
+    assert table.press("/").says == "hand 3 of shoe 2 is already void"
     assert table.press("NumLock").says == "key NumLock does nothing here"
     assert table.press("*", "+").says == "key + does nothing here"
     assert table.press("7", "4", "Enter").says == "Dragon 7 and Natural cannot come in the same hand"
@@ -142,10 +142,10 @@ def test_the_story_of_a_hand_has_every_event(table: Table) -> None:
         "entered: PLAYER (dealer 4)",
         "changed from PLAYER to TIE (supervisor 2: misdeal)",
         "voided, was TIE (supervisor 1: misdeal)",
-        "put in after hand 13: TIE (supervisor 1: hand not entered)",
+        "inserted after hand 13: TIE (supervisor 1: hand not entered)",
         "entered: BANKER (dealer 4: asked and confirmed:"
         " a second result in the round, or sooner than a hand can be dealt)",
-        "entered: TIE (dealer 4: the cards break the tableau, confirmed by supervisor 1)",
+        "entered: TIE (dealer 4: the cards break the third-card rules, confirmed by supervisor 1)",
     ]
     assert [(one.at, one.shoe, one.hand) for one in story(table.state.shoe, 13)] == [
         (moment.at, 2, 13) for moment, _ in table.state.shoe.history(13)

@@ -121,8 +121,8 @@ def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
     table.press("banker").wait(9)
     assert table.entry.toggles == {"banker"}
     table.wait(1)
-    assert table.asks == "not entered: BANKER. Press Enter to enter it, CLEAR to drop it"
-    assert table.wait(600).asks == "not entered: BANKER. Press Enter to enter it, CLEAR to drop it"
+    assert table.asks == "not entered: BANKER. Press Enter to enter it, CLEAR to discard it"
+    assert table.wait(600).asks == "not entered: BANKER. Press Enter to enter it, CLEAR to discard it"
     table.press("commit")
     assert table.asks == "not entered: BANKER. Enter it now?"  # or was it the Enter of the next hand?
     assert table.yes().shoe == "B"
@@ -131,8 +131,8 @@ def test_what_is_left_without_enter_stays_as_not_entered(table: Table) -> None:
 
 def test_what_is_not_entered_is_dropped_by_clear_alone_and_that_is_said(table: Table) -> None:
     table.press("banker").wait(10).press("natural").wait(10)
-    assert table.asks == "not entered: BANKER; Natural. Press Enter to enter it, CLEAR to drop it"
-    assert table.press("clear").says == "dropped, not entered: BANKER; Natural"
+    assert table.asks == "not entered: BANKER; Natural. Press Enter to enter it, CLEAR to discard it"
+    assert table.press("clear").says == "discarded, not entered: BANKER; Natural"
     assert table.entry.left == ()
 
 
@@ -147,7 +147,7 @@ def test_the_next_hand_asks_whether_the_one_before_was_forgotten_and_takes_both(
 
 def test_the_next_hand_can_be_taken_without_the_forgotten_one(table: Table) -> None:
     table.press("player").wait(40).press("banker", "commit", "clear")
-    assert table.says == "dropped, not entered: PLAYER"
+    assert table.says == "discarded, not entered: PLAYER"
     assert table.press("commit").shoe == "B"
 
 
@@ -157,7 +157,7 @@ def test_a_mark_that_was_typed_and_left_is_no_hand_and_stays_in_view(table: Tabl
     assert str(not_entered(table.entry, table.state, table.rules)) == "not entered: Natural"
     assert table.wait(30).press("player").wait(10).press("tie", "commit").asks.startswith("PLAYER was typed before")
     assert table.yes().shoe == "B P T"
-    assert table.press("commit").says == "Natural is not entered: press CLEAR to drop it"
+    assert table.press("commit").says == "Natural is not entered: press CLEAR to discard it"
 
 
 def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_view(table: Table) -> None:
@@ -166,7 +166,7 @@ def test_a_hand_nobody_answers_about_is_not_lost_and_the_next_ones_pile_up_in_vi
     for winner in ("banker", "player", "banker"):
         table.press(winner, "commit").wait(40)
     assert table.shoe == "T"
-    assert table.asks == "not entered: BANKER; PLAYER; BANKER. Press Enter to enter it, CLEAR to drop it"
+    assert table.asks == "not entered: BANKER; PLAYER; BANKER. Press Enter to enter it, CLEAR to discard it"
     table.press("commit")
     assert table.asks == "not entered: BANKER; PLAYER; BANKER. Enter it now?"
     assert table.yes().shoe == "T B P B"
@@ -272,13 +272,13 @@ def test_a_change_that_cannot_be_is_refused_at_once(table: Table) -> None:
     table.hands("P").press("natural", "take_back")
     assert table.says == "no result yet: Player, Banker or Tie?"
     table.press("clear", "player", "take_back")
-    assert table.says == "hand 1 of shoe 1 is that already: PLAYER"
+    assert table.says == "hand 1 of shoe 1 is already PLAYER"
     assert Table().press("banker", "take_back").says == "there is no hand in this shoe to take back"
 
 
 def test_the_dealer_takes_back_the_last_hand_only(table: Table) -> None:
     table.hands("P B").press("take_back").yes().press("take_back")
-    assert table.says == "hand 2 is void already; a supervisor can correct an older hand"
+    assert table.says == "hand 2 is already void; a supervisor can correct an older hand"
     assert table.asks == ""
 
 
@@ -366,7 +366,7 @@ def test_a_key_that_means_nothing_here_says_so(table: Table) -> None:
 
 def test_a_shoe_that_goes_on_and_on_reminds_of_the_new_one(table: Table) -> None:
     table.hands("BP" * 45).press("tie", "commit")
-    assert table.says == "hand 91: TIE. This shoe has 91 hands: was a new shoe forgotten?"
+    assert table.says == "hand 91: TIE. This shoe has 91 hands: is this a new shoe?"
 
 
 def test_a_hand_after_a_long_pause_asks_whether_it_is_still_the_same_shoe(table: Table) -> None:

@@ -80,7 +80,7 @@ def test_another_game_begins_with_the_next_shoe() -> None:
     # The previous shoe is mended under its own game.
     panda = Hand(Outcome.PLAYER, frozenset({"panda8"}))
     assert table.give(c.InsertHand(1, 2, panda, "supervisor 1", "misdeal")) is None
-    assert table.says == "hand 3: put in after hand 2: PANDA 8"
+    assert table.says == "hand 3: inserted after hand 2: PANDA 8"
     assert table.denied(c.InsertHand(2, 0, panda, "supervisor 1", "misdeal")) == "Mini-Baccarat has no panda8"
 
 

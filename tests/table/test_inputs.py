@@ -59,7 +59,7 @@ def test_each_hand_names_its_source_and_device_and_none_comes_from_elsewhere(tab
     assert {event.source for event in about} == {"evdev: SIGMACHIP USB Keyboard (1c4f:0002, usb-0000:00:14.0-2)"}
     dealt = replace(command, hand=replace(command.hand, player="26", banker="17"))  # type: ignore[type-var,union-attr]
     wired = decide(table.state, dealt, source=Input("serial", "a shoe"))
-    assert str(wired) == f"cards may not come over a serial line, as from a card reader ({LETTER})"
+    assert str(wired) == f"cards may not be entered over a serial line, as from a card reader ({LETTER})"
 
 
 def test_every_command_that_says_how_a_hand_went_is_among_those() -> None:
@@ -91,7 +91,7 @@ def test_no_card_of_a_wire_is_taken_whoever_presses_enter(table: Table) -> None:
     table.rules = replace(table.rules, way=Way.CARDS)
     table.press("4", source=Input("serial", "a shoe"))
     assert (table.says, table.entry.typed.digits) == (
-        f"cards may not come over a serial line, as from a card reader ({LETTER})",
+        f"cards may not be entered over a serial line, as from a card reader ({LETTER})",
         (),
     )
     assert table.press("4", source=PADS).entry.typed.digits == (4,)

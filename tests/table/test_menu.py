@@ -35,7 +35,7 @@ def last(table: Table) -> e.Event:
 
 def test_the_first_start_sets_the_first_pin(table: Table) -> None:
     assert last(table) == e.PinSet(1, "1 2468", "first start")
-    assert table.says == "the PIN of supervisor 1 is set"
+    assert table.says == "supervisor 1's PIN was set"
     assert table.entry.menu is not None
     assert (table.entry.menu.page, table.entry.menu.supervisor) == (Page.MAIN, 1)
 
@@ -48,7 +48,7 @@ def test_afterwards_the_menu_opens_with_number_and_pin(table: Table) -> None:
     table.type("1")
     assert table.question == "Supervisor 1: PIN, then Enter"
     table.type("2468")
-    assert table.says == "supervisor 1 has signed in"
+    assert table.says == "supervisor 1 signed in"
     assert table.question == "What do you want to do?"
 
 
@@ -62,7 +62,7 @@ def test_wrong_pins_back_off_and_hands_go_on_meanwhile(table: Table) -> None:
     assert table.shoe == "B B B B B B B B"
     table.sign_in(pin="9999").wait(59).type("2468")
     assert table.says == "9 wrong in a row: wait 1 s. Hands can be entered meanwhile"
-    assert table.wait(1).type("2468").says == "supervisor 1 has signed in"
+    assert table.wait(1).type("2468").says == "supervisor 1 signed in"
     assert table.state.staff.wrong_pins == 0
 
 
@@ -80,19 +80,19 @@ def test_a_number_that_is_nobodys_is_as_wrong_as_a_pin(table: Table) -> None:
 
 def test_limits_of_the_table_and_of_a_wager(table: Table) -> None:
     table.choose(Page.LIMITS).press("1").type("25").type("400")
-    assert (table.question, table.choices) == ("From when?", ["now", "from the next shoe", "from a time of day"])
+    assert (table.question, table.choices) == ("From when?", ["now", "from the next shoe", "at a time of day"])
     table.press("1")
     assert table.question == "the table: minimum 25, maximum 400, now. Set it?"
     table.yes()
     assert last(table) == e.TermsSet(replace(HOUSE, limit=Limit(2500, 40000)), "supervisor 1")
-    assert table.says == "changed, and in force now"
+    assert table.says == "changed, in force now"
     table.choose(Page.LIMITS).press("4").type("5").type("100").press("1").yes()
     assert table.state.terms.limit_of("tie") == Limit(500, 10000)
 
 
 def test_limits_over_the_packs_ceiling_or_upside_down_are_refused(table: Table) -> None:
     table.choose(Page.LIMITS).press("1").type("25").type("500").press("1").yes()
-    assert table.says == "the table: 500 is over the highest wager, 400 (WAC 230-15-140)"
+    assert table.says == "the table: 500 is over the highest wager allowed, 400 (WAC 230-15-140)"
     table.press("1").type("25").type("20").press("1").yes()
     assert table.says == "the table: the maximum 20 is below the minimum 25"
     assert table.state.terms == HOUSE
@@ -100,27 +100,27 @@ def test_limits_over_the_packs_ceiling_or_upside_down_are_refused(table: Table) 
 
 def test_fees_are_set_taken_away_and_refused_where_the_pack_has_none(table: Table) -> None:
     table.choose(Page.FEES)
-    assert table.choices == ["player, a bet", "Tie", "Dragon 7", "Panda 8", "player-dealer, a hand"]
+    assert table.choices == ["player, per bet", "Tie", "Dragon 7", "Panda 8", "player-dealer, per hand"]
     table.press("5").type("2").press("1")
-    assert table.question == "player-dealer, a hand: fee 2, now. Set it?"
+    assert table.question == "player-dealer, per hand: fee 2, now. Set it?"
     table.yes()
     assert table.state.terms.fees == (("player_dealer", 200),)
     table.choose(Page.FEES).press("5").type("0").press("1").yes()
     assert table.state.terms.fees == ()
     none = Pack("washington", fees=False, rules=(Rule(What.FEES, "Rules of Play"),))
     table.state = replace(table.state, terms=replace(HOUSE, pack=none))
-    assert table.choose(Page.FEES).says == "no fees may be taken here (Rules of Play)"
+    assert table.choose(Page.FEES).says == "no fees may be collected here (Rules of Play)"
     change = c.ChangeTerms(Change(FEE, "tie", 100), NOW, "supervisor 1")
-    assert table.denied(change) == "no fees may be taken here (Rules of Play)"
+    assert table.denied(change) == "no fees may be collected here (Rules of Play)"
 
 
 def test_amounts_take_cents_by_the_clear_key(table: Table) -> None:
     table.choose(Page.FEES).press("1", "2", "clear", "5", "Enter", "1")
-    assert table.question == "player, a bet: fee 2.50, now. Set it?"
+    assert table.question == "player, per bet: fee 2.50, now. Set it?"
     table.yes()
     assert table.state.terms.fees == (("bet", 250),)
     table.choose(Page.FEES).press("1", "2", "clear", "1", "2", "5", "Enter")
-    assert table.says == "2.125 has more than two places after the point"
+    assert table.says == "2.125 has more than two decimals"
     table.press("clear")
     assert table.entry.menu is not None
     assert table.entry.menu.typed == ""
@@ -136,8 +136,8 @@ def test_timer_language_table_and_dealer(table: Table) -> None:
     table.yes()
     assert table.state.terms.timer_seconds == 15
     table.choose(Page.LANGUAGE).press("2")
-    assert table.question == "The board in English and 繁體中文?"
-    assert table.press("Enter").says == "MENU and then Enter for yes, CLEAR for no"
+    assert table.question == "Show the board in English and 繁體中文?"
+    assert table.press("Enter").says == "MENU then Enter for yes, CLEAR for no"
     table.yes()
     assert table.state.terms.languages == ("en", "zh_TW") == SPOKEN[1]
     table.choose(Page.TABLE).press("2")
@@ -157,7 +157,7 @@ def test_timer_language_table_and_dealer(table: Table) -> None:
 
 def test_pins_are_changed_added_and_removed_but_never_the_last(table: Table) -> None:
     table.choose(Page.PINS).press("1").type("1379").type("1378")
-    assert table.says == "the two PINs are not the same: nothing was changed"
+    assert table.says == "the two PINs do not match: nothing was changed"
     table.press("1").type("12").type("12")
     assert table.says == "a PIN has 4 to 8 digits"
     table.press("1").type("1379").type("1379")
@@ -167,19 +167,19 @@ def test_pins_are_changed_added_and_removed_but_never_the_last(table: Table) -> 
     table.press("2").type("0").type("7391").type("7391")
     assert table.says == "a supervisor's number is 1 or more"
     table.press("2").type("5").type("7391").type("7391")
-    assert table.says == "the PIN of supervisor 5 is set"
+    assert table.says == "supervisor 5's PIN was set"
     table.choose(Page.PINS).press("3").type("8").yes()
     assert table.says == "there is no supervisor 8"
     table.press("3").type("1")
     assert table.question == "Remove supervisor 1?"
-    assert table.yes().says == "supervisor 1 is removed"
+    assert table.yes().says == "supervisor 1 was removed"
     assert table.state.staff.pins == ((5, "5 7391"),)
 
 
 @pytest.mark.parametrize("pin", ["0000", "777777", "1212", "24242", "123123", "3456", "9876", "8901", "109876"])
 def test_a_pin_that_others_would_try_first_is_refused(table: Table, pin: str) -> None:
     table.choose(Page.PINS).press("1").type(pin).type(pin)
-    assert table.says == "others would try that PIN first: take no digits over and over, and none that count up or down"
+    assert table.says == "that PIN is too easy to guess: no repeated digits, and none that count up or down"
     assert table.state.staff.pins == ((1, "1 2468"),)
 
 
@@ -188,7 +188,7 @@ def test_a_pack_can_ask_for_longer_pins() -> None:
     table.press("menu", "menu", "3")
     assert table.question == "Choose a PIN for supervisor 1: 6 to 8 digits, then Enter"
     assert table.type("24680").type("24680").says == "a PIN has 6 to 8 digits"
-    assert table.type("246813").type("246813").says == "the PIN of supervisor 1 is set"
+    assert table.type("246813").type("246813").says == "supervisor 1's PIN was set"
     table.choose(Page.PINS).press("4", "7", "Enter")
     assert table.type("24680").type("24680").says == "a PIN has 6 to 8 digits"
 
@@ -231,7 +231,7 @@ def test_backspace_mends_a_number_and_the_menu_key_closes_nothing(table: Table) 
 def test_who_mistypes_a_pin_types_only_that_again(table: Table) -> None:
     table.press("clear").sign_in(pin="1111").wait(1)
     assert table.question == "Supervisor 1: PIN, then Enter"
-    assert table.type("2468").says == "supervisor 1 has signed in"
+    assert table.type("2468").says == "supervisor 1 signed in"
 
 
 def test_limits_of_a_wager_say_what_they_are_now(table: Table) -> None:
@@ -251,20 +251,20 @@ def test_a_config_that_changes_takes_the_menu_back_to_its_start(table: Table) ->
 
 def test_nobody_sets_the_pin_of_somebody_else(table: Table) -> None:
     table.choose(Page.PINS).press("2").type("1").type("9999").type("9999")
-    assert table.says == "supervisor 1 has a PIN already, and only they can change it"
+    assert table.says == "supervisor 1 already has a PIN, and only they can change it"
 
 
 def test_who_removes_themself_is_out_of_the_menu(table: Table) -> None:
     table.choose(Page.PINS).press("2").type("5").type("7391").type("7391")
     table.choose(Page.PINS).press("3").type("1").yes()
     assert table.entry.menu is None
-    assert table.says == "supervisor 1 is removed"
+    assert table.says == "supervisor 1 was removed"
 
 
 def test_limits_and_fees_are_asked_of_the_wagers_of_the_game(table: Table) -> None:
     table.state = replace(table.state, terms=replace(HOUSE, game=first_game(fifth=False)))
     table.choose(Page.FEES)
-    assert table.choices == ["player, a bet", "Tie", "Dragon 7", "player-dealer, a hand"]
+    assert table.choices == ["player, per bet", "Tie", "Dragon 7", "player-dealer, per hand"]
     assert table.press("4").type("1").press("1").yes().state.terms.fees == (("player_dealer", 100),)
 
 
@@ -275,7 +275,7 @@ def test_a_fee_of_a_wager_that_the_game_has_not_is_refused(table: Table) -> None
 
 def test_a_menu_left_open_closes_itself_and_says_so(table: Table) -> None:
     assert table.wait(59).entry.menu is not None
-    assert table.wait(1).says == "menu left open: closed"
+    assert table.wait(1).says == "menu closed: it was left open"
 
 
 def test_an_entry_keeps_the_menu_from_opening(table: Table) -> None:
@@ -284,7 +284,7 @@ def test_an_entry_keeps_the_menu_from_opening(table: Table) -> None:
 
 def test_the_menu_opens_by_its_key_pressed_twice_and_one_press_does_nothing(table: Table) -> None:
     table.press("clear", "menu")
-    assert table.asks == "the same key again opens the menu"
+    assert table.asks == "press the same key again to open the menu"
     assert table.press("banker", "commit").shoe == "B"
     table.wait(30).press("menu", "menu", "menu")
     assert table.entry.menu is not None
@@ -294,7 +294,7 @@ def test_first_pin_while_cards_wait_leads_to_their_confirmation() -> None:
     table = Table(rules=EntryRules(way=Way.CARDS))
     table.press(*"4036", "2", "Enter").yes()
     table.type("2468").type("2468")
-    assert table.question == "Player 4 3 2, Banker 0 6: PLAYER. Record it as it was dealt?"
+    assert table.question == "Player 4 3 2, Banker 0 6: PLAYER. Record it as dealt?"
     assert table.yes().shoe == "P"
 
 
@@ -329,17 +329,17 @@ def test_a_new_shoe_is_undone_at_the_door_until_its_first_hand(table: Table) -> 
     table.hands("B P").give(c.NewShoe())
     assert door(table)[-1] == "Undo the new shoe"
     table.press("4")
-    assert table.question == "Undo shoe 2 and go on with shoe 1?"
+    assert table.question == "Undo shoe 2 and continue shoe 1?"
     assert table.yes().shoe == "B P"
     assert last(table) == e.ShoeResumed(1, "dealer")
-    assert table.says == "shoe 1 goes on"
+    assert table.says == "shoe 1 continues"
 
 
 def test_a_supervisor_joins_two_shoes(table: Table) -> None:
     table.hands("B P").give(c.NewShoe())
     table.hands("T").sign_in()
     table.choose(Page.JOIN)
-    assert table.question == "Put the 1 hand of shoe 2 at the end of shoe 1, and go on with that one?"
+    assert table.question == "Add the 1 hand of shoe 2 to the end of shoe 1, and continue that one?"
     assert table.yes().shoe == "B P T"
     table.choose(Page.JOIN)
     assert table.question == "There is no other shoe."
@@ -354,7 +354,7 @@ def test_a_dealer_signs_on_by_a_number_and_by_a_pin_where_there_is_one(table: Ta
     assert (last(table), table.entry.menu) == (e.DealerSet(17, "dealer"), None)
     table.sign_in()
     table.choose(Page.PINS).press("4").type("18").type("1357").type("1357")
-    assert (table.says, last(table)) == ("the PIN of dealer 18 is set", e.DealerPinSet(18, "-18 1357", "supervisor 1"))
+    assert (table.says, last(table)) == ("dealer 18's PIN was set", e.DealerPinSet(18, "-18 1357", "supervisor 1"))
     door(table)
     table.press("2").type("18")
     assert table.question == "Dealer 18: PIN, then Enter"
@@ -371,13 +371,13 @@ def test_a_dealers_pin_is_taken_away_and_faults_are_told(table: Table) -> None:
     assert table.says == "a PIN has 4 to 8 digits"
     assert table.press("5").type("18").says == "dealer 18 has no PIN"
     table.press("4").type("18").type("1357").type("1357")
-    assert table.choose(Page.PINS).press("5").type("18").says == "the PIN of dealer 18 is removed"
+    assert table.choose(Page.PINS).press("5").type("18").says == "dealer 18's PIN was removed"
     assert table.state.staff.dealer_pins == ()
 
 
 def test_more_choices_than_figures_come_in_turns(table: Table) -> None:
     assert with_figures(table)[-1] == "Export and health"
-    assert with_figures(table.press("0")) == ["PINs", "Changes that wait"]
+    assert with_figures(table.press("0")) == ["PINs", "Pending changes"]
     assert table.press("3").says == "press a number from 1 to 2"
     assert with_figures(table.press("0"))[0] == "Limits"  # and round again
     listed = ", ".join(f'"tie-{points}"' for points in range(8))
@@ -416,8 +416,8 @@ def test_a_void_hand_is_not_counted_when_a_shoe_ends(table: Table) -> None:
 
 def test_menu_and_enter_are_a_yes_only_one_after_the_other(table: Table) -> None:
     table.choose(Page.TIMER).type("15").press("menu", "5")
-    assert table.says == "MENU and then Enter for yes, CLEAR for no"
-    assert table.press("Enter").says == "MENU and then Enter for yes, CLEAR for no"
+    assert table.says == "MENU then Enter for yes, CLEAR for no"
+    assert table.press("Enter").says == "MENU then Enter for yes, CLEAR for no"
     assert table.state.terms.timer_seconds == 20
     assert table.yes().state.terms.timer_seconds == 15
 
@@ -430,6 +430,6 @@ def test_after_a_wrong_pin_another_number_is_typed_without_waiting(table: Table)
 
 def test_who_removes_another_supervisor_stays_signed_in(table: Table) -> None:
     table.choose(Page.PINS).press("2").type("2").type("1357").type("1357")
-    assert table.choose(Page.PINS).press("3").type("2").yes().says == "supervisor 2 is removed"
+    assert table.choose(Page.PINS).press("3").type("2").yes().says == "supervisor 2 was removed"
     assert table.entry.menu is not None
     assert (table.entry.menu.page, table.entry.menu.supervisor) == (Page.MAIN, 1)

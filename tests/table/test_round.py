@@ -22,7 +22,7 @@ def test_the_timer_key_starts_and_then_closes(table: Table) -> None:
 
 def test_the_timer_key_pressed_again_before_the_timer_is_seen_does_not_close_the_bets(table: Table) -> None:
     table.press("timer").press("timer", ago=3)
-    assert table.says == "the timer is running already"
+    assert table.says == "the timer is already running"
     assert table.state.round.left(table.mono) == 20
 
 

@@ -205,7 +205,7 @@ def test_what_a_start_finds_of_the_units_key_waits_for_a_supervisor(what: tuple[
 @pytest.mark.parametrize(("row", "digest"), [(3, "another"), (2, "hash 2")])
 def test_a_backup_that_this_history_does_not_follow_is_named(row: int, digest: str) -> None:
     restored = e.Restored("t.db", row, digest, "2026-11-18")
-    assert Evening().made_up(restored).strange == ["this history does not go on from what was restored"]
+    assert Evening().made_up(restored).strange == ["this history does not continue what was restored"]
 
 
 def test_what_was_cut_off_before_a_start_is_told_and_not_accused() -> None:
@@ -215,7 +215,7 @@ def test_what_was_cut_off_before_a_start_is_told_and_not_accused() -> None:
     sense = judged(evening.records)
     assert sense.strange == []
     assert list(map(str, sense.lost)) == [
-        "journal row 5 (shoe_end, 2026-11-18T20:03:30.000Z): what belongs to it is missing"
+        "journal row 5 (shoe_end, 2026-11-18T20:03:30.000Z): the rows that belong with it are missing"
     ]
 
 
@@ -241,8 +241,8 @@ def test_an_older_release_sealed_a_shoe_once_in_the_first_form_and_is_not_blamed
         replace(record, event=e.Started("0.9.0", "Table 1")) if not i else record for i, record in enumerate(old)
     ]
     assert [str(said).partition(": ")[2] for said in judged(evening.records).strange] == [
-        "form is nothing, and can only be 2",
-        "what belongs to it is missing",
+        "form is nothing, but can only be 2",
+        "the rows that belong with it are missing",
     ]
 
 
@@ -272,20 +272,20 @@ def test_a_plan_at_no_time_is_named() -> None:
     evening = Evening()
     record = evening.records[1]
     evening.records[1] = replace(record, moment=replace(record.moment, at="never"))
-    assert evening.strange[0] == "no key, menu or config makes it"
+    assert evening.strange[0] == "no key, menu or config can have made it"
 
 
 def test_a_hand_from_no_keypad_is_named_where_the_pack_asks_for_one() -> None:
     pack = Pack(name="law", inputs=("evdev",))
     evening = Evening().give(c.SetTerms(replace(HOUSE, pack=pack, origin="law"), c.CONFIG))
     evening.give(c.RecordHand(TIE), source=Input("evdev", "Keypad")).hands(BANKER)
-    assert evening.strange == ["it does not say from which keypad it came"]
+    assert evening.strange == ["it does not say which keypad it came from"]
 
 
 def test_a_config_that_its_pack_does_not_allow_is_named() -> None:
     pack = Pack(name="law", title="Law", decks=(6,))
     evening = Evening().give(c.SetTerms(replace(HOUSE, pack=pack, origin="law"), c.CONFIG))
-    assert evening.strange == ["no config with these terms is taken: allowed are 6 (Law)"]
+    assert evening.strange == ["a config with these terms would be refused: allowed: 6 (Law)"]
 
 
 def test_software_that_was_checked_and_confirmed_makes_sense() -> None:
@@ -296,14 +296,15 @@ def test_software_that_was_checked_and_confirmed_makes_sense() -> None:
 
 def test_a_hand_with_other_software_is_named_and_so_is_whoever_never_signed_in_for_it() -> None:
     """As somebody makes it up who wants the unit to have been confirmed."""
-    bound, refused = c.Start("0.9.0", "Table 1", HOUSE, BOUND), "no hand is taken: this is not the software of approval"
+    bound = c.Start("0.9.0", "Table 1", HOUSE, BOUND)
+    refused = "no hands can be entered: this is not the software of approval"
     evening = Evening().give(bound, c.NoteSoftware(OTHER))
     evening.made_up(e.ShoeStarted(1, "Table 1", HOUSE, Staff(0, ((1, "check"),)), software=evening.state.software))
     evening.made_up(e.HandRecorded(1, replace(TIE, number=1)))
     evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", "nothing", BY))
     assert evening.strange == [
-        f"{refused} Commission 1. A supervisor confirms it (MENU)",
-        "what is nothing, and can only be changed: lib/eztrak/table/stats.py",
+        f"{refused} Commission 1. A supervisor must confirm it (MENU)",
+        "what is nothing, but can only be changed: lib/eztrak/table/stats.py",
     ]
     evening = Evening().give(bound, c.NoteSoftware(OTHER))
     evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", OTHER.differs, "supervisor 2"))
@@ -385,24 +386,27 @@ def test_whatever_is_typed_makes_sense(table: Table) -> None:
 
 RIGHT = e.ShoeStarted(1, "Table 1", HOUSE, Staff(0, ((1, "check"),)))
 MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
-    "a number": ((RIGHT, e.HandRecorded(1, replace(TIE, number=9))), "hand is 9, and can only be 1"),
-    "a shoe's number": ((replace(RIGHT, shoe=7),), "shoe is 7, and can only be 1"),
-    "a config": ((replace(RIGHT, terms=replace(HOUSE, origin="x")),), "terms.origin is x, and can only be first"),
-    "long": ((replace(RIGHT, table="x" * 90),), f"table is {'x' * 59}…, and can only be Table 1"),
+    "a number": ((RIGHT, e.HandRecorded(1, replace(TIE, number=9))), "hand is 9, but can only be 1"),
+    "a shoe's number": ((replace(RIGHT, shoe=7),), "shoe is 7, but can only be 1"),
+    "a config": ((replace(RIGHT, terms=replace(HOUSE, origin="x")),), "terms.origin is x, but can only be first"),
+    "long": ((replace(RIGHT, table="x" * 90),), f"table is {'x' * 59}…, but can only be Table 1"),
     "a shoe's end": ((e.ShoeEnded(1, 0),), "eztrak would have recorded shoe_start with it"),
-    "its other half": ((e.ShoeResumed(1, BY),), "no key, menu or config makes it"),
-    "bets": ((e.BetsClosed(c.ENTRY),), "no key, menu or config makes it"),
+    "its other half": ((e.ShoeResumed(1, BY),), "no key, menu or config can have made it"),
+    "bets": ((e.BetsClosed(c.ENTRY),), "no key, menu or config can have made it"),
     "bets by nobody": ((e.TimerStarted(20), e.BetsClosed("Joe")), "nobody is called Joe here"),
-    "bets too soon": ((e.TimerStarted(20), e.BetsClosed(c.TIME)), "the time to bet was not over"),
+    "bets too soon": ((e.TimerStarted(20), e.BetsClosed(c.TIME)), "the betting time was not over"),
     "an answer": ((e.PositionAnswered("sold", 0),), "there is no such answer: sold"),
-    "a question": ((RIGHT, e.HandRecorded(1, replace(TIE, number=1), confirmed="x")), "the board never asks what was"),
+    "a question": (
+        (RIGHT, e.HandRecorded(1, replace(TIE, number=1), confirmed="x")),
+        "the board never asks for what was",
+    ),
     "a plan of the config": (
         (e.PlanDropped(4, c.CONFIG),),
-        "no key, menu or config makes it",
+        "no key, menu or config can have made it",
     ),
     "a plan of the config's terms": (
         (e.TermsPlanned(Planned(1, SHOE, c.CONFIG, terms=HOUSE)),),
-        "no key, menu or config makes it",
+        "no key, menu or config can have made it",
     ),
     "a shoe that begins with another's hand": (
         (RIGHT, e.HandRecorded(1, replace(TIE, number=1), confirmed="not entered"), e.TableClosed("Joe")),
@@ -416,10 +420,10 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
         (RIGHT, e.HandChanged(1, replace(TIE, number=1, player="22", banker="22"), TIE, BY, "")),
         "shoe 1 has no hand 1",
     ),
-    "a rule": ((e.PlanDropped(4, c.RULES),), "nothing would have come of it"),
+    "a rule": ((e.PlanDropped(4, c.RULES),), "eztrak would have recorded nothing"),
     "terms by the dealer": ((e.TermsSet(HOUSE, c.DEALER),), "there is no hand in this shoe to take back"),
-    "the same terms": ((e.TermsSet(HOUSE, BY),), "nothing would have come of it"),
-    "a first PIN": ((e.PinSet(2, "x", c.FIRST_START),), "there are PINs already: this is no first start"),
+    "the same terms": ((e.TermsSet(HOUSE, BY),), "eztrak would have recorded nothing"),
+    "a first PIN": ((e.PinSet(2, "x", c.FIRST_START),), "PINs were already set: this is not a first start"),
     "somebody": ((e.TableClosed("supervisor x"),), "nobody is called supervisor x here"),
     "who never signed in": ((e.TableClosed("supervisor 2"),), "supervisor 2 had not signed in"),
 }

@@ -36,7 +36,7 @@ def test_a_new_shoe_that_was_begun_by_mistake_is_undone_and_the_one_before_goes_
     assert table.state == replace(
         before, shoe=shown, newest=2, last_hand=None, round=Round(unsure=True), pins_from=table.mono, dealt_under=None
     )
-    assert table.says == "shoe 1 goes on"
+    assert table.says == "shoe 1 continues"
     assert table.hands("B").shoe == "B P Tf B"
 
 
@@ -102,7 +102,7 @@ def test_an_undo_that_cannot_be_says_why(table: Table) -> None:
     assert table.denied(c.UndoShoe(c.DEALER)) == str(CLOSED)
     table.give(c.OpenTable(BY))
     table.hands("P")
-    has = "shoe 2 has a hand already: a supervisor can join the two shoes"
+    has = "shoe 2 already has a hand: a supervisor can join the two shoes"
     assert table.denied(c.UndoShoe(c.DEALER)) == has
     table.give(c.TakeBack())
     assert table.denied(c.UndoShoe(BY)) == has  # the void hand was dealt too
@@ -211,7 +211,7 @@ def test_a_hand_that_was_put_in_and_is_moved_keeps_the_time_when_it_was_put_in(t
     [
         (c.MoveHands(9, 1, BY, WHY), "shoe 9 is neither the current nor the previous shoe"),
         (c.MoveHands(1, 8, BY, WHY), "shoe 1 has no hand 8"),
-        (c.MoveHands(1, 2, BY, WHY), "hand 2 of shoe 1 is void: begin with a hand that stands"),
+        (c.MoveHands(1, 2, BY, WHY), "hand 2 of shoe 1 is void: start with one that is not"),
     ],
 )
 def test_a_move_that_cannot_be_says_why(table: Table, command: c.Command, words: str) -> None:
@@ -221,7 +221,7 @@ def test_a_move_that_cannot_be_says_why(table: Table, command: c.Command, words:
 
 
 def test_hands_of_the_only_shoe_cannot_be_moved(table: Table) -> None:
-    words = "there is no other shoe to which hands of shoe 1 could be moved"
+    words = "there is no other shoe to move hands of shoe 1 to"
     assert table.hands("B").denied(c.MoveHands(1, 1, BY, WHY)) == words
 
 
@@ -229,7 +229,7 @@ def test_a_hand_that_another_game_does_not_know_stays_where_it_is(table: Table) 
     table.hands("P B7")
     table.give(c.SetTerms(replace(TERMS, game=shipped("tiger"), origin="second"), c.CONFIG))
     table.give(c.NewShoe())
-    assert table.denied(c.MoveHands(1, 1, BY, WHY)).startswith("hand 2 cannot be one of shoe 2: ")
+    assert table.denied(c.MoveHands(1, 1, BY, WHY)).startswith("hand 2 cannot go to shoe 2: ")
     assert previous(table) == "P B7"
 
 
@@ -246,7 +246,7 @@ def test_shoes_that_are_too_long_for_one_cannot_be_joined(table: Table) -> None:
     table.give(c.NewShoe())
     table.hands("P" * 45)
     assert table.denied(c.JoinShoes(BY, WHY)) == (
-        "hand 45 cannot be one of shoe 1: shoe 1 has 104 hands, all that 8 decks can give: start a new shoe"
+        "hand 45 cannot go to shoe 1: shoe 1 has 104 hands, all that 8 decks can give: start a new shoe"
     )
     assert isinstance(table.state.shoe, Shoe)
     assert table.state.shoe.stats.hands == 45

@@ -20,7 +20,9 @@ OTHER = Checked(
 )
 HAND = c.RecordHand(Hand(Outcome.BANKER))
 CHECKING = "the software is still being checked: press Enter again in a moment"
-REFUSED = f"no hand is taken: this is not the software of approval {APPROVAL}. A supervisor confirms it (MENU)"
+REFUSED = (
+    f"no hands can be entered: this is not the software of approval {APPROVAL}. A supervisor must confirm it (MENU)"
+)
 
 
 @pytest.fixture
@@ -43,12 +45,12 @@ def test_no_hand_is_taken_before_the_first_check(table: Table) -> None:
 
 def test_a_unit_that_differs_takes_no_hand_until_a_supervisor_has_confirmed_it(table: Table) -> None:
     table.choose(Page.UNIT)
-    assert table.choices == ["Export to a stick", "Report a malfunction, to a stick"]
+    assert table.choices == ["Export to a USB stick", "Malfunction report, to a USB stick"]
     table.give(c.NoteSoftware(OTHER))
     assert table.records[-1].event == e.SoftwareChecked(OTHER)
     assert table.denied(HAND) == REFUSED
     assert table.denied(c.InsertHand(1, 0, Hand(Outcome.TIE), "supervisor 1", "forgotten")) == REFUSED
-    assert table.choices == ["Export to a stick", "Report a malfunction, to a stick", "Confirm other software"]
+    assert table.choices == ["Export to a USB stick", "Malfunction report, to a USB stick", "Confirm other software"]
     table.press("3")
     assert table.question == f"Approval {APPROVAL}. Now changed: lib/eztrak/table/stats.py. Take hands with it?"
     table.press("clear").press("3").yes()

@@ -81,7 +81,7 @@ def test_a_supervisor_voids_any_hand_of_this_and_the_previous_shoe(table: Table)
     [
         (3, 1, "shoe 3 is neither the current nor the previous shoe"),
         (1, 9, "shoe 1 has no hand 9"),
-        (1, 2, "hand 2 of shoe 1 is void already: PLAYER, void"),
+        (1, 2, "hand 2 of shoe 1 is already void: PLAYER, void"),
     ],
 )
 def test_a_void_that_cannot_be_says_why(table: Table, shoe: int, hand: int, words: str) -> None:
@@ -98,16 +98,16 @@ def test_a_voided_hand_keeps_its_number_and_the_next_one_gets_a_new_one(table: T
 
 
 def test_opening_and_closing_twice_is_refused(table: Table) -> None:
-    assert table.denied(c.OpenTable("supervisor 1")) == "the table is open already"
+    assert table.denied(c.OpenTable("supervisor 1")) == "the table is already open"
     table.give(c.CloseTable("supervisor 1"))
-    assert table.denied(c.CloseTable("supervisor 1")) == "the table is closed already"
+    assert table.denied(c.CloseTable("supervisor 1")) == "the table is already closed"
     table.give(c.OpenTable("supervisor 1"))
     assert table.state.terms.open
 
 
 def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Table) -> None:
     table.give(c.StartTimer())
-    assert table.denied(c.StartTimer()) == "the timer is running already"
+    assert table.denied(c.StartTimer()) == "the timer is already running"
     ends = table.mono + 20 * NANO
     assert table.state.round == Round(Phase.OPEN, table.mono, 20, timed=True)
     assert table.state.round.left(ends - NANO // 2) == 0.5
@@ -116,7 +116,7 @@ def test_the_timer_runs_down_closes_and_is_idle_again_after_the_hand(table: Tabl
     table.give(c.CloseBets(c.TIME))
     assert table.state.round.phase is Phase.CLOSED
     assert table.state.round.left(ends - NANO) == 0
-    assert table.denied(c.CloseBets(c.DEALER)) == "the bets are not open"
+    assert table.denied(c.CloseBets(c.DEALER)) == "bets are not open"
     table.give(c.RecordHand(Hand(Outcome.TIE)))
     assert table.state.round == Round(Phase.IN, table.mono, timed=True)
 

@@ -39,9 +39,9 @@ def test_one_stick_is_not_asked_for_and_the_days_are_named(table: Table) -> None
     assert table.choices == [
         "today, Monday, November 16",
         "yesterday, Sunday, November 15",
-        "7 days, from Tuesday, November 10 on",
-        "one day, by its date",
-        "from one day to another",
+        "7 days, from Tuesday, November 10",
+        "one day, by date",
+        "a range of days",
     ]
 
 
@@ -95,15 +95,15 @@ def test_a_day_that_cannot_be_is_refused_and_asked_again(table: Table) -> None:
 
 def test_what_there_is_to_do_without_a_stick_or_with_a_wrong_one() -> None:
     assert texts(Sticks(TODAY)) == (
-        "Plug a stick in: FAT or exFAT, as sticks are sold.",
-        "It appears here by itself within a few seconds.",
+        "Plug in a USB stick: FAT or exFAT, as sold.",
+        "It appears here within a few seconds.",
     )
     refused = "Flash Disk, 8.05 GB, ext4: the stick is formatted as ext4: use FAT or exFAT"
-    assert texts(Sticks(TODAY, (FOREIGN,))) == (refused, "Plug another one in: it appears here by itself.")
+    assert texts(Sticks(TODAY, (FOREIGN,))) == (refused, "Plug in another one: it appears here.")
     assert texts(Sticks(TODAY, (FOREIGN, RED))) == (refused,)
     assert texts(Sticks(TODAY, missing=Said("no stick is plugged in"))) == (
         "no stick is plugged in",
-        "Use eztrak export on the machine, or the page in the office, instead.",
+        "Use eztrak export on the unit, or the page in the office, instead.",
     )
 
 
@@ -130,7 +130,7 @@ def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(ta
         assert table.entry.menu is not None
         assert table.press("1").says == "CLEAR goes back"
     table.give(c.EndExport("eztrak-Table-1", "ab" * 32))
-    assert table.says == "safe to remove: everything is on the stick and was checked"
+    assert table.says == "safe to remove: everything is on the stick and checked"
     assert table.entry.menu is not None
     assert table.entry.menu.page is Page.STICK
 
@@ -182,4 +182,4 @@ def test_a_malfunction_is_none_of_tomorrow() -> None:
     table.press("2", "4").type("20261117")
     assert table.says == "Tuesday, November 17, 2026 is in the future: today is Monday, November 16"
     table.press("clear", "clear", "clear")
-    assert table.question == "How the unit is, or:"
+    assert table.question == "Unit health, or:"

@@ -20,11 +20,16 @@ ODD = Voice(
     {
         text: f"[{text}]"
         for text in (
-            *("entered: {now}", "voided, was {was}", "changed from {was} to {now}", "put in after hand {after}: {now}"),
-            *("put in before the first hand: {now}", "hand {number}: {hand}", "hand {number}: {deed}", "the dealer"),
+            *(
+                "entered: {now}",
+                "voided, was {was}",
+                "changed from {was} to {now}",
+                "inserted after hand {after}: {now}",
+            ),
+            *("inserted before the first hand: {now}", "hand {number}: {hand}", "hand {number}: {deed}", "the dealer"),
             *("dealer {dealer}", "supervisor {supervisor}", "{deed} ({who})", "{deed} ({who}: {why})", "misdeal"),
             *("moved to shoe {shoe}", "moved from shoe {shoe}", "moved from shoe {shoe}, hand {hand}", "again"),
-            *("asked and confirmed: {asked}", "the cards break the tableau, confirmed by {who}", ": ", "; "),
+            *("asked and confirmed: {asked}", "the cards break the third-card rules, confirmed by {who}", ": ", "; "),
             *(said.text for said in ASKED.values()),
         )
     },
@@ -59,9 +64,9 @@ def test_every_field_of_an_event_is_in_its_value() -> None:
             e.HandRecorded(3, PLAYER, 4, BOSS, "early"),
             "hand 5: PLAYER",
             "entered: PLAYER (dealer 4: asked and confirmed: entered while bets were open;"
-            " the cards break the tableau, confirmed by supervisor 7)",
+            " the cards break the third-card rules, confirmed by supervisor 7)",
             "[[entered: Player] ([dealer 4]: [asked and confirmed: [entered while bets were open]][; ]"
-            "[the cards break the tableau, confirmed by [supervisor 7]])]",
+            "[the cards break the third-card rules, confirmed by [supervisor 7]])]",
         ),
         (
             e.HandVoided(3, PLAYER, c.DEALER, "misdeal"),
@@ -77,15 +82,15 @@ def test_every_field_of_an_event_is_in_its_value() -> None:
         ),
         (
             e.HandInserted(3, TIE, 2, "the owner", "moved from shoe 2, hand 9: misdeal"),
-            "hand 5: put in after hand 2: TIE",
-            "put in after hand 2: TIE (the owner: moved from shoe 2, hand 9: misdeal)",
-            "[[put in after hand 2: Tie] (the owner: [moved from shoe 2, hand 9][: ][misdeal])]",
+            "hand 5: inserted after hand 2: TIE",
+            "inserted after hand 2: TIE (the owner: moved from shoe 2, hand 9: misdeal)",
+            "[[inserted after hand 2: Tie] (the owner: [moved from shoe 2, hand 9][: ][misdeal])]",
         ),
         (
             e.HandInserted(3, TIE, 0, BOSS, "moved from shoe 2"),
-            "hand 5: put in before the first hand: TIE",
-            "put in before the first hand: TIE (supervisor 7: moved from shoe 2)",
-            "[[put in before the first hand: Tie] ([supervisor 7]: [moved from shoe 2])]",
+            "hand 5: inserted before the first hand: TIE",
+            "inserted before the first hand: TIE (supervisor 7: moved from shoe 2)",
+            "[[inserted before the first hand: Tie] ([supervisor 7]: [moved from shoe 2])]",
         ),
         (
             e.HandVoided(3, PLAYER, BOSS, "moved to shoe 4"),

@@ -13,7 +13,7 @@ from eztrak.table.supply import lacking
 BY, WHY = "supervisor 3", "missed"
 TIE, PLAYER = Hand(Outcome.TIE), Hand(Outcome.PLAYER)
 ONE_DECK = TableState(terms=replace(TERMS, decks=1))
-AGAIN = "check the cards, or was a new shoe forgotten?"
+AGAIN = "check the cards, or is this a new shoe?"
 
 
 def test_a_shoe_of_eight_decks_ends_with_its_104th_hand(table: Table) -> None:

@@ -60,10 +60,10 @@ def test_a_change_after_no_more_bets_holds_once_the_hand_is_in(open_table: Table
     table.give(c.ChangeTerms(RAISED, NOW, "supervisor 1"))
     assert (limit(table), table.state.terms.fees) == (TERMS.limit, ())
     assert waiting(table) == [
-        "player, a bet: fee 3, once this hand is in",
-        "the table: minimum 25, maximum 400, once this hand is in",
+        "player, per bet: fee 3, after this hand",
+        "the table: minimum 25, maximum 400, after this hand",
     ]
-    assert table.says == "set: the table: minimum 25, maximum 400, once this hand is in"
+    assert table.says == "set: the table: minimum 25, maximum 400, after this hand"
     at(table, "2027-01-01T00:00")
     assert limit(table) == TERMS.limit
     table.give(c.RecordHand(BANKER))
@@ -152,7 +152,7 @@ def test_a_notice_is_kept(open_table: Table) -> None:
     table = open_table
     pack = Pack("tribal", rules=(Rule(What.NOTICE, "the compact"),))
     table.state = replace(table.state, terms=replace(TERMS, pack=pack, notice_minutes=30))
-    refused = "a change is announced 30 minutes before (the compact): choose a time from 6:12 PM on"
+    refused = "a change must be announced 30 minutes ahead (the compact): choose 6:12 PM or later"
     for when in (NOW, SHOE, "18:11"):
         assert table.denied(c.ChangeTerms(RAISED, when, "supervisor 1")) == refused
     assert table.denied(c.ChangeTerms(RAISED, "18:12", "supervisor 1")) == ""
@@ -164,7 +164,7 @@ def test_whoever_closes_the_table_or_begins_a_shoe_announces_a_change_too(table:
     table.state = replace(table.state, terms=replace(TERMS, notice_minutes=30))
     table.wall = "2026-11-18T17:42-08:00"
     table.hands("B P").give(left)
-    refused = "a change is announced 30 minutes before (washington): choose a time from {} on"
+    refused = "a change must be announced 30 minutes ahead (washington): choose {} or later"
     assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")) == refused.format("6:12 PM")
     table.wall = "2026-11-18T18:11-08:00"
     assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")) == refused.format("6:41 PM")
@@ -256,36 +256,36 @@ def test_a_limit_of_one_wager_that_another_config_brings_is_said(open_table: Tab
     table.give(c.StartTimer())
     changed = table.state.terms.with_limit("tie", Limit(500, 5000))
     table.give(c.SetTerms(replace(changed, origin="second"), c.CONFIG))
-    assert waiting(table) == ["Tie: minimum 5, maximum 50, once this hand is in"]
+    assert waiting(table) == ["Tie: minimum 5, maximum 50, after this hand"]
 
 
 def test_a_change_can_be_dropped_by_the_supervisor(open_table: Table) -> None:
     table = open_table
     table.set_up().choose(Page.PLANS)
-    assert table.says == "no change waits"
+    assert table.says == "no changes are pending"
     table.choose(Page.LIMITS).press("1").type("25").type("400").press("3").type("2460")
-    assert table.says == "2460 is no time of day: 0000 to 2359"
+    assert table.says == "2460 is not a time of day: 0000 to 2359"
     table.type("1800")
-    assert table.question == "the table: minimum 25, maximum 400, from the next 6:00 PM on. Set it?"
+    assert table.question == "the table: minimum 25, maximum 400, at the next 6:00 PM. Set it?"
     table.yes()
     assert table.says == "set: the table: minimum 25, maximum 400, from Wednesday 6:00 PM"
     table.choose(Page.FEES).press("1").type("2").press("2").yes()
     table.choose(Page.PLANS)
     assert worded(table.ask.choices if table.ask else ()) == [
         "the table: minimum 25, maximum 400, from Wednesday 6:00 PM",
-        "player, a bet: fee 2, from the next shoe",
+        "player, per bet: fee 2, from the next shoe",
     ]
     table.press("1")
-    assert table.question == "Drop it: the table: minimum 25, maximum 400, from Wednesday 6:00 PM?"
-    assert table.yes().says == "that change is dropped"
-    assert waiting(table) == ["player, a bet: fee 2, from the next shoe"]
-    assert table.denied(c.DropChange(7, "supervisor 1")) == "that change does not wait any more"
+    assert table.question == "Cancel it: the table: minimum 25, maximum 400, from Wednesday 6:00 PM?"
+    assert table.yes().says == "that change was canceled"
+    assert waiting(table) == ["player, per bet: fee 2, from the next shoe"]
+    assert table.denied(c.DropChange(7, "supervisor 1")) == "that change is no longer pending"
 
 
 def test_limits_and_fees_come_by_no_other_way_in_a_hand(open_table: Table) -> None:
     open_table.give(c.StartTimer())
     raised = replace(open_table.state.terms, limit=Limit(100, 200))
-    assert open_table.denied(c.SetTerms(raised, "supervisor 1")) == "limits and fees change between two hands only"
+    assert open_table.denied(c.SetTerms(raised, "supervisor 1")) == "limits and fees change only between hands"
 
 
 def test_bets_that_were_closed_open_again_only_when_asked_and_on_record(open_table: Table) -> None:
@@ -304,7 +304,7 @@ def test_the_highest_wager_follows_the_day(day: str, most: int) -> None:
     terms = Terms(pack=Pack("washington", rules=CEILINGS), limit=Limit(100, most))
     assert terms.problems(day) == []
     (over,) = replace(terms, limit=Limit(100, most + 1)).problems(day)
-    assert str(over).endswith(f"is over the highest wager, {most // 100} (WAC 230-15-140)")
+    assert str(over).endswith(f"is over the highest wager allowed, {most // 100} (WAC 230-15-140)")
 
 
 def test_a_change_is_judged_by_the_day_on_which_it_holds(open_table: Table) -> None:
@@ -319,7 +319,7 @@ def test_a_change_is_judged_by_the_day_on_which_it_holds(open_table: Table) -> N
     table.wall = "2026-11-19T00:10"  # the hand went on past midnight
     table.give(c.RecordHand(BANKER))
     assert (limit(table), table.state.plans) == (low, ())
-    assert table.says == "a change that waited is against the rules now, and was dropped"
+    assert table.says == "a pending change is now against the rules and was canceled"
 
 
 def test_wagers_on_one_hand_and_a_limit_of_all_payouts() -> None:
@@ -331,12 +331,12 @@ def test_wagers_on_one_hand_and_a_limit_of_all_payouts() -> None:
     small = terms.with_limit("dragon7", Limit(100, 500)).with_limit("panda8", Limit(100, 500))
     assert small.problems() == []
     few = replace(small, pack=Pack(rules=(replace(six, count=4, small=None),)))
-    assert [str(said) for said in few.problems()] == ["5 wagers on one hand are more than 4 (WAC 230-15-040)"]
+    assert [str(said) for said in few.problems()] == ["5 wagers on one hand: at most 4 are allowed (WAC 230-15-040)"]
     asked = replace(terms, pack=Pack(rules=(replace(six, status=Status.COUNSEL),)))
     assert asked.problems() == []  # the room's counsel says what it asks
     fifty = Pack(rules=(Rule(What.PAYOUT, "WAC 230-15-490", count=50),))
     (under,) = replace(terms, pack=fifty, payout=5_000_000).problems()
-    assert str(under) == "no limit of all payouts where no pay is 50 to 1 or more (WAC 230-15-490)"
+    assert str(under) == "a payout limit is allowed only where a wager pays 50 to 1 or more (WAC 230-15-490)"
 
 
 def test_a_schedule_has_a_row_for_the_tables_limit() -> None:
@@ -411,7 +411,7 @@ def test_no_position_where_none_is_counted_or_the_table_is_closed(california: Ta
     california.give(c.CloseTable("supervisor 1"))
     assert california.press("8").says == "the table is closed: a supervisor can open it"
     other = Table(TableState(table="Table 1", terms=TERMS))
-    assert other.press("8").says == "no player-dealer position is counted at this table"
+    assert other.press("8").says == "this table does not count the player-dealer position"
     assert offer(other) == ""
 
 
@@ -454,7 +454,7 @@ def test_terms_of_an_older_form_have_the_profile_as_a_pack() -> None:
     read = e.event_of("terms", {"v": 2, "terms": older, "by": "config"})
     assert isinstance(read, e.TermsSet)
     assert (read.terms.pack.name, read.terms.fees) == ("washington", (("bet", 100),))
-    assert str(read.terms.problems()[0]) == "no fees may be taken here (washington)"
+    assert str(read.terms.problems()[0]) == "no fees may be collected here (washington)"
 
 
 def under_way(table: Table) -> Table:
@@ -505,8 +505,8 @@ def test_a_shoe_that_goes_on_has_its_own_terms_again_and_what_waited(open_table:
     before = table.state.terms
     table.give(c.NewShoe())
     assert (table.state.terms.pack.name, table.state.plans) == ("trial", ())
-    assert table.denied(c.JoinShoes("supervisor 1", "")).startswith("the two shoes were dealt under other rules")
-    assert table.denied(c.MoveHands(1, 1, "supervisor 1", "")).startswith("the two shoes were dealt under other")
+    assert table.denied(c.JoinShoes("supervisor 1", "")).startswith("the two shoes were dealt under different rules")
+    assert table.denied(c.MoveHands(1, 1, "supervisor 1", "")).startswith("the two shoes were dealt under different")
     table.give(c.UndoShoe(c.DEALER))
     assert (table.state.terms, len(table.state.plans)) == (before, 2)
     table.give(c.RecordHand(BANKER))
@@ -515,7 +515,7 @@ def test_a_shoe_that_goes_on_has_its_own_terms_again_and_what_waited(open_table:
 
 def test_what_the_config_changes_is_not_dropped_at_the_menu(open_table: Table) -> None:
     open_table.give(c.SetTerms(replace(open_table.state.terms, pack=Pack("washington"), origin="second"), c.CONFIG))
-    assert open_table.denied(c.DropChange(1, "supervisor 1")).startswith("that change is the config's")
+    assert open_table.denied(c.DropChange(1, "supervisor 1")).startswith("that change comes from the config")
 
 
 def test_decks_and_limits_of_another_config_keep_the_notice_too(open_table: Table) -> None:
@@ -545,13 +545,13 @@ def test_a_row_that_is_not_in_force_is_posted_too(open_table: Table) -> None:
     table.state = replace(table.state, terms=replace(table.state.terms, schedule=rows))
     dearer = replace(table.state.terms, schedule=(rows[0], FeeRow(Limit(5000, 90000), (("bet", 900),))))
     table.give(c.StartTimer())
-    assert table.denied(c.SetTerms(dearer, "supervisor 1")) == "limits and fees change between two hands only"
+    assert table.denied(c.SetTerms(dearer, "supervisor 1")) == "limits and fees change only between hands"
 
 
 def test_no_commission_where_the_pack_allows_none() -> None:
     terms = replace(TERMS, game=shipped("commission"))
     assert worded(replace(terms, pack=Pack("washington", commission=False)).problems()) == [
-        "no commission may be taken here (washington)"
+        "no commission may be charged here (washington)"
     ]
     assert terms.problems() == []
 

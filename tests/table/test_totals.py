@@ -70,7 +70,7 @@ def test_a_winner_that_the_totals_do_not_give_is_refused_and_stays_to_be_mended(
 @pytest.mark.parametrize(
     ("digits", "said"),
     [
-        ("5211", "a digit too many"),
+        ("5211", "one digit too many"),
         ("525", "the winner comes last"),
         ("824", "Player's third card? 0 no, 3 yes"),
         ("473", ""),

@@ -74,7 +74,7 @@ def test_04_take_back_brushed_before_the_next_hand_takes_nothing_back(table: Tab
 @pytest.mark.parametrize("hit", ["menu", "new_shoe"])
 def test_05_a_key_beside_that_of_the_timer_ends_no_shoe(table: Table, hit: str) -> None:
     table.press("*").wait(14).press(hit)
-    assert table.asks in ("the same key again opens the menu", "end shoe 1 after 3 hands and start a new one?")
+    assert table.asks in ("press the same key again to open the menu", "end shoe 1 after 3 hands and start a new one?")
     out_of_time(table.wait(1))
     assert table.says == "no answer: nothing changed"
     table.press("4", "3", "Enter")
@@ -85,7 +85,7 @@ def test_06_a_new_shoe_by_mistake_is_undone_from_the_menu(table: Table) -> None:
     table.press("new_shoe").wait(1).yes()
     assert (table.shoe, table.says) == ("", "shoe 2 has started")
     table.wait(5).press("/", "/", "4").wait(1).yes()
-    assert (table.shoe, table.says) == ("P B P", "shoe 1 goes on")
+    assert (table.shoe, table.says) == ("P B P", "shoe 1 continues")
     table.wait(20).press("1", "Enter")
     assert table.shoe == "P B P P"
 
@@ -120,11 +120,11 @@ def test_10_and_13_the_same_hand_again_is_asked_about(table: Table, later: float
 
 def test_10_and_13_what_was_asked_about_and_not_answered_comes_with_no_later_hand_unasked(table: Table) -> None:
     table.press("1", "Enter").wait(8).press("1", "Enter").wait(15)
-    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to discard it"
     table.press("3", "Enter")
     assert table.asks == "PLAYER was typed before and not entered: enter it too?"
     table.wait(1).press("clear")
-    assert table.says == "dropped, not entered: PLAYER"
+    assert table.says == "discarded, not entered: PLAYER"
     table.press("Enter")
     assert table.shoe == "P B P P B"
 
@@ -145,7 +145,7 @@ def test_11_enter_forgotten_for_six_seconds_is_pressed_then(table: Table) -> Non
 
 def test_12_a_hand_without_its_enter_stays_on_the_strip_until_it_is_entered_or_dropped(table: Table) -> None:
     table.press("1").wait(12)
-    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to drop it"
+    assert table.asks == "not entered: PLAYER. Press Enter to enter it, CLEAR to discard it"
     table.wait(20).press("3", "Enter")
     assert (table.shoe, table.asks) == ("P B P", "PLAYER was typed before and not entered: enter it too?")
     table.wait(2).yes()
@@ -165,7 +165,7 @@ def test_12_a_mark_that_was_left_belongs_to_no_later_hand(table: Table) -> None:
     table.press("1").wait(11).press("4").wait(11).press("Enter")
     assert table.asks == "not entered: PLAYER. Enter it now?"
     table.yes().wait(30).press("Enter")
-    assert (table.says, table.entry.tone) == ("Natural is not entered: press CLEAR to drop it", Tone.REFUSED)
+    assert (table.says, table.entry.tone) == ("Natural is not entered: press CLEAR to discard it", Tone.REFUSED)
     assert table.press("3", "Enter").shoe == "P B P P B"
 
 
@@ -293,7 +293,7 @@ def test_25_where_the_winner_key_commits_a_second_one_is_asked_about() -> None:
 def test_25_where_the_winner_key_commits_a_mark_after_it_stays_on_the_strip() -> None:
     table = Table(rules=EntryRules(confirm=False)).hands("P B P")
     table.press("1").wait(0.5).press("4").wait(11)
-    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Press Enter to enter it, CLEAR to drop it")
+    assert (table.shoe, table.asks) == ("P B P P", "not entered: Natural. Press Enter to enter it, CLEAR to discard it")
     table.wait(15).press("clear").press("4", "1")
     assert table.shoe == "P B P P Pn"
 
@@ -308,13 +308,13 @@ def test_a_stray_menu_key_before_a_hand_says_yes_to_nothing(table: Table) -> Non
     table.press("new_shoe", "/").wait(4).press("Enter")
     assert table.shoe == "P B P"
     table.press("clear", "/", "/", "1", "/").wait(4).press("Enter")
-    assert (table.shoe, table.says) == ("P B P", "MENU and then Enter for yes, CLEAR for no")
+    assert (table.shoe, table.says) == ("P B P", "MENU then Enter for yes, CLEAR for no")
 
 
 def test_a_yes_to_what_was_not_asked_enters_no_hand(table: Table) -> None:
     """9 for +: Panda 8 is typed, and not entered by the yes to a question that never came."""
     table.press("9", "/", "Enter")
-    assert (table.shoe, table.says) == ("P B P", "nothing was asked: Enter once more enters what is typed")
+    assert (table.shoe, table.says) == ("P B P", "nothing was asked: press Enter again to enter what is typed")
     table.wait(1).press("Enter")
     assert table.shoe == "P B P P8"
 

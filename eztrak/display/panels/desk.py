@@ -136,12 +136,12 @@ def _beside(box: Box, theme: Theme, words: Words, shoe: Shoe, desk: Desk, zone: 
         said = words.of(
             All(tuple(words.name(id) for id in (*words.game.marks, FREE, *WINNERS) if id in desk.toggles), ", ")
         )
-        typed = said or words.of(Said("What was it? Its keys, then Enter"))
+        typed = said or words.of(Said("What was the result? Type it, then Enter"))
         place = Box(rest.x, rest.y, rest.w, 84)
         nodes += [Bar(*place, theme.gold, PANEL_RADIUS), Bar(*place.inset(3), theme.paper if said else theme.gold, 8)]
         nodes += _middle(place.inset(20, 8), typed, 40.0 if said else 28.0, theme.dark, words.face_of(typed))
         return [*nodes, *_keys(rest, theme, words, (("Enter", Said("on")), BACK))[0]]
-    foot, top = _keys(rest, theme, words, ((f"1–{len(REASONS)}", Said("the reason, and it is done")), BACK))
+    foot, top = _keys(rest, theme, words, ((f"1–{len(REASONS)}", Said("reason, to finish")), BACK))
     return [*nodes, *_reasons(rest._replace(h=top - rest.y), theme, words), *foot]
 
 
@@ -200,8 +200,8 @@ def _was_and_now(desk: Desk, shoe: Shoe, hand: Hand | None) -> tuple[tuple[Hand 
             after = Said("Insert after hand {number}: {hand}", number=desk.hand, hand=was)
             return (hand, after if hand else Said("Insert before hand 1")), (made, Said("new hand: {hand}", hand=now))
         case _:
-            later = Said("this hand and all after it go there, and are void here")
-            earlier = Said("this hand and all before it go there, and are void here")
+            later = Said("this hand and all after it move there and are void here")
+            earlier = Said("this hand and all before it move there and are void here")
             there = Said("Move to the other shoe: {hand}", hand=was)
             return (hand, there), (_void(hand), later if shoe.ended_at else earlier)
 

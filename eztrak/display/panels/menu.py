@@ -143,7 +143,7 @@ class _Page:
         self._question(job.stick)
         self.y += 92
         if job.ended:
-            verdict = Said("Safe to remove") if job.well else Said("The export did not succeed")
+            verdict = Said("Safe to remove") if job.well else Said("The export failed")
             self._line(verdict, TYPED, self.theme.accent if job.well else self.theme.alarm, "bold")
             self.y += 92
             self._lines((job.said,))
@@ -155,7 +155,7 @@ class _Page:
             done = max(40, self.box.w * job.share)
             self.nodes.append(Bar(self.box.x, self.y + 66, done, 40, self.theme.accent, 20))
         self.y += 160
-        self._lines((Said("Leave the stick plugged in. To enter hands meanwhile: CLEAR goes back."),))
+        self._lines((Said("Leave the stick plugged in. To enter hands meanwhile, press CLEAR."),))
 
     def _lines(self, said: Sequence[Part]) -> None:
         """Several things, each in as many lines as it takes, down to the foot of the page."""

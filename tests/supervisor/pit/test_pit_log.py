@@ -25,7 +25,7 @@ def test_what_happened_in_a_quarter_of_an_hour_at_all_tables(browser: Browser) -
 
 def test_what_was_changed_at_one_table_and_by_whom(browser: Browser) -> None:
     page = browser.get(f"/log?table=1&day={YESTERDAY}&kind=corrections&role=supervisor&who=7").text
-    assert re.findall(r"hand (\d+): (?:changed|put in)", page) == ["41", "79"]
+    assert re.findall(r"hand (\d+): (?:changed|inserted)", page) == ["41", "79"]
     assert "(supervisor 7: mis-keyed)" in page
     assert re.findall(r"hand (\d+):", browser.get("/log?table=1&shoe=3&hand=41").text) == ["41", "41"]
 
@@ -66,7 +66,7 @@ def test_the_limits_when_a_hand_was_dealt_and_who_changed_them(tmp_path: Path) -
             for shoe in (1, 2)
         ]
         assert [found and found[1] for found in limits] == ["minimum 10, maximum 300", "minimum 25, maximum 300"]
-        assert "minimum 25, maximum 300, once this hand is in (supervisor 9)" in (
+        assert "minimum 25, maximum 300, after this hand (supervisor 9)" in (
             browser.get(f"/log?day={YESTERDAY}&kind=limits").text
         )
 

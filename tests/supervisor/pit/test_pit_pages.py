@@ -151,7 +151,7 @@ def test_a_shoe_shows_its_counts_seal_roads_and_corrections(browser: Browser, pi
     assert re.fullmatch(
         rf"Hand 10 {DAY_IN_WORDS}, 14:06:40 voided, was \S+( natural)? the dealer taken back"
         rf" Hand 41 {DAY_IN_WORDS}, 14:54:00 changed from PLAYER to TIE supervisor 7 mis-keyed"
-        rf" Hand 79 {DAY_IN_WORDS}, 14:54:00 put in after hand 5: PLAYER supervisor 7 not entered",
+        rf" Hand 79 {DAY_IN_WORDS}, 14:54:00 inserted after hand 5: PLAYER supervisor 7 not entered",
         text,
     )
 

@@ -14,7 +14,7 @@ BOSS = c.supervisor(7)
 
 @pytest.fixture(scope="module")
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """Shoe 1 goes on after shoe 2 was undone, and with the hands of shoe 3."""
+    """Shoe 1 continues after shoe 2 was undone, and with the hands of shoe 3."""
     home = tmp_path_factory.mktemp("shoes")
     keeper = Keeper(home / "one.db", "Table 1", 12)
     keeper.shoe(YESTERDAY, 12, 12, 1)
@@ -45,6 +45,6 @@ def test_every_shoe_has_its_page(visitor: Browser, shoe: int, hands: int) -> Non
 
 def test_a_moved_hand_tells_where_it_came_from_and_where_it_went(visitor: Browser) -> None:
     here = visitor.get("/table/1/shoe/1/hand/13").text
-    assert "13:00:00 put in after hand 12: TIE supervisor 7 moved from shoe 3, hand 1: no new shoe" in here
+    assert "13:00:00 inserted after hand 12: TIE supervisor 7 moved from shoe 3, hand 1: no new shoe" in here
     there = visitor.get("/table/1/shoe/3/hand/1").text
     assert "voided, was TIE supervisor 7 moved to shoe 1: no new shoe" in there
