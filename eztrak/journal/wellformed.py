@@ -57,7 +57,12 @@ def _check(kind: Any) -> Check:
     slots = tuple((attrgetter(name), _check(of)) for name, of in get_type_hints(kind).items())
 
     def whole(value: Any) -> bool:
-        return isinstance(value, made) and all(check(of(value)) for of, check in slots)
+        if not isinstance(value, made):
+            return False
+        for of, check in slots:  # noqa: SIM110 — all() of a generator takes half as long again
+            if not check(of(value)):
+                return False
+        return True
 
     return (lambda value: whole(value) and _can_be_shown(value)) if kind is Terms else whole
 

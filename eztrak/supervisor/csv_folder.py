@@ -13,7 +13,8 @@ import shutil
 import string
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import IO, Any
@@ -29,8 +30,8 @@ from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
 # What a spreadsheet may take for a formula when a text begins with it. The apostrophe itself is among them, so that
 # taking one away again always gives the text as it was typed.
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
-# What lines of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
-_SAFE = f"{string.digits}{string.ascii_letters}:.-+/_ ,\r\n".encode()
+# What fields of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
+_SAFE = f"{string.digits}{string.ascii_letters}:.-+/_ ".encode()
 _BOM = "\ufeff"
 _NEGATIVE = re.compile("-[0-9]+")
 FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.csv")
@@ -41,12 +42,13 @@ def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]
     given_up = Event()
     # SQLite works outside of Python's lock, so journal and corrections are written beside the hands, in about the same
     # time.
-    with ThreadPoolExecutor(1) as beside:
-        others = beside.submit(_others, extract.apart, out, tick, given_up)
+    with ThreadPoolExecutor(2) as beside:
+        others = [beside.submit(one, extract.apart, out, tick, given_up) for one in (_journal, _corrections)]
         try:
             _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
             _hands(out / "hands.csv", extract, tick)
-            others.result()
+            for one in others:
+                one.result()
         finally:
             given_up.set()
     (out / "about.json").write_text(json.dumps(about.plain(), indent=1, ensure_ascii=False), encoding="utf-8")
@@ -66,18 +68,20 @@ def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
         _mark(path)
 
 
-def _others(apart: Callable[[], Extract], out: Path, tick: Callable[[int], None], given_up: Event) -> None:
-    extract = apart()  # in this thread: a connection of SQLite belongs to the one that made it
-    try:
-        _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
-        with (out / "journal.jsonl").open("wb") as file:
-            for count, text in extract.journal_lines(named=False):
-                file.write(text)
-                tick(count)
-                if given_up.is_set():
-                    return
-    finally:
-        extract.close()
+def _journal(apart: Callable[[], Extract], out: Path, tick: Callable[[int], None], given_up: Event) -> None:
+    # Opened in this thread: a connection of SQLite belongs to the one that made it.
+    with closing(apart()) as extract, (out / "journal.jsonl").open("wb") as file:
+        for count, text in extract.journal_lines(named=False):
+            file.write(text)
+            tick(count)
+            if given_up.is_set():
+                return
+
+
+def _corrections(apart: Callable[[], Extract], out: Path, _: Callable[[int], None], given_up: Event) -> None:
+    with closing(apart()) as extract:
+        rows = takewhile(lambda _: not given_up.is_set(), extract.correction_rows())
+        _table(out / "corrections.csv", extract.correction_columns, ordered(rows))
 
 
 def defused(text: str) -> str:
@@ -130,13 +134,8 @@ class CsvFolder(Reading):
 
 
 def _is_plain(text: bytes, lines: int, columns: int) -> bool:
-    return (
-        text.count(b",") == lines * (columns - 1)
-        and text.count(b"\n") == text.count(b"\r") == lines
-        and not text.translate(None, _SAFE)
-        and b",-" not in text
-        and b",+" not in text
-    )
+    between = b"," * (columns - 1) + b"\r\n"
+    return text.translate(None, _SAFE) == between * lines and b",-" not in text and b",+" not in text
 
 
 def _quoted(rows: Iterable[Values]) -> bytes:

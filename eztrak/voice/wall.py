@@ -28,7 +28,7 @@ class Wall:
     def local(self, at: str) -> str:
         """2026-01-31 20:15:07; nothing for a text that is no time."""
         when = instant(at)
-        return f"{when + timedelta(seconds=self._seconds(at)):%Y-%m-%d %H:%M:%S}" if when else ""
+        return (when + timedelta(seconds=self._seconds(at))).isoformat(" ")[:19] if when else ""
 
     def zone(self, at: str) -> str:
         return zone_of(self._seconds(at))
