@@ -9,7 +9,11 @@ CREATE TEMP VIEW room AS SELECT '00:00' AS day_starts;
 CREATE TEMP VIEW shoes_by_name AS
 SELECT table_name AS "table", shoe,
     date(started_at, 'localtime', '-' || (SELECT day_starts FROM room)) AS gaming_day,
-    datetime(started_at, 'localtime') AS began, datetime(ended_at, 'localtime') AS ended, game, decks,
+    datetime(started_at, 'localtime') AS began,
+    datetime(coalesce((SELECT at FROM main.journal AS closed WHERE kind = 'table_close' AND closed.seq < shoes.last_seq
+        AND closed.seq > coalesce((SELECT max(h.seq) FROM main.hands AS h JOIN main.journal AS typed USING (seq)
+            WHERE h.shoe = shoes.shoe AND typed.kind = 'hand'), shoes.first_seq) ORDER BY closed.seq LIMIT 1),
+        ended_at), 'localtime') AS ended, game, decks,
     hands, free AS free_hands, voided AS void_hands,
     coalesce(json_extract(counts, '$.player'), 0) AS player_won, coalesce(json_extract(counts, '$.banker'), 0) AS banker_won,
     coalesce(json_extract(counts, '$.tie'), 0) AS ties, counts AS all_counts, seal

@@ -22,6 +22,8 @@ from eztrak.table.events import SEAL_FORM, Moment
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _text = json.encoder.encode_basestring
+FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
+LAST = 2**63 - 1
 GENESIS = hashlib.sha256(b"eztrak journal").hexdigest()
 
 # Crockford's base 32: no I, L, O or U, which a camera or a tired eye takes for something else.

@@ -8,6 +8,7 @@ from typing import Any, NotRequired, TypeAlias, TypedDict
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.game.notation import write
+from eztrak.journal.chain import LAST
 from eztrak.table.story import Happened
 from eztrak.voice.day import Run
 from eztrak.voice.wall import Wall, zone_of
@@ -49,6 +50,19 @@ EARLIER = (
     "(SELECT coalesce(group_concat(seal, ' '), '') FROM (SELECT seal FROM seals WHERE seals.shoe = shoes.shoe"
     " AND seals.seal IS NOT shoes.seal ORDER BY seq))"
 )
+
+# The last hand that the dealer entered: one that a supervisor put in may have come after the closing.
+_LAST_HAND = (
+    "(SELECT max(seq) FROM hands WHERE hands.shoe = shoes.shoe AND (corrected = 0 OR NOT EXISTS"
+    " (SELECT 1 FROM journal AS put WHERE put.seq = hands.seq AND kind = 'insert')))"
+)
+CLOSED = (
+    f"(SELECT at FROM journal WHERE seq > coalesce({_LAST_HAND}, first_seq) AND seq < coalesce(last_seq, {LAST})"
+    " AND kind = 'table_close' AND (last_seq IS NOT NULL OR NOT EXISTS"
+    " (SELECT 1 FROM journal AS later WHERE later.seq > journal.seq AND later.kind = 'table_open'))"
+    " ORDER BY seq LIMIT 1)"
+)
+OVER = f"coalesce({CLOSED}, ended_at)"  # for whoever sat there
 
 CORRECTIONS = tuple(name for name in Correction.__annotations__ if name in Correction.__required_keys__)
 PLACED = tuple(Correction.__annotations__)
@@ -105,7 +119,7 @@ def _placed(placed: Placed | None, at: str, of: str) -> dict[str, str]:
     zone = _by_offset(wall, at, lambda seconds: _text(zone_of(seconds)))
     when = {"day": day_sql(wall.days, "started_at"), "local_time": _local(wall, at), "utc_offset": zone}
     if of == "shoes":
-        return {"unit": _text(placed.unit), **when, "local_end": _local(wall, "ended_at")}
+        return {"unit": _text(placed.unit), **when, "local_end": _local(wall, OVER)}
     return {"source": "source", "table_name": ":table", "unit": _text(placed.unit), **when, "day": ":day"}
 
 

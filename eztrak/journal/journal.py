@@ -13,7 +13,9 @@ from typing import TypeAlias
 
 from eztrak.journal import heads, schema
 from eztrak.journal.aside import remove
+from eztrak.journal.chain import FIRST as FIRST
 from eztrak.journal.chain import GENESIS, canonical, link
+from eztrak.journal.chain import LAST as LAST
 from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
@@ -23,8 +25,6 @@ from eztrak.table.state import TableState, replay
 from eztrak.voice.reasons import reason
 
 Row: TypeAlias = tuple[int, str, int, str, str, str, str]
-FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
-LAST = 2**63 - 1
 
 # A reader holds up the writer for moments at most; a lock that lasts longer is a fault to report, not to wait out.
 _BUSY_MS = 2000

@@ -14,9 +14,8 @@ from typing import Any, TypeVar
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
-from eztrak.journal.columns import EARLIER
+from eztrak.journal.columns import CLOSED, EARLIER
 from eztrak.journal.fitting import fitting
-from eztrak.journal.journal import LAST
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 from eztrak.voice.said import WrongValueError
@@ -63,18 +62,6 @@ class ListedHand:
 LAST_CHANGE = (
     "(SELECT n.last_seq FROM shoes AS n WHERE n.shoe > shoes.shoe AND n.first_seq > shoes.last_seq"
     " ORDER BY n.shoe LIMIT 1)"
-)
-
-# The last hand that the dealer entered: one that a supervisor put in may have come after the closing.
-_LAST_HAND = (
-    "(SELECT max(seq) FROM hands WHERE hands.shoe = shoes.shoe AND (corrected = 0 OR NOT EXISTS"
-    " (SELECT 1 FROM journal AS put WHERE put.seq = hands.seq AND kind = 'insert')))"
-)
-CLOSED = (
-    f"(SELECT at FROM journal WHERE seq > coalesce({_LAST_HAND}, first_seq) AND seq < coalesce(last_seq, {LAST})"
-    " AND kind = 'table_close' AND (last_seq IS NOT NULL OR NOT EXISTS"
-    " (SELECT 1 FROM journal AS later WHERE later.seq > journal.seq AND later.kind = 'table_open'))"
-    " ORDER BY seq LIMIT 1)"
 )
 
 _SHOES = (

@@ -17,10 +17,10 @@ from eztrak.journal.errors import sound
 from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.journal.schema import has_tallies
-from eztrak.table.events import AboutHand, ShoeStarted, TermsSet, TimerStarted
+from eztrak.table.events import AboutHand, HandInserted, ShoeStarted, TermsSet, TimerStarted
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
-from eztrak.table.story import Happened, on_record
+from eztrak.table.story import Happened, happened, on_record
 from eztrak.table.terms import Terms
 
 _ROW = "seq, at, mono, boot, kind, data, hash"
@@ -55,6 +55,7 @@ class Dealing:
     terms: Terms | None
     bets: tuple[tuple[str, bool], ...]  # when they were opened (True) or closed
     source: str = ""
+    later: bool = False  # it was put in by a supervisor
 
 
 class Lookup:
@@ -159,23 +160,36 @@ class Lookup:
                         found.append(InForce(record.moment.at, terms, by))
         return found
 
-    def dealing(self, seq: int) -> Dealing:
-        """Of the hand that was entered with this row."""
-        before = f"SELECT {_ROW} FROM journal WHERE seq < :seq AND kind IN "
-        last = "(SELECT seq FROM journal WHERE seq < :seq AND kind = 'hand' ORDER BY seq DESC LIMIT 1)"
-        of = {"seq": seq}
-        own = self._ask(f"SELECT {_ROW} FROM journal WHERE seq = :seq", of)
-        terms = self._ask(f"{before} ('shoe_start', 'terms') ORDER BY seq DESC LIMIT 1", of)
-        rounds = f"{before} ('timer_start', 'bets_close') AND seq > coalesce({last}, 0) ORDER BY seq"
+    def dealing(self, shoe: int, hand: int) -> Dealing:
+        """Of a hand that was moved: where it was dealt. Of one that was put in later: under the terms of the hand that
+        it follows; when its bets were open, and who dealt it, is not on record."""
+        found = self._ask("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
+        return self._dealing(int(found[0])) if found else Dealing(None, ())
+
+    def _dealing(self, seq: int) -> Dealing:
         with sound(self._path):
-            sources = [one.event.source for one in map(record_of, own) if isinstance(one.event, AboutHand)]
+            own = next(map(record_of, self._ask(f"SELECT {_ROW} FROM journal WHERE seq = ?", (seq,))), None)
+        if own and isinstance(own.event, HandInserted):
+            move, shoe = happened(own.event).move, own.event.shoe
+            at = (move.shoe, move.hand) if move else (shoe, own.event.after)
+            before = self._ask("SELECT seq FROM hands WHERE shoe = ? AND hand = ? AND seq < ?", (*at, seq)).fetchone()
+            if move and before:
+                return self._dealing(int(before[0]))
+            began = next((one.terms for one in self.in_force(shoe)), None)
+            return Dealing(self._dealing(int(before[0])).terms if before else began, (), own.event.source, True)
+        last = "(SELECT seq FROM journal WHERE seq < :seq AND kind = 'hand' ORDER BY seq DESC LIMIT 1)"
+        before_it, of = f"SELECT {_ROW} FROM journal WHERE seq < :seq AND kind IN ", {"seq": seq}
+        terms = self._ask(f"{before_it} ('shoe_start', 'terms') ORDER BY seq DESC LIMIT 1", of)
+        rounds = f"{before_it} ('timer_start', 'bets_close') AND seq > coalesce({last}, 0) ORDER BY seq"
+        with sound(self._path):
             in_force = [
                 one.event.terms for one in map(record_of, terms) if isinstance(one.event, ShoeStarted | TermsSet)
             ]
             bets = [
                 (one.moment.at, isinstance(one.event, TimerStarted)) for one in map(record_of, self._ask(rounds, of))
             ]
-        return Dealing(next(iter(in_force), None), tuple(bets), next(iter(sources), ""))
+        source = own.event.source if own and isinstance(own.event, AboutHand) else ""
+        return Dealing(next(iter(in_force), None), tuple(bets), source)
 
     def shoe_of_seal(self, seal: str) -> int | None:
         """The shoe that ever had it."""

@@ -21,6 +21,8 @@ from eztrak.journal.verify import witnessed
 from eztrak.journal.witness import Compared, Comparing, Witness
 from eztrak.voice.said import Said
 
+_ASKED_FOR = ("void", "change", "insert", "table_open", "table_close")  # by an extract, beside shoes and hands
+
 
 class Rederived:
     """Takes rows in their order; the first that is not as it was written is named in `fault`."""
@@ -127,7 +129,7 @@ class Rederived:
             if self._sensible:
                 self._sensible.take(row, record)
             project(self._connection, record, self._sealing)
-            if kind in ("void", "change", "insert"):
+            if kind in _ASKED_FOR:
                 self._connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         except (JournalError, sqlite3.Error, OverflowError) as unfit:
             return unfitting(seq, unfit)

@@ -28,6 +28,7 @@ import posixpath
 import re
 import stat
 import sys
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -338,6 +339,7 @@ class _Shoe:
     releases: dict[str, None] = field(default_factory=dict)  # that dealt it, by code
     hands: dict[int, tuple[str, ...]] = field(default_factory=dict)
     sources: dict[int, str] = field(default_factory=dict)  # where they were typed, where that is known
+    played: int = 0  # the row of the last hand that a dealer entered, or its first
 
     @property
     def seal(self) -> str:
@@ -359,6 +361,16 @@ class _Told:
         self.differed: dict[str, str] = {}  # software that was not as released or as approved, with where that stands
         self.confirmed: list[str] = []
         self._release = ""
+        self._closed: list[tuple[int, str]] = []  # when the table was closed, with the row
+        self._opened = 0  # the row in which it was opened last
+
+    def over(self, shoe: _Shoe) -> str:
+        """When it was over for whoever sat there: not the first key of the next day, where the table closed before."""
+        after = shoe.played if shoe.last_seq else max(shoe.played, self._opened)
+        found = bisect(self._closed, (after + 1,))
+        last = int(shoe.last_seq or sys.maxsize)
+        closed = self._closed[found][1] if found < len(self._closed) and self._closed[found][0] < last else ""
+        return closed or shoe.ended_at
 
     def take(self, row: _Row) -> None:
         """Raises ValueError for a row that does not belong there."""
@@ -392,12 +404,18 @@ class _Told:
             self.differed.setdefault(said["differs"], where)
         elif kind == "software_confirm":
             self.confirmed.append(f"{where}: {said['by']} confirmed it: {said['what']}")
+        elif kind == "table_close":
+            self._closed.append((row[0], row[1]))
+        elif kind == "table_open":
+            self._opened = row[0]
         elif kind == "shoe_start":
             software = said.get("software", {})
             self._release = software.get("code", "")
             if differs := software.get("checked", {}).get("differs"):
                 self.differed.setdefault(differs, where)
-            self.shoes[number] = _Shoe(said["table"], row[1], str(row[0]), releases={self._release: None})
+            self.shoes[number] = _Shoe(
+                said["table"], row[1], str(row[0]), releases={self._release: None}, played=row[0]
+            )
             if game := said["terms"].get("game"):
                 decks = str(said["terms"]["decks"])
                 self.shoes[number].game = {"game": game["id"], "decks": decks, "game_hash": _hash(game)}
@@ -410,6 +428,7 @@ class _Told:
             shoe.ended_at, shoe.last_seq, shoe.sealed = "", "", False
         elif shoe and kind in ("hand", "insert"):
             shoe.releases[self._release] = None
+            shoe.played = row[0] if kind == "hand" else shoe.played
             entered = (str(said.get("dealer", 0)), said.get("entered_at") or row[1])
             shoe.hands[said["hand"]] = _hand(said, *entered, str(row[0]))
             if source := said.get("source"):
@@ -626,7 +645,7 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
             signers, unsigned = _signers(about, required)
             wrong += (f"WRONG  {one}" for one in unsigned)
             told.shoes = {number: shoe for number, shoe in told.shoes.items() if _chosen(number, shoe, about)}
-            wrong += (f"WRONG  {one}" for one in _unlike(export, about, told.shoes))
+            wrong += (f"WRONG  {one}" for one in _unlike(export, about, told))
             games = about.get("games", {})
             wrong += (f"WRONG  game {name}: is not as it was dealt" for name in games if _hash(games[name]) != name)
     except Exception as fault:  # whatever a stranger's file makes Python's readers raise
@@ -677,9 +696,9 @@ def _hash(game: Any) -> str:
     return hashlib.sha256(json.dumps(game, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def _unlike(export: _Export, about: Mapping[str, Any], shoes: Mapping[int, _Shoe]) -> Iterator[str]:
+def _unlike(export: _Export, about: Mapping[str, Any], told: _Told) -> Iterator[str]:
     """Where shoes and hands are not what the rows tell."""
-    wanted, dealer = {**shoes}, about["dealer"]
+    shoes, wanted, dealer = told.shoes, {**told.shoes}, about["dealer"]
     for row in export.table("shoes"):
         shoe = wanted.pop(int(row["shoe"]), None)
         if not shoe:
@@ -695,7 +714,7 @@ def _unlike(export: _Export, about: Mapping[str, Any], shoes: Mapping[int, _Shoe
         if "game_hash" in row:
             yield from _fields(f"shoe {row['shoe']}", row, shoe.game)
         if about["export"] > 4:
-            ends = {"local_end": _local(about["wall"], shoe.ended_at)[0]}
+            ends = {"local_end": _local(about["wall"], told.over(shoe))[0]}
             yield from _fields(f"shoe {row['shoe']}", row, _placed(about, shoe, shoe.started_at) | ends)
     yield from (f"shoe {number}: is missing" for number in wanted)
     left = {

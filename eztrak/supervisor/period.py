@@ -56,12 +56,16 @@ class Tally:
 
     among: int = 1  # tallies that are looked at together
 
-    def add(self, one: Counted, decks: int, game: Game) -> None:
+    def count(self, one: Counted) -> None:
+        """Without what came up."""
         self.entered += one.entered
         self.voided += one.voided
         self.corrected += one.corrected
         self.paced += one.paced
         self.seconds += one.seconds
+
+    def add(self, one: Counted, decks: int, game: Game) -> None:
+        self.count(one)
         self.dealt[decks, game] = self.dealt.get((decks, game), Stats()) + one.stats
 
     @property

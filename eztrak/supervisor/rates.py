@@ -5,12 +5,18 @@ Voids and corrections are compared as counts are with the odds (table/expectatio
 the place of the exact chance. A pace has no chance: it is off where it is a fifth slower or faster over many hands.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import log
+from operator import truediv
+from typing import TypeVar
 
 from eztrak.supervisor.period import Tally
 from eztrak.table.expectation import WOLF, Comparison, tails, wilson
 from eztrak.voice.said import Said
+
+Key = TypeVar("Key")
 
 APART = 0.2  # of the others' pace
 TIMED = 200  # hands
@@ -30,29 +36,85 @@ class Unlike:
     said: Said
 
 
-def unlike(own: Tally, everything: Tally, among: int) -> tuple[Unlike, ...]:
-    """`everything`: this one and all the others; `among`: how many are looked at together."""
-    found = []
-    for rate, count, of_all in (
-        (Rate.VOIDS, own.voided, everything.voided),
-        (Rate.CORRECTIONS, own.corrected, everything.corrected),
-    ):
-        compared = share(rate, count, own.entered, of_all, everything.entered, among)
-        if compared and compared.off:
-            found.append(Unlike(rate, _of_share(rate, compared)))
-    others = everything.seconds - own.seconds
-    if own.pace and others > 0 and own.paced >= TIMED and everything.paced > own.paced:
-        theirs = (everything.paced - own.paced) * 3600 / others
-        if abs(own.pace / theirs - 1) >= APART:
-            said = Said(
-                "{own} hands an hour, and the others {theirs}: faster"
-                if own.pace > theirs
-                else "{own} hands an hour, and the others {theirs}: slower",
-                own=f"{own.pace:.0f}",
-                theirs=f"{theirs:.0f}",
-            )
-            found.append(Unlike(Rate.PACE, said))
-    return tuple(found)
+def unlike(all_of: Mapping[Key, Tally], among: int) -> dict[Key, tuple[Unlike, ...]]:
+    """What is off with each, where something is. `among`: how many are looked at together.
+
+    Each is compared with the others that are not off themselves: in a room of few tables one that is bad would else
+    make all others look too good.
+    """
+    found: dict[Key, list[Unlike]] = {}
+    for rate in Rate:
+        compared = _paces(all_of) if rate is Rate.PACE else _shares(rate, all_of, among)
+        for key, one in compared.items():
+            found.setdefault(key, []).append(one)
+    return {key: tuple(some) for key, some in found.items()}
+
+
+def people(dealers: Mapping[int, Tally]) -> dict[int, Tally]:
+    """Without what nobody dealt: hands that a supervisor put in, corrections all of them."""
+    return {number: tally for number, tally in dealers.items() if number}
+
+
+def _shares(rate: Rate, all_of: Mapping[Key, Tally], among: int) -> dict[Key, Unlike]:
+    counts = {key: (_count(rate, tally), tally.entered) for key, tally in all_of.items() if tally.entered}
+    found: dict[Key, Unlike] = {}
+    while len(counts) > 1:
+        count_of_all, all_entered = map(sum, zip(*counts.values(), strict=True))
+        compared = {
+            key: share(rate, count, entered, count_of_all, all_entered, among)
+            for key, (count, entered) in counts.items()
+            if _may_be_off(count, entered, count_of_all, all_entered)
+        }
+        off = {key: one for key, one in compared.items() if one and one.off}
+        if not off:
+            break
+        # Who has more, before who has fewer than those.
+        worst = min(off, key=lambda key: (not off[key].more, off[key].likelihood))
+        found[worst] = Unlike(rate, _of_share(rate, off[worst]))
+        del counts[worst]
+    return found
+
+
+def _count(rate: Rate, tally: Tally) -> int:
+    return tally.voided if rate is Rate.VOIDS else tally.corrected
+
+
+def _may_be_off(count: int, entered: int, count_of_all: int, all_entered: int) -> bool:
+    """Whether an exact look is worth its time: of hundreds of tables hardly one is."""
+    theirs = all_entered - entered
+    low, high = wilson(count, entered)
+    return theirs > 0 and not low <= (count_of_all - count) / theirs <= high
+
+
+def _paces(all_of: Mapping[Key, Tally]) -> dict[Key, Unlike]:
+    timed = {key: (tally.paced, tally.seconds) for key, tally in all_of.items() if tally.seconds}
+    found: dict[Key, Unlike] = {}
+    while len(timed) > 1:
+        paced, seconds = sum(one for one, _ in timed.values()), sum(one for _, one in timed.values())
+        apart: dict[Key, tuple[float, float]] = {}
+        for key, (own, took) in timed.items():
+            if own >= TIMED and paced > own:
+                pace, theirs = own * 3600 / took, (paced - own) * 3600 / (seconds - took)
+                if abs(pace / theirs - 1) >= APART:
+                    apart[key] = pace, theirs
+        # Of two nobody can say which is the usual one.
+        worst = list(apart) if len(timed) == 2 else sorted(apart, key=lambda key: -abs(log(truediv(*apart[key]))))[:1]
+        for key in worst:
+            found[key] = Unlike(Rate.PACE, _of_pace(*apart[key]))
+            del timed[key]
+        if not worst:
+            break
+    return found
+
+
+def _of_pace(own: float, theirs: float) -> Said:
+    return Said(
+        "{own} hands an hour, and the others {theirs}: faster"
+        if own > theirs
+        else "{own} hands an hour, and the others {theirs}: slower",
+        own=f"{own:.0f}",
+        theirs=f"{theirs:.0f}",
+    )
 
 
 def share(rate: Rate, count: int, entered: int, of_all: int, all_entered: int, among: int) -> Comparison | None:

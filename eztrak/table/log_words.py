@@ -124,7 +124,7 @@ def logged(event: e.Event, state: TableState) -> Said:
             return Said(
                 "the history was restored from {source} at {at}, up to row {row}; {aside}",
                 source=source,
-                at=at,
+                at=local(at),
                 row=row,
                 aside=aside,
             )
@@ -133,7 +133,7 @@ def logged(event: e.Event, state: TableState) -> Said:
                 "the previous history, {count:row|rows}, was archived in {archive} at {at}",
                 count=rows,
                 archive=archive,
-                at=at,
+                at=local(at),
             )
         case e.ClockStepped(expected):
             return Said("the clock was set: it would have been {time}", time=local(expected))
@@ -196,5 +196,9 @@ def _of_key(event: e.UnitKeyed) -> Iterator[Said]:
         yield Said("rows up to {row} that the unit had signed are gone", row=event.gone)
 
 
+def by_whom(by: str) -> Spoken:
+    return _BY.get(by) or person(by)
+
+
 def _by(what: Said, by: str) -> Said:
-    return Said("{what} ({who})", what=what, who=_BY.get(by) or person(by)) if by else what
+    return Said("{what} ({who})", what=what, who=by_whom(by)) if by else what

@@ -31,7 +31,7 @@ TOLD = {
     "unit": "the fingerprint of the unit's key, as `eztrak doctor` tells it; empty where there is none",
     "day": "the gaming day of the shoe, by `room.day_starts`",
     "local_time": "of the unit's clock on the wall: when the shoe began, the hand was entered, the correction made",
-    "local_end": "the same: when the shoe ended",
+    "local_end": "the same: when the shoe was over: its table closed, or the next one began",
     "utc_offset": "by how much that clock went before UTC: a time that comes twice in autumn has two",
     "source": "where it was typed: the kind of input, and the device",
     "dealer": "on duty, by number; 0 for none. Of a correction: who dealt the hand",

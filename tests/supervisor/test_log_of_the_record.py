@@ -3,6 +3,7 @@ table was closed, what one hand went through."""
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from night import BOSS, Night, hand_of
 
 from eztrak.cli import main
 from eztrak.journal.log import Asked, log
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.window import window
 from eztrak.table import commands as c
 from eztrak.table.changes import LIMIT, NOW, SHOE, Change
@@ -106,6 +108,44 @@ def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Captur
         "supervisor 9 signed in",
         "the table was closed (supervisor 9)",
     ]
+
+
+def test_what_a_dealer_took_back_is_among_what_they_did(tmp_path: Path, capsys: Capture) -> None:
+    night = Night(tmp_path / "t.db").shoe(2).give(c.TakeBack()).hand("T")
+    night.give(c.SetDealer(8, BOSS), c.ChangeLast(hand_of("B")), c.VoidHand(1, 1, BOSS, "misdeal"))
+    assert told(night.close(), capsys, "--all", "--person", "dealer 7") == [
+        "dealer 7 is on duty (supervisor 1)",
+        "shoe 1, hand 1: entered: BANKER (dealer 7)",
+        "shoe 1, hand 2: entered: PLAYER (dealer 7)",
+        "shoe 1, hand 2: voided, was PLAYER (the dealer: taken back)",
+        "shoe 1, hand 3: entered: TIE (dealer 7)",
+        "shoe 1, hand 3: changed from TIE to BANKER (the dealer: taken back)",
+    ]
+
+
+def test_times_in_words_are_those_of_the_wall(tmp_path: Path, capsys: Capture) -> None:
+    night = Night(tmp_path / "t.db")
+    night.give(c.NoteRestore("b.db", 5, "ab" * 32, "2026-01-05T19:00:00.000Z", "", 0, 0))
+    assert told(night.close(), capsys, "--all", "--kind", "restore") == [
+        "the history was restored from b.db at 2026-01-05 19:00:00, up to row 5; there was no previous one"
+    ]
+
+
+def test_a_hand_was_dealt_under_what_was_in_force_then_also_one_that_was_put_in_later_or_moved(tmp_path: Path) -> None:
+    night = Night(tmp_path / "t.db").shoe(3)
+    night.wait(60).give(c.ChangeTerms(RAISED, NOW, MANAGER)).rounds("B")
+    night.wait(60).give(c.InsertHand(1, 1, hand_of("T"), BOSS, "not entered"))
+    night.give(c.InsertHand(1, 0, hand_of("T"), BOSS, "not entered"), c.InsertHand(1, 5, hand_of("P"), BOSS, "x"))
+    night.shoe(1).give(c.MoveHands(1, 4, BOSS, "floor decision"))
+    with closing(Lookup(night.close())) as lookup:
+        dealt = {at: lookup.dealing(*at) for at in [(1, n) for n in range(1, 8)] + [(2, n) for n in range(1, 3)]}
+    limits = {at: one.terms.limit.low for at, one in dealt.items() if one.terms}
+    assert [limits[1, hand] for hand in range(1, 8)] == [0, 0, 0, 2500, 0, 0, 0]
+    assert limits[2, 2] == 2500
+    assert {at for at, one in dealt.items() if one.later} == {(1, 5), (1, 6), (1, 7)}
+    assert dealt[2, 2] == dealt[1, 4]  # that was moved there
+    assert [opened for _, opened in dealt[1, 4].bets] == [True, False]
+    assert dealt[1, 5].bets == ()
 
 
 def test_the_name_of_a_table_however_it_is_typed(history: Path) -> None:

@@ -1,8 +1,10 @@
 """A room that deals until three has nights of its own, on screen, on paper and on the page."""
 
+import csv
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,6 +14,7 @@ from night import BOSS, Night, hand_of
 from pit.pit_evening import PASSWORD, Browser, Keeper, eztrak, served
 
 from eztrak.cli import main
+from eztrak.release import check
 from eztrak.table import commands as c
 from eztrak.voice import day
 
@@ -105,6 +108,14 @@ def test_a_shoe_ends_when_its_table_was_closed_and_not_with_the_next_days_first_
     assert listed(night.path, capsys) == ["1st of 2026-01-05  20:01 to now (UTC)"]
     night.shoe(1).close()
     assert listed(night.path, capsys)[0] == ended
+    sheet = tmp_path / "sheet"
+    assert main(["export", "--db", str(night.path), "--format", "csv", "--out", str(sheet), "--shoe", "1"]) == 0
+    with (sheet / "shoes.csv").open(encoding="utf-8-sig", newline="") as file:
+        (shoe,) = csv.DictReader(file)
+    assert shoe["ended_at"] == "2026-01-06T15:36:00.000Z"  # as the journal has it
+    assert shoe["local_end"] == "2026-01-05 20:34:00"
+    for proof in (["-m", "eztrak", "verify"], [check.__file__]):
+        subprocess.run([sys.executable, *proof, sheet], check=True, capture_output=True)
 
 
 def test_the_zone_of_a_page_is_that_of_its_own_day(tmp_path: Path) -> None:

@@ -67,9 +67,8 @@ def make_dispute(database: Path, shoe: int, hand: int, made: Path, style: Style)
 def dispute_of(database: Path, shoe: int, hand: int) -> Dispute:
     recorded = recorded_shoe(database, Choice(shoe=shoe))
     one = one_hand(recorded, hand)
-    entered = next((happened for happened in one.story if not happened.corrects), one.story[0])
     with reading(database) as lookup:
-        dealing = lookup.dealing(entered.seq)
+        dealing = lookup.dealing(shoe, hand)
     at = instant(one.hands[0].entered_at) or datetime.now(UTC)
     since, until = at - AROUND, at + AROUND
     return Dispute(recorded, one, dealing, since, until, tuple(log(database, Asked(_at(since), _at(until)))))
@@ -184,7 +183,8 @@ def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
     places = [other.hand.number for other in found.whole.hands]
     yield Said("Result"), game.describe(hand)
     yield Said("Entered"), full(one.entered_at)
-    yield Said("Dealer on duty"), one.dealer or Said("nobody")
+    nobody = Said("not on record: put in later") if found.dealing.later else Said("nobody")
+    yield Said("Dealer on duty"), one.dealer or nobody
     nth = ordinal(places.index(hand.number) + 1)
     yield Said("Order of play"), Said("{nth} of {count}", nth=nth, count=len(places))
     if hand.player or hand.banker:

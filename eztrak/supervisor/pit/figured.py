@@ -18,7 +18,7 @@ from eztrak.supervisor.period import Tally
 from eztrak.supervisor.pit.chart import Point, chart
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.tables import Table, reading
-from eztrak.supervisor.rates import Unlike, unlike
+from eztrak.supervisor.rates import Unlike, people, unlike
 from eztrak.table.expectation import wilson
 from eztrak.voice.day import span, start_of
 from eztrak.voice.said import Said, Spoken
@@ -114,12 +114,15 @@ def figured(
     own: Callable[[Table, Dealt], bool],
     apart: Callable[[Table, Dealt], int],
     dealer: int | None = None,
+    place: int = 0,
 ) -> Figured:
-    """`own`: which of all are looked at; `apart`: by what they are compared among themselves."""
+    """`own`: which of all are looked at, of a dealer or of the table at a place; `apart`: by what they are compared
+    among themselves."""
+    which = place if dealer is None else dealer
     found = Figured(first, last)
     groups: defaultdict[int, Tally] = defaultdict(Tally)
     days: defaultdict[date, Tally] = defaultdict(Tally)
-    looked: set[int] = set()
+    looked: defaultdict[int, Tally] = defaultdict(Tally)
     for table in tables:
         if table.fault:
             continue
@@ -127,7 +130,7 @@ def figured(
             dealt = daily.dealt(first, last)
         for one in dealt:
             found.everything.add(one, one.decks, one.game)
-            looked |= {one.dealer if dealer is not None else table.place}
+            looked[one.dealer if dealer is not None else table.place].count(one)
             if own(table, one):
                 for tally in (found.own, groups[apart(table, one)], days[one.day]):
                     tally.add(one, one.decks, one.game)
@@ -136,7 +139,7 @@ def figured(
             found.hands += _corrected(table, first, last, dealer)
     found.days, found.apart = dict(sorted(days.items())), dict(groups)
     found.own.among = max(1, len(looked))
-    found.unlike = unlike(found.own, found.everything, max(1, 2 * len(looked)))
+    found.unlike = unlike(people(looked) if dealer is not None else looked, max(1, 2 * len(looked))).get(which, ())
     found.hands.sort(key=lambda one: one.one.entered_at, reverse=True)
     found.left, found.hands = max(0, len(found.hands) - MOST_HANDS), found.hands[:MOST_HANDS]
     return found

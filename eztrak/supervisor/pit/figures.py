@@ -24,7 +24,7 @@ from eztrak.supervisor.pit.figured import figured, hours_of
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import NUMBER, Day
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
-from eztrak.supervisor.rates import unlike
+from eztrak.supervisor.rates import Unlike, people, unlike
 from eztrak.supervisor.recording import MOST_SHOWN, Finding, Recording, summed
 from eztrak.table.expectation import Comparison
 from eztrak.voice.day import span
@@ -66,9 +66,10 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
                 place_of |= dict.fromkeys(_to_look_at(table, first, last, period.recording), table.place)
         dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
         among = max(1, len(dealers) + len(period.tables))
-        looked: list[tuple[Part, Tally]] = [(name, tally) for name, (_, tally) in dealers.items()]
-        looked += period.tables.items()
-        off = {name: unlike(tally, period.total, 2 * among) for name, tally in looked}
+        off: dict[Part, tuple[Unlike, ...]] = {}
+        for name, some in unlike(period.tables, 2 * among).items():
+            off[name] = some
+        off |= {dealer_text(number): some for number, some in unlike(people(period.dealers), 2 * among).items()}
         shown, left = period.recording.first(MOST_SHOWN)
         games = period.total.games
         return render_template(

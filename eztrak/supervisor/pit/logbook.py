@@ -24,7 +24,7 @@ from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.story import Happened, on_record
 from eztrak.voice.day import day_at, span
-from eztrak.voice.said import Part, Said, Spoken
+from eztrak.voice.said import Kept, Part, Said, Spoken
 from eztrak.voice.times import instant
 
 MOST = 400  # rows of a page; the rest is a page further on
@@ -190,12 +190,19 @@ def _corrected(table: Table, since: str, until: str) -> Iterator[Corrected]:
 def _sums(found: list[Corrected]) -> list[tuple[Said, list[tuple[Part, int]]]]:
     """By what a manager asks for, the most frequent first."""
     by: dict[Said, Counter[Part]] = {
-        Said("By reason"): Counter(one.what.why for one in found),
+        Said("By reason"): Counter(_reason(one.what) for one in found),
         Said("By person"): Counter(one.what.who for one in found),
         Said("By dealer of the hand"): Counter(dealer_text(one.dealer) for one in found),
         Said("By table"): Counter(one.table.name for one in found),
     }
     return [(title, counted.most_common()) for title, counted in by.items()]
+
+
+def _reason(what: Happened) -> Part:
+    """Hands that went to another shoe are counted together, whichever shoe that was."""
+    if move := what.move:
+        return Said("moved: {why}", why=Kept(move.why)) if move.why else Said("moved")
+    return what.why
 
 
 def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:

@@ -153,8 +153,7 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             shoe, nth = _shoe(table, lookup, number)
             hands = lookup.hands(number)
             story = [one for one in lookup.story(number) if one.hand == hand]
-            entered = next((one.seq for one in story), 0)
-            dealing = lookup.dealing(entered)
+            dealing = lookup.dealing(number, hand)
         at = next((i for i, one in enumerate(hands) if one.hand.number == hand), None)
         if at is None:
             raise MissingError(

@@ -27,7 +27,7 @@ from eztrak.supervisor.pit.room import Files, Room
 from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.pit.tables import Asked, MissingError, Tables
 from eztrak.supervisor.report import Style
-from eztrak.table.log_words import terms_said
+from eztrak.table.log_words import by_whom, terms_said
 from eztrak.table.stats import percent
 from eztrak.voice.day import day_at
 from eztrak.voice.said import Said
@@ -65,6 +65,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         day_begins=days.day_begins,
         day_of=days.day_of,
         beginning=days.beginning,
+        by_whom=by_whom,
         ending=days.ending,
         week_of=days.week_of,
         terms_said=terms_said,

@@ -18,7 +18,7 @@ from eztrak.supervisor.pit import figures
 from eztrak.supervisor.pit.chart import HIGH, Point, chart
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.supervisor.pit.site import Office, site_of
-from eztrak.supervisor.rates import Rate, unlike
+from eztrak.supervisor.rates import Unlike, unlike
 from eztrak.supervisor.report import style_of
 
 DAYS = f"from={YESTERDAY - timedelta(days=1)}&to={YESTERDAY}"
@@ -51,24 +51,54 @@ def test_figures_are_sorted_as_the_reader_asks(browser: Browser) -> None:
     assert 'aria-sort="descending"' in browser.get(f"/figures?{DAYS}&sort=rate").body.decode()
 
 
+def tally(entered: int, voided: int, corrected: int, seconds: float) -> Tally:
+    """`seconds` for each hand that stands."""
+    paced = entered - voided
+    return Tally(entered=entered, voided=voided, corrected=corrected, paced=paced, seconds=paced * seconds)
+
+
+def said(found: dict[str, tuple[Unlike, ...]]) -> dict[str, list[str]]:
+    return {name: [str(one.said) for one in some] for name, some in found.items()}
+
+
 def test_a_rate_is_off_where_chance_does_not_explain_it_and_a_pace_where_it_is_a_fifth_apart() -> None:
-    everything = Tally(entered=20_000, voided=300, corrected=320, paced=19_000, seconds=19_000 * 50.0)
-    usual = Tally(entered=2_000, voided=32, corrected=33, paced=1_900, seconds=1_900 * 52.0)
-    assert unlike(usual, everything, 10) == ()
-    clumsy = Tally(entered=2_000, voided=90, corrected=20, paced=1_900, seconds=1_900 * 70.0)
-    found = unlike(clumsy, everything, 10)
-    assert [(one.rate, str(one.said)) for one in found] == [
-        (Rate.VOIDS, "4.5 % void, and of the others 1.2 %: more than chance explains"),
-        (Rate.PACE, "51 hands an hour, and the others 75: slower"),
-    ]
-    few = Tally(entered=100, voided=1, corrected=1, paced=90, seconds=90 * 90.0)
-    assert unlike(few, everything, 10) == ()
-    assert unlike(everything, everything, 1) == ()  # nobody to compare with
-    careful = Tally(entered=4_000, voided=10, corrected=200, paced=3_900, seconds=3_900 * 50.0)
-    assert [str(one.said) for one in unlike(careful, everything, 10)] == [
-        "0.2 % void, and of the others 1.8 %: fewer than chance explains",
-        "5.0 % corrected, and of the others 0.8 %: more than chance explains",
-    ]
+    others = {f"Table {n}": tally(4_000, 60, 70, 50.0) for n in range(4)}
+    assert unlike(others, 10) == {}
+    found = said(unlike(others | {"clumsy": tally(2_000, 90, 40, 70.0), "few": tally(100, 1, 1, 90.0)}, 10))
+    assert found == {
+        "clumsy": [
+            "4.5 % void, and of the others 1.5 %: more than chance explains",
+            "51 hands an hour, and the others 72: slower",
+        ]
+    }
+    assert said(unlike(others | {"careful": tally(4_000, 5, 200, 50.0)}, 10)) == {
+        "careful": [
+            "0.1 % void, and of the others 1.5 %: fewer than chance explains",
+            "5.0 % corrected, and of the others 1.8 %: more than chance explains",
+        ]
+    }
+    assert unlike({"alone": tally(4_000, 400, 400, 10.0)}, 1) == {}  # nobody to compare with
+
+
+def test_one_bad_table_of_few_does_not_make_the_others_look_too_good() -> None:
+    bad, good = tally(20_000, 660, 800, 70.0), tally(20_000, 290, 420, 50.0)
+    assert said(unlike({"bad": bad, "one": good, "two": good}, 6)) == {
+        "bad": [
+            "3.3 % void, and of the others 1.5 %: more than chance explains",
+            "4.0 % corrected, and of the others 2.1 %: more than chance explains",
+            "51 hands an hour, and the others 72: slower",
+        ]
+    }
+    assert said(unlike({"bad": bad, "good": good}, 4)) == {  # of two nobody knows whose pace is the usual one
+        "bad": [
+            "3.3 % void, and of the others 1.5 %: more than chance explains",
+            "4.0 % corrected, and of the others 2.1 %: more than chance explains",
+            "51 hands an hour, and the others 72: slower",
+        ],
+        "good": ["72 hands an hour, and the others 51: faster"],
+    }
+    everybody = {"bad": bad, "worse": tally(20_000, 2_000, 2_000, 50.0), "one": good, "two": good}
+    assert sorted(said(unlike(everybody, 8))) == ["bad", "worse"]
 
 
 def test_a_chart_has_its_axes_its_bars_and_what_is_usual() -> None:
