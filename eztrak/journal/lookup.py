@@ -208,11 +208,6 @@ class Lookup:
         with sound(self._path):
             return tallies.by_hour(self._connection, since, until, dealer, has_tallies(self._connection))
 
-    def dealer_of(self, shoe: int, hand: int) -> int:
-        """Who dealt a hand; 0 for nobody."""
-        found = self._ask("SELECT dealer FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
-        return int(found[0]) if found else 0
-
     def _shoes(self, which: str, **of: Any) -> list[ListedShoe]:
         with sound(self._path):
             return list(listed.shoes(self._connection, which, of))

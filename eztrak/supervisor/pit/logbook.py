@@ -1,18 +1,19 @@
 """The log: everything on record of a time, in words, over all tables; corrections added up; the shoe of a seal."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flask import Flask, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from eztrak.journal import log
 from eztrak.journal.chain import plain_seal
-from eztrak.journal.log import Asked, log
+from eztrak.journal.log import Asked, Corrected
 from eztrak.supervisor.period import dealer_text
 from eztrak.supervisor.pit.accesses import Accesses, told
 from eztrak.supervisor.pit.entrance import ForbiddenError
@@ -22,7 +23,7 @@ from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 from eztrak.supervisor.pit.timeline import timeline
 from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
-from eztrak.table.story import Happened, on_record
+from eztrak.table.story import Happened, What, on_record
 from eztrak.voice.day import day_at, span
 from eztrak.voice.said import Kept, Part, Said, Spoken
 from eztrak.voice.times import instant
@@ -31,6 +32,7 @@ MOST = 400  # rows of a page; the rest is a page further on
 DRAWN = timedelta(hours=1)  # the longest time that is drawn as a line
 MOST_DAYS = 366
 ROLES = ("supervisor", "dealer")
+Key = TypeVar("Key", bound=Hashable)
 PAGE = "page"  # the rows of the page's own record
 
 
@@ -62,7 +64,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class Listed:
     """A correction, and who had dealt the hand."""
 
     table: Table
@@ -116,8 +118,9 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         if not 0 <= (last - first).days < MOST_DAYS:
             raise MissingError("Choose a first day before the last, and at most {count} days.", count=MOST_DAYS)
         everything = tables.all()
-        found = [one for table in everything if not table.fault for one in _corrected(table, *span(first, last))]
-        found.sort(key=lambda one: one.what.at)
+        of = [table for table in everything if not table.fault]
+        found = [(table, one) for table in of for one in log.corrections(table.path, *span(first, last))]
+        found.sort(key=lambda one: one[1].at)
         after = _number(request.args.get("after", "0"))
         return render_template(
             "corrections.html",
@@ -126,7 +129,7 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
             shown=everything,
             count=len(found),
             sums=_sums(found),
-            listed=found[after : after + MOST],
+            listed=_listed(found[after : after + MOST]),
             after=after,
             more=after + MOST if len(found) > after + MOST else 0,
         )
@@ -175,25 +178,28 @@ def _page(tables: list[Table], asked: Asked, own: list[Line], after: int) -> tup
 
 
 def _lines(table: Table, asked: Asked) -> Iterator[Line]:
-    for record, before, name in log(table.path, asked):
+    for record, before, name in log.log(table.path, asked):
         yield Line(record.moment.at, table.place, record.seq, name or table.name, logged(record.event, before), record)
 
 
-def _corrected(table: Table, since: str, until: str) -> Iterator[Corrected]:
-    """What was corrected in this time, also of hands of an earlier day."""
-    with reading(table.path) as lookup:
-        for step in log(table.path, Asked(since, until, GROUPS["corrections"][1])):
+def _listed(found: list[tuple[Table, Corrected]]) -> list[Listed]:
+    """With the hands, in the order given."""
+    made: dict[tuple[int, int], Listed] = {}
+    for table in {table.place: table for table, _ in found}.values():
+        dealers = {one.seq: one.dealer for of, one in found if of.place == table.place}
+        for step in log.steps(table.path, list(dealers)):
             if one := on_record(step.record):
-                yield Corrected(table, one, one.deed(step.before.game), lookup.dealer_of(one.shoe, one.hand))
+                made[table.place, one.seq] = Listed(table, one, one.deed(step.before.game), dealers[one.seq])
+    return [made[key] for table, one in found if (key := (table.place, one.seq)) in made]
 
 
-def _sums(found: list[Corrected]) -> list[tuple[Said, list[tuple[Part, int]]]]:
+def _sums(found: list[tuple[Table, Corrected]]) -> list[tuple[Said, list[tuple[Part, int]]]]:
     """By what a manager asks for, the most frequent first."""
     by: dict[Said, Counter[Part]] = {
-        Said("By reason"): Counter(_reason(one.what) for one in found),
-        Said("By person"): Counter(one.what.who for one in found),
-        Said("By dealer of the hand"): Counter(dealer_text(one.dealer) for one in found),
-        Said("By table"): Counter(one.table.name for one in found),
+        Said("By reason"): _worded((one.reason for _, one in found), lambda reason: _reason(_made(reason=reason))),
+        Said("By person"): _worded((one.by for _, one in found), lambda by: _made(by=by).who),
+        Said("By dealer of the hand"): _worded((one.dealer for _, one in found), dealer_text),
+        Said("By table"): Counter(table.name for table, _ in found),
     }
     return [(title, counted.most_common()) for title, counted in by.items()]
 
@@ -203,6 +209,18 @@ def _reason(what: Happened) -> Part:
     if move := what.move:
         return Said("moved: {why}", why=Kept(move.why)) if move.why else Said("moved")
     return what.why
+
+
+def _worded(found: Iterable[Key], words: Callable[[Key], Part]) -> Counter[Part]:
+    """Two texts of the record may be one in words."""
+    counted: Counter[Part] = Counter()
+    for key, count in Counter(found).items():
+        counted[words(key)] += count
+    return counted
+
+
+def _made(by: str = "", reason: str = "") -> Happened:
+    return Happened(shoe=0, hand=0, what=What.VOID, by=by, reason=reason)
 
 
 def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:
