@@ -28,7 +28,7 @@ from eztrak.voice.said import Said
 
 # Whether what is typed is a hand: who says no to it starts anew.
 _OF_TYPED = (Question.AGAIN, Question.EARLY, Question.SAME_SHOE, Question.CHANGE)
-_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK)  # … unless with these: then it is mended, or mends the last
+_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK, Action.NEW_SHOE)  # … unless with these: then it stays
 YES_SECONDS = 3.0  # from the menu key to the Enter that makes it a yes: later it is the Enter of something else
 
 

@@ -342,6 +342,14 @@ def test_a_no_goes_for_what_was_asked_about_too(table: Table) -> None:
     assert (table.shoe, table.says) == ("P B P P", "hand 4: PLAYER is in")
 
 
+def test_a_new_shoe_takes_no_hand_with_it_that_was_asked_about(table: Table) -> None:
+    """The last hand of a shoe, typed soon after the one before: its question is not read, the cut card is out."""
+    table.press("1", "Enter").wait(9).press("3", "Enter").wait(2).press("new_shoe").yes()
+    assert (table.shoe, table.says) == ("P B P P", "nothing was asked: press Enter again to enter what is typed")
+    table.wait(3).press("Enter").yes().press("new_shoe")
+    assert table.asks == "end shoe 1 after 5 hands and start a new one?"
+
+
 def test_a_change_that_is_not_confirmed_makes_no_new_hand(table: Table) -> None:
     table.press("3", "+", "Enter")
     assert (table.shoe, table.asks) == ("P B P", "hand 3 is PLAYER: change it to BANKER?")
