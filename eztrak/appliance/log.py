@@ -3,7 +3,8 @@
 Whoever reads them may be slow or gone. A pipe that nobody empties would stop whoever writes to it, so the lines go out
 in a thread of their own, and the board never waits for them.
 
-journald learns how grave a line is by a mark in front of it: `journalctl -p err` finds what was not stored.
+journald learns how grave a line is by a mark in front of it: `journalctl -p err` finds what was not stored. At a terminal
+a line ends where nobody reads on: the terms that a shoe began with fill a screen of it.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ from functools import cache
 from queue import SimpleQueue
 
 _MOST = 10_000  # lines that wait; past that the newest are left out
+_AT_A_TERMINAL = 240  # characters of a line
 _MARKS = {logging.ERROR: "<3>", logging.WARNING: "<4>"}  # sd-daemon(3)
 
 log = logging.getLogger("eztrak")
@@ -48,7 +50,8 @@ def _records() -> "SimpleQueue[logging.LogRecord | threading.Event]":
                 continue
             # Past sys.stderr and its lock: held by a write that nobody reads, it would keep the process from ending.
             mark = _MARKS.get(record.levelno, "<6>") if _read_by_journald() else ""
-            text = "".join(f"{mark}{line}\n" for line in record.getMessage().split("\n"))
+            most = _AT_A_TERMINAL if os.isatty(2) else None
+            text = "".join(f"{mark}{_cut(line, most)}\n" for line in record.getMessage().split("\n"))
             left = text.encode(errors="backslashreplace")
             with contextlib.suppress(OSError):
                 while left:
@@ -56,6 +59,10 @@ def _records() -> "SimpleQueue[logging.LogRecord | threading.Event]":
 
     threading.Thread(target=write, name="log", daemon=True).start()
     return records
+
+
+def _cut(line: str, most: int | None) -> str:
+    return line if most is None or len(line) <= most else f"{line[:most]}…"
 
 
 def _read_by_journald() -> bool:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+import sys
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -53,12 +54,15 @@ def _log(options: argparse.Namespace) -> int:
 
     asked, database = _asked(options), history_of(options)
     speaks = voice(languages_of(options, loaded_of(options))[0] if options.lang else "en")
+    step = None
     for step in log(database, asked):
         if options.json:
             print(json.dumps(_plain(step), ensure_ascii=False))
         else:
             record = step.record
             print(f"{record.seq:>8}  {local(record.moment.at)}  {logged(record.event, step.before).words(speaks)}")
+    if step is None:
+        print("eztrak: nothing of that is on record", file=sys.stderr)
     return 0
 
 

@@ -100,6 +100,11 @@ def test_a_hand_a_shoe_and_a_dealer(history: Path, capsys: Capture) -> None:
     assert len(of_twelve) == 6
 
 
+def test_what_nothing_is_on_record_of_is_said_beside_the_empty_answer(history: Path, capsys: Capture) -> None:
+    assert main(["log", "--db", str(history), "--day", "2001-01-31"]) == 0
+    assert capsys.readouterr() == ("", "eztrak: nothing of that is on record\n")
+
+
 def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db")
     night.give(c.SetPin(1, "a", BOSS), c.SetPin(9, "b", BOSS), c.SignIn(1, "a"), c.SignIn(9, "b"))
