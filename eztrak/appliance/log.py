@@ -3,8 +3,9 @@
 Whoever reads them may be slow or gone. A pipe that nobody empties would stop whoever writes to it, so the lines go out
 in a thread of their own, and the board never waits for them.
 
-journald learns how grave a line is by a mark in front of it: `journalctl -p err` finds what was not stored. At a terminal
-a line ends where nobody reads on: the terms that a shoe began with fill a screen of it.
+journald learns how grave a line is by a mark in front of it: `journalctl -p err` finds what was not stored.
+
+At a terminal a line ends where nobody reads on: the terms that a shoe began with fill a screen of it.
 """
 
 import contextlib
