@@ -79,6 +79,9 @@ def a_server_that_restarts_is_waited_for(vm: Machine) -> None:
 def the_copy_has_no_more_than_it_needs(vm: Machine) -> None:
     score = vm.sh("systemd-analyze security eztrak-floor.service --no-pager | tail -1").strip()
     check("the running copy is exposed at most 2.0", float(score.split(": ")[1].split()[0]) <= 2, score)
+    process = vm.sh("systemctl show -P MainPID eztrak-floor").strip()
+    seen = vm.sh(f"ls -A /proc/{process}/root/var/lib/eztrak-key").strip()
+    check("it sees nothing of the unit's key", not seen, seen)
     said = vm.sh("journalctl -b -u eztrak-floor -o cat", check=False).strip()
     check("nothing that it asks for is refused", "denied" not in said and "not permitted" not in said, said)
 

@@ -41,5 +41,14 @@ def test_systemd_knows_every_word_of_a_unit(unit: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_no_service_but_the_board_sees_the_key_that_signs() -> None:
+    """Of those that run as the board's user: the rights of the key's file do not keep them off."""
+    of_the_user = {
+        path.name: path.read_text().splitlines() for path in SERVICES if "\nUser=eztrak\n" in path.read_text()
+    }
+    seeing = [name for name, lines in of_the_user.items() if "InaccessiblePaths=-/var/lib/eztrak-key" not in lines]
+    assert (len(of_the_user), seeing) == (4, ["eztrak.service"])
+
+
 def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60)
