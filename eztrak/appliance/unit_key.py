@@ -188,9 +188,11 @@ def told(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple
         return False, Said(
             "{path} is no key of eztrak: remove it, and the unit makes another; all PINs are void then", path=path
         )
+    if (found := path.stat()).st_mode & 0o077:
+        return False, Said("others than the board's user may read {path}: sudo chmod 600 {path}", path=path)
     if place is Place.BESIDE:
         return False, Said("{path} is beside the history: whoever takes its disk has both", path=path)
-    if path.stat().st_dev == database.parent.stat().st_dev:
+    if found.st_dev == database.parent.stat().st_dev:
         return True, Said("{path}, on the same disk as the history: whoever takes that has both", path=path)
     return True, Said("{path}, on another disk than the history", path=path)
 
@@ -289,7 +291,8 @@ def _made(path: Path, content: bytes) -> bool:
             pass
         except PermissionError:  # a file system without links
             part.rename(path)
-        part.unlink(missing_ok=True)
+        finally:
+            part.unlink(missing_ok=True)
         _sync_folder(path.parent)
     except OSError:
         return False
@@ -306,11 +309,16 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _write_new(path: Path, content: bytes) -> None:
+    """Nothing is left where it fails: a start is tried again every few seconds."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        path.unlink()
+        raise
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,6 +1,9 @@
 """The unit's key: where it lies, what opens it, and what becomes of it when that is gone."""
 
+import resource
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -65,6 +68,39 @@ def test_a_key_that_no_place_takes_lasts_as_long_as_the_unit_runs(tmp_path: Path
     key = open_key(tmp_path / "file/t.db", {"EZTRAK_KEY": str(tmp_path / "file/key")}, tmp_path)
     assert (key.place, key.made) == (Place.NOWHERE, True)
     assert key.scramble(1, "24680")
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Every write of this process is refused, as by a disk without a byte left: files can still be made."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_not_littered_with_keys_that_came_to_nothing(tmp_path: Path) -> None:
+    """The start is tried again every few seconds."""
+    with full_disk():
+        assert unit(tmp_path).place is Place.NOWHERE
+    assert ([*(tmp_path / "key").iterdir()], [*(tmp_path / "data").iterdir()]) == ([], [])
+    key = unit(tmp_path)
+    with full_disk():
+        key.note(Head("first", 57, "57th", 3))
+    assert [path.name for path in (tmp_path / "key").iterdir()] == ["key"]
+
+
+def test_a_key_that_others_may_read_is_wrong(tmp_path: Path) -> None:
+    """Put back from somewhere, with a umask that lets everybody in."""
+    unit(tmp_path)
+    path = tmp_path / "key/key"
+    path.chmod(0o640)
+    well, said = told(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)
+    assert (well, str(said)) == (False, f"others than the board's user may read {path}: sudo chmod 600 {path}")
+    path.chmod(0o600)
+    assert told(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)[0]
 
 
 def test_a_key_that_cannot_be_read_now_is_not_replaced(tmp_path: Path) -> None:
