@@ -8,12 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC
 from functools import cache, cached_property
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from eztrak.display import motion
 from eztrak.display.dress import Dress, dress, woven
-from eztrak.display.layout import BEAD_COLS, DERIVED, MARGIN, UNITS, Layout, Name, is_tall, layout, limits_wide
-from eztrak.display.panels.counts import Rows, counts, tile_height, tile_rows
+from eztrak.display.layout import (
+    BEAD_COLS,
+    DERIVED,
+    MARGIN,
+    SEALED,
+    UNITS,
+    Layout,
+    Name,
+    gathered_wide,
+    gathers,
+    is_tall,
+    layout,
+    limits_wide,
+)
+from eztrak.display.panels.counts import Rows, counts, counts_height, fit_in, tile_rows
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
 from eztrak.display.panels.header import Heading, header, header_height
@@ -25,6 +38,8 @@ from eztrak.display.panels.limits import (
     limits_bar,
     limits_height,
     limits_in_line,
+    own_rows,
+    table_wide,
 )
 from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.phase import Now, parts, phase_block, result
@@ -69,6 +84,7 @@ from eztrak.table.terms import Terms
 from eztrak.table.typed import Question
 from eztrak.voice.said import All, Part
 
+OWN = 6  # wagers with limits or fees of their own, at the most, beside the table's
 INFO_TURN = 12.0  # seconds of a page
 
 __all__ = ["Fault", "Look", "View", "scene"]
@@ -95,10 +111,13 @@ class _Drawing:
         self.theme, self.words = theme(look.theme), _words(state.terms.languages, self.shoe.game)
         last = self.shoe.last
         self.celebrated = self.shoe.game.celebrated(last) if last else None
-        self.heading = self._heading()
-        self.place, self.rows, self.band = _place(view, look, self.words, self.heading, width, height)
-        self.standing = _standing(self.shoe.hands)
         self.age = motion.frames(view.mono - state.last_hand.mono) if state.last_hand else None
+        self.celebrating = bool(last and self.celebrated and self._lasts(look.celebration))
+        self.heading, self.shown = self._heading(), _shown(view)
+        paged = view.fault or view.entry.menu or not state.terms.open or view.entry.info or self.celebrating
+        page = self.shown.speaks if paged else None
+        self.place, self.rows, self.band, self.whole = _place(view, look, self.words, self.heading, page, width, height)
+        self.standing = _standing(self.shoe.hands)
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
         wait = view.rules.due_seconds
@@ -120,7 +139,7 @@ class _Drawing:
             over = self._page(self._closed())
         elif view.entry.info:
             over = self._page(self._info())
-        elif last and self.celebrated and self._lasts(look.celebration):
+        elif last and self.celebrated and self.celebrating:
             over = [*self._celebration(last, self.celebrated), *self._limits_bar()]
         else:
             over = self._board()
@@ -131,7 +150,10 @@ class _Drawing:
     def _board(self) -> list[Nodes]:
         place, colours, words = self.place, self.theme, self.words
         state, terms = self.view.state, self.view.state.terms
-        found = [*self._counts(), _panel(limits, place["limits"], colours, self._next, terms, self.look.currency)]
+        found = [
+            *self._counts(),
+            _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, self.whole),
+        ]
         if box := place.get("phase"):
             found += self._phase(box)
         elif self.ended:  # the camera has to see it on every board
@@ -383,33 +405,14 @@ class _Drawing:
         )
 
     def _foot(self) -> list[Nodes]:
-        view, entry = self.view, self.view.entry
-        state, rules = view.state, view.rules
-        wrong = complaints(entry, state, rules)
-        if not wrong and not entry.typed and not entry.left:
-            wrong = [overdue(entry, state, rules, view.mono)]
-        shown = Shown(
-            ids=entry.typed.ids,
-            digits=_digits(view),
-            asks=asking(entry, state, rules),
-            confirms=entry.question not in (None, Question.MENU),
-            half=entry.half,
-            message=entry.message,
-            tone=entry.tone,
-            complaint=NO_HAND if view.fault else All(tuple(said for said in (*wrong, *view.notices) if said)),
-            left=not_entered(entry, state, rules),
-            saving=view.saving,
-        )
-        seal = "" if "previous" in self.place.boxes else self.view.seal
-        found = [
-            _panel(strip, self.place["strip"], self.theme, self._now, shown),
-            _panel(running, self.place["code"], self.theme, self._now, view.code, seal, self.view.earlier),
-        ]
+        view = self.view
+        seal = "" if "previous" in self.place.boxes else view.seal
+        found = [_panel(strip, self.place["strip"], self.theme, self._now, self.shown)]
         if box := self.place.get("postings"):
             pages = [turn_of(pages, view.mono) for pages in self.band]
             self.moments += [due for _, due in pages if due is not None]
             found.append(_panel(postings, box, self.theme, *(page for page, _ in pages)))
-        return found
+        return [*found, _panel(running, self.place["code"], self.theme, self._now, view.code, seal, view.earlier)]
 
     def _ground(self) -> Nodes:
         return _panel(_ground, self.place, self.theme, dress(self.look.theme), self.look.background)
@@ -428,6 +431,26 @@ def _panel(draw: Callable[..., Nodes], *of: Any) -> Nodes:
     return draw(*of)
 
 
+def _shown(view: View) -> Shown:
+    """What the strip has to say."""
+    entry, state, rules = view.entry, view.state, view.rules
+    wrong = complaints(entry, state, rules)
+    if not wrong and not entry.typed and not entry.left:
+        wrong = [overdue(entry, state, rules, view.mono)]
+    return Shown(
+        ids=entry.typed.ids,
+        digits=_digits(view),
+        asks=asking(entry, state, rules),
+        confirms=entry.question not in (None, Question.MENU),
+        half=entry.half,
+        message=entry.message,
+        tone=entry.tone,
+        complaint=NO_HAND if view.fault else All(tuple(said for said in (*wrong, *view.notices) if said)),
+        left=not_entered(entry, state, rules),
+        saving=view.saving,
+    )
+
+
 _words = cache(Words)
 _layout = recalled(keep=8)(layout)
 _schedule = recalled(keep=2)(schedule_pages)
@@ -442,6 +465,16 @@ def _roads(roads: Roads, hand: Hand, _: Tail) -> Roads:
 _stats = recalled(keep=6)(stats_of)
 
 
+class Placed(NamedTuple):
+    """Where the panels stand, the tiles in their rows, what is posted, and whether the table of wagers has the fees and
+    limits of all of them."""
+
+    place: Layout
+    rows: Rows
+    band: Band
+    whole: bool
+
+
 @recalled(keep=4)
 def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
@@ -453,39 +486,57 @@ def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
 
 
 def _place(
-    view: View, look: Look, words: Words, heading: Heading, width: int, height: int
-) -> tuple[Layout, Rows, Band]:
-    """Where the panels stand, the tiles in their rows, and what is posted."""
+    view: View, look: Look, words: Words, heading: Heading, page: bool | None, width: int, height: int
+) -> Placed:
+    """`page`: whether the strip has something to say under a page, where one lies over the board."""
     short = min(width, height)
     wide, high = UNITS * width / short, UNITS * height / short
     state, edge = view.state, 2 * (MARGIN + look.margin * UNITS)
     area = wide - edge
-    tall = high > wide and is_tall(area, high - edge)
-    rows = tile_rows(area, high > wide, tall, words)
     terms, timer = state.terms, state.terms.timer_seconds > 0
     spoken, day = _words(terms.languages, terms.game), view.wall.date().isoformat()
     wanted = limits_in_line(spoken, terms, look.currency)
-    beside = limits_wide(area, look.layout, timer, high > wide, wanted)
+    previous = bool(dict(look.layout).get("previous", 1.0))
 
-    def placed(limited: int) -> tuple[Layout, Band]:
+    def placed(gathered: bool, most: int, whole: bool = False) -> Placed:
         """With so many limits of wagers beside the table's; the others are posted."""
-        posted = _band(area, terms, state.plans, state.position, look.postings, look.currency, day, limited)
+        needed = wanted
+        if gathered:
+            table = max(wanted, table_wide(spoken, terms, look.currency)) if whole else wanted
+            needed = table if gathered_wide(area, table)[1] >= table else wanted
+            across, limited = gathered_wide(area, needed)
+            rows = tile_rows(across, True, False, words)
+        else:
+            across, limited = area, limits_wide(area, look.layout, timer, high > wide, wanted)
+            rows = tile_rows(area, high > wide, high > wide and is_tall(area, high - edge), words)
+        posted = _band(area, terms, state.plans, state.position, look.postings, look.currency, day, most, whole)
         if view.fault and not terms.limit.high:
             posted = Band((), ())  # a board that could not read its config must not post anything
         elif _on_page(view, look):
             posted = Band(posted.standing, ())
         place = _layout(
-            *(wide, high, look.margin * UNITS, look.layout, len(rows), tile_height(rows, area, words)),
-            *(timer, look.ask_road),
-            *(header_height(area, words, heading), posted.height, bar_height(area, words, terms, look.currency)),
-            *(wanted, limits_height(beside, spoken, terms, look.currency, limited)),
+            *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words), gathered, timer),
+            *(look.ask_road, header_height(area, words, heading), posted.height),
+            not (gathered and previous and area >= SEALED) or page is not None or bool(view.earlier),
+            *(bar_height(area, words, terms, look.currency), bool(page), needed),
+            limits_height(limited, spoken, terms, look.currency, most, whole),
         )
-        return place, posted
+        return Placed(place, rows, posted, whole)
 
-    # Figures in two lines leave little room under them: the derived roads are worth more than a place there.
-    found = [placed(limited) for limited in ((BESIDE,) if beside >= wanted else (BESIDE, 0))]
-    place, posted = next((one for one in found if one[0].get("cockroach")), found[0])
-    return place, rows, posted
+    def ways() -> Iterator[Placed]:
+        """The best one first. Figures in two lines leave little room under them: the derived roads are worth more than
+        a place there."""
+        across, limited = gathered_wide(area, wanted)
+        gathers_too = gathers(wide, high, look.layout) and fit_in(tile_rows(across, True, False, words), across, words)
+        if gathers_too:
+            if page is None and 0 < own_rows(limited, spoken, terms, look.currency) <= OWN:
+                yield placed(True, BESIDE, True)
+            yield placed(True, BESIDE)
+        yield placed(False, BESIDE)
+        if limits_wide(area, look.layout, timer, high > wide, wanted) < wanted:
+            yield placed(False, 0)
+
+    return next((one for one in ways() if one.place.roomy), None) or placed(False, BESIDE)
 
 
 def _on_page(view: View, look: Look) -> bool:
@@ -503,6 +554,7 @@ def _band(
     currency: str,
     day: str,
     beside: int,
+    whole: bool,
 ) -> Band:
     """What is posted, in each language of the board."""
     state = TableState(terms=terms, plans=plans, position=position)
@@ -510,7 +562,7 @@ def _band(
     for language in terms.languages:
         words = _words((language,), terms.game)
         spoken.append(
-            (words, list(standing(words, state, currency, day, beside)), turning(words, terms, own, currency))
+            (words, list(standing(words, state, currency, day, beside, whole)), turning(words, terms, own, currency))
         )
     return band(wide, spoken)
 

@@ -1,6 +1,8 @@
 """Where the panels stand, in layout units, for a board of a given shape.
 
-A board is a stack of rows: what happens now (the phase, the beads, the limits), the counts, the shoe before, the roads.
+A board is a stack of rows. One that is wide and shows everything has three: what happens now (the phase, the counts,
+the limits), the big road, and under it the beads with the derived roads and the shoe before. On any other the beads
+stand beside the phase, or alone, and counts and the shoe before have rows of their own.
 What height is left over goes to the rows that can use it. A layout file leaves panels out (size 0) or gives them more
 of that rest. The roads share one grid: the cells of the derived ones are a fixed part of the big road's.
 """
@@ -16,11 +18,16 @@ UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
 STRIP, PREVIOUS, CODE = 84.0, 44.0, 22.0
+ROW_OF_COUNTS = 156.0
 NOW, LEAST_NOW, LOW_NOW = 320.0, 296.0, 266.0  # the row of what happens now; the last, on a board that is 4 to 3
 BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS = 52, 59, 36
+GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.3, 0.375  # the same of a gathered board; of the row, for the phase
+SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
+LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
+LEAST_TILE = 214.0  # beside figures in one line
 PAPER = 12.0  # of a road, around its cells
 ASK = 232.0
 LEAST_DESK, NARROW_DESK = 440.0, 760.0  # lower than this the supervisor's desk takes the big road's place too …
@@ -46,6 +53,7 @@ class Layout:
     width: float
     height: float
     boxes: Mapping[Name, Box]
+    part: float  # how large the cells of the derived roads are, in parts of the big road's
 
     def __getitem__(self, name: Name) -> Box:
         return self.boxes[name]
@@ -54,9 +62,11 @@ class Layout:
         return self.boxes.get(name)
 
     @property
-    def part(self) -> float:
-        """How large the cells of the derived roads are, in parts of the big road's."""
-        return _form(self.width, self.height)[1]
+    def roomy(self) -> bool:
+        """Whether there is room for the derived roads, and for whole shoes."""
+        big = self.get("big")
+        whole = big is None or big.h + 1 > 6 * (big.w - PAPER) / FINE_COLS + PAPER
+        return whole and self.get("cockroach") is not None
 
 
 @dataclass(slots=True)
@@ -77,19 +87,22 @@ def layout(
     height: float,
     margin: float,
     sizes: tuple[tuple[str, float], ...],
-    tile_rows: int,
-    tile: float,
+    counts: float,
+    gathered: bool,
     timer: bool,
     ask: bool,
     header: float,
     postings: float,
+    apart: bool,
     bar: float,
+    echo: bool,
     wide: float,
     limits: float,
 ) -> Layout:
-    """The places on a board of that many units; `margin` in units, on every side. How high the header, the band of
-    postings and the bar of limits are follows from what they say, and so
-    does how wide (as far as there is room) and how high the limits beside the beads are."""
+    """The places on a board of that many units; `margin` in units, on every side. How high the header, the counts, the
+    band of postings and the bar of limits are follows from what they say, and so does how high, and as far as there is
+    room how wide, the limits beside the phase are. `gathered`: the counts stand beside the phase; `apart`: the code has
+    a row of its own, and no place with the shoe before; `echo`: the strip has something to say under a page."""
     size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
     edge = MARGIN + margin
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
@@ -97,38 +110,115 @@ def layout(
     abreast, part = _form(width, height)
     rows = [_Row(_alone("header"), header)]
     least = max(LOW_NOW if not portrait and width < NARROW_NOW else LEAST_NOW, limits)
-    now = _Row(
-        lambda place: _now(place, size, timer, portrait, wide), max(NOW, least), 0.6 * max(0.6, size["winner"]), least
-    )
-    rows.append(now)
+    grow = 0.6 * max(0.6, size["winner"])
+    if gathered:
+        beads = BEAD_COLS * LEAST_BEAD / 6 + PAPER
+        part = min(GATHERED_PART, ((area.w - beads - 2 * GAP) / 2 - PAPER) / (area.w - PAPER))
+        now = _Row(lambda place: _now_gathered(place, wide), max(least, counts), grow)
+        rows += [now, _gathered(area.w, size, part)]
+    else:
+        rows.append(_Row(lambda place: _now(place, size, timer, portrait, wide), max(NOW, least), grow, least))
+        rows += _apart(area.w, size, portrait, counts, abreast, part)
+    over = size["big"] or size["derived"]  # the strip lies over the lowest road while it has something to say
+    if not over:
+        rows.append(_Row(_alone("strip"), STRIP))
+    if apart:
+        rows.append(_Row(_alone("code"), CODE))
+    if postings:
+        rows.append(_Row(_alone("postings"), postings))
+    boxes: Boxes = {"area": area, **_stack(area, rows)}
+    if not apart:
+        before = boxes["previous"]
+        boxes["code"] = Box(before.x, before.bottom - CODE - 5, before.w - 6, CODE)
+    if ask and "cockroach" in boxes:
+        boxes |= _asked(boxes)
+    foot = boxes["code"].y - GAP if apart else boxes["postings"].y - GAP if postings else area.bottom
+    top = boxes["header"].bottom + GAP
+    boxes["bar"] = Box(area.x, foot - bar, area.w, bar)
+    under = boxes["bar"].y - GAP
+    if echo:
+        boxes["strip"] = Box(area.x, under - STRIP, area.w, STRIP)
+        under -= STRIP + GAP
+    elif over:
+        left = boxes["small"].x if gathered else area.x
+        boxes["strip"] = Box(left, foot - STRIP, area.right - left, STRIP)
+    boxes["page"] = Box(area.x, top, area.w, under - top)
+    boxes |= _desk(boxes)
+    boxes["flash"] = _flash(boxes, portrait)
+    return Layout(width, height, boxes, part)
+
+
+def gathers(width: float, height: float, sizes: tuple[tuple[str, float], ...]) -> bool:
+    """Whether a board of that many units can have the counts beside the phase and the beads under the big road."""
+    size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
+    return width > height and all(size[name] for name in ("counts", "winner", "bead", "big", "derived"))
+
+
+def _now_gathered(place: Box, wide: float) -> Boxes:
+    """The phase, the counts, the limits: these as wide as their figures, if the others leave that."""
+    most = place.w - LEAST_PHASE - 3 * LEAST_TILE - 4 * GAP
+    limits = max(LIMITS, wide) if wide <= most else max(LEAST_LIMITS, min(LIMITS, most))
+    rest = place.w - limits - 2 * GAP
+    phase = max(LEAST_PHASE, rest * PHASE_PART)
+    return {
+        "phase": Box(place.x, place.y, phase, place.h),
+        "counts": Box(place.x + phase + GAP, place.y, rest - phase, place.h),
+        "limits": Box(place.right - limits, place.y, limits, place.h),
+    }
+
+
+def gathered_wide(area: float, wide: float) -> tuple[float, float]:
+    """How wide the counts and the limits are beside the phase."""
+    boxes = _now_gathered(Box(0, 0, area, NOW), wide)
+    return boxes["counts"].w, boxes["limits"].w
+
+
+def _gathered(wide: float, size: Sizes, part: float) -> _Row:
+    """The big road, and under it the beads beside the derived roads two by two; the shoe before is one of the four."""
+    around = 3 * PAPER + 2 * GAP
+    rows = 6 + 12 * part
+    derived = 2 * (part * (wide - PAPER) + PAPER + GAP)  # as many columns as the big road has
+
+    def panels(place: Box) -> Boxes:
+        cell = (place.h - around) / rows
+        low = max(12 * part * cell + 2 * PAPER + GAP, LEAST_BEAD + PAPER)
+        big = Box(place.x, place.y, place.w, place.h - low - GAP)
+        y = big.bottom + GAP
+        bead = BEAD_COLS * min((low - PAPER) / 6, (place.w - derived - PAPER) / BEAD_COLS) + PAPER
+        x = place.x + bead + GAP
+        each, high = (place.right - x - GAP) / 2, (low - GAP) / 2
+        below, right = y + high + GAP, x + each + GAP
+        boxes: Boxes = {
+            "big": big,
+            "bead": Box(place.x, y, bead, low),
+            "big_eye": Box(x, y, each, high),
+            "small": Box(x, below, each, high),
+            "cockroach": Box(right, below, each, high),
+        }
+        if not size["previous"]:
+            boxes["big_eye"] = Box(x, y, place.right - x, high)
+            return boxes
+        return boxes | {"previous": Box(right, y, each, high)}
+
+    usual, least = (rows * (wide - PAPER) / cols + around for cols in (GATHERED_COLS, BIG_COLS))
+    least = max(least, 6 * (wide - PAPER) / BIG_COLS + PAPER + GAP + LEAST_BEAD + PAPER)
+    return _Row(panels, usual, 0.4 * size["big"] + 0.2 * size["derived"], least)
+
+
+def _apart(wide: float, size: Sizes, portrait: bool, counts: float, abreast: int, part: float) -> list[_Row]:
+    """A row each for the counts, the shoe before, the beads of a portrait board, and the roads."""
+    rows = []
     if size["counts"]:
-        high = tile_rows * tile + (tile_rows - 1) * GAP
-        rows.append(_Row(_alone("counts"), high, 0.25 * size["counts"] * tile_rows))
+        rows.append(_Row(_alone("counts"), counts, 0.25 * size["counts"] * max(1, round(counts / ROW_OF_COUNTS))))
     fourth = bool(size["previous"] and size["derived"] and abreast == 2)  # it stands beside the third derived road
     if size["previous"] and not fourth:
         rows.append(_Row(_alone("previous"), PREVIOUS * (2 if portrait else 1)))
     if portrait and size["bead"]:
-        cell = (area.w - PAPER) / BEAD_COLS
+        cell = (wide - PAPER) / BEAD_COLS
         rows.append(_Row(_alone("bead"), 6 * min(cell, 50.0) + PAPER, 0.3 * size["bead"], 6 * 36.0 + PAPER))
     if size["big"] or size["derived"]:
-        rows.append(_roads(area.w, size, abreast, part, fourth))
-    over = size["big"] or size["derived"]  # the strip lies over the lowest road while it has something to say
-    if not over:
-        rows.append(_Row(_alone("strip"), STRIP))
-    rows.append(_Row(_alone("code"), CODE))
-    if postings:
-        rows.append(_Row(_alone("postings"), postings))
-    boxes: Boxes = {"area": area, **_stack(area, rows)}
-    if over:
-        boxes["strip"] = Box(area.x, boxes["code"].y - GAP - STRIP, area.w, STRIP)
-    if ask and "cockroach" in boxes:
-        boxes |= _asked(boxes)
-    boxes["bar"] = Box(area.x, boxes["strip"].y - GAP - bar, area.w, bar)
-    top = boxes["header"].bottom + GAP
-    boxes["page"] = Box(area.x, top, area.w, boxes["bar"].y - GAP - top)
-    boxes |= _desk(boxes, top)
-    boxes["flash"] = _flash(boxes, portrait)
-    return Layout(width, height, boxes)
+        rows.append(_roads(wide, size, abreast, part, fourth))
+    return rows
 
 
 def _asked(boxes: Boxes) -> Boxes:
@@ -155,17 +245,18 @@ def is_tall(width: float, height: float) -> bool:
     return height / width > 1.7
 
 
-def _desk(boxes: Boxes, top: float) -> Boxes:
+def _desk(boxes: Boxes) -> Boxes:
     """The supervisor's desk, and the big road under it: where it always stands if there is room, or else just above the
     limits."""
-    area, bar, big = boxes["area"], boxes["bar"], boxes.get("big")
+    area, page, big = boxes["area"], boxes["page"], boxes.get("big")
     least = LEAST_DESK if area.w > NARROW else NARROW_DESK
     road = None
-    if big and big.bottom <= bar.y and big.y - top > least:
+    if big and big.bottom <= page.bottom and big.y - page.y > least:
         road = big
-    elif big and bar.y - 2 * GAP - LOW_ROAD - top > least:
-        road = Box(area.x, bar.y - GAP - LOW_ROAD, area.w, LOW_ROAD)
-    desk: Boxes = {"desk": Box(area.x, top, area.w, (road or bar).y - GAP - top)}
+    elif big and page.h - GAP - LOW_ROAD > least:
+        high = LOW_ROAD + 0.5 * (page.h - GAP - LOW_ROAD - least)
+        road = Box(area.x, page.bottom - high, area.w, high)
+    desk: Boxes = {"desk": page._replace(h=road.y - GAP - page.y) if road else page}
     return desk | {"desk_road": road} if road else desk
 
 

@@ -48,19 +48,20 @@ def span(limit: Limit, currency: str) -> str:
 
 
 def standing(
-    words: Words, state: TableState, currency: str, day: str = "", beside: int = BESIDE
+    words: Words, state: TableState, currency: str, day: str = "", beside: int = BESIDE, whole: bool = False
 ) -> Iterator[tuple[str, bool]]:
     """What stands as long as it holds, and whether it asks for a look: changes to come, the player-dealer position,
-    fees, and limits that have no place beside the table's. `day`: today's; `beside`: how many of these have one."""
+    fees, and limits that have no place beside the table's. `day`: today's; `beside`: how many of these have one;
+    `whole`: all of them have, and the fees too."""
     terms = state.terms
     for plan in state.plans:
         for said in plan.said(terms, day):
             yield words.sentence(said), True
     if terms.player_dealer and terms.open:
         yield words.sentence(state.position.said(terms.player_dealer)), state.position.hands >= terms.player_dealer
-    if terms.fees:
+    if terms.fees and not whole:
         yield words.sentence(Said("fees: {fees}", fees=fees_of(terms.row, terms, currency))), False
-    if len(terms.wager_limits) > min(beside, rows_beside(terms)):
+    if not whole and len(terms.wager_limits) > min(beside, rows_beside(terms)):
         each = [
             Said("{name} {amount}", name=terms.game.named(spot), amount=span(limit, currency))
             for spot, limit in terms.wager_limits

@@ -244,7 +244,7 @@ class Words:
 
     def both(self, key: str, weight: str = "bold") -> list[Written]:
         """A word in the language or the two languages of the room, each with its face."""
-        return [Written((each.say(key),), face_for(each.language, weight)) for each in self._spoken]
+        return [Written((each.say(key),), face_for(each.language, weight)) for each in self.each]
 
     def name(self, id: str) -> str:
         """The name of a winner, a wager or a mark, as the board writes it: capitals in English."""
@@ -266,9 +266,7 @@ class Words:
 
     def named(self, id: str, weight: str = "bold") -> list[Written]:
         """A name in the language or the two languages of the room, each with its face."""
-        return [
-            Written(names, each.face_for_name(names[0], weight)) for each in self._spoken if (names := each.names(id))
-        ]
+        return [Written(names, each.face_for_name(names[0], weight)) for each in self.each if (names := each.names(id))]
 
     def face_for_name(self, name: str, weight: str = "bold") -> str:
         """The face of the language, unless a room's own name has letters that it lacks."""
@@ -293,7 +291,8 @@ class Words:
         return self.odds(*self.game.paid_at(spot)) + (f" −{commission}%" if commission else "")
 
     @property
-    def _spoken(self) -> "list[Words]":
+    def each(self) -> "list[Words]":
+        """Each language of the room by itself."""
         return [self, self.other] if self.other else [self]
 
 

@@ -53,11 +53,11 @@ WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PERFECT = read('wagers = ["player", "banker-5", "tie", "player-pair", "banker-pair", "perfect-pair"]')
 # What stays as it is in any language: caps, the names of a room, a table, a pack, a rule and a stick, the clock, seals,
-# and what a record keeps in finished words.
+# and what a record keeps in finished words. A line may be broken in one of them.
 AS_IT_IS = re.compile(
     r"(?:[0-9]+ · )?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,4}"
     r"|/[\w/]+\.db|[Ee]vents \d+ to \d+ came from the copy|changed: lib/eztrak/table/stats\.py"
-    r"|Gambling Commission 26-0417|SanDisk, \d+ GB, FAT32"
+    r"|Gambling Commission 26-0417|Gambling$|^Commission 26-0417|\(WAC$|SanDisk, \d+ GB, FAT32"
     r"|\b(Enter|NumLock|Backspace|Evergreen Cardroom|Table \d|High limit 2|[Ww]ashington|WAC [-\d]+|disk full"
     r"|SanDisk \d+ GB|[AP]M"
     rf"|(?=\w*\d)[0-9A-Z]{{4}}|{'|'.join(LANGUAGES.values())}|[Aa] copy differs)\b"

@@ -206,9 +206,33 @@ def test_a_change_at_a_time_of_tomorrow_names_its_day() -> None:
 
 def test_fees_are_what_players_pay_and_stand_large() -> None:
     view = under(replace(busy("california"), wager_limits=()))
-    text = " ".join(shown(view))
-    assert "Fees: each bet on Player or Banker $1.50 · Tie bet $1 · Dragon 7 bet $1 · Panda 8 bet $1 · " in text
+    text = " ".join(shown(view, LOOK, (1080, 1920)))
+    for fee in (
+        "each bet on Player or Banker $1.50",
+        "Tie bet $1",
+        "Panda 8 bet $1",
+        "player-dealer, each hand $2.50",
+    ):
+        assert fee in text
     assert "Player-dealer: offer the position now" in text
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
+def test_the_table_of_wagers_has_all_fees_and_limits_and_the_band_says_none_twice(size: tuple[int, int]) -> None:
+    bonus = tuple((spot, Limit(500, 5000)) for spot in TERMS.game.spots if spot not in ("player", "banker"))
+    view = under(busy("california", limit=Limit(50000, 2500000), wager_limits=bonus))
+    told = told_of(replace(view, state=replace(view.state, plans=())), LOOK, size)
+    check(told, size)
+    texts = [node["text"] for node in told if "text" in node]
+    assert "$500–$25,000" in texts
+    assert [text for text in texts if text.startswith("$") and text.count("$") == 1] == [
+        *["$1.50"] * 2,
+        *["$1"] * 3,
+        "$2.50",
+    ]
+    assert texts.count("$5–$50") == 3
+    assert {"FEES", "PLAYER-DEALER", "8:1", "40:1", "25:1"} <= set(texts)
+    assert not any(text.startswith(("Fees: ", "Limits: ")) for text in texts)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

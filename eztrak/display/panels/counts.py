@@ -1,6 +1,7 @@
 """Counts and percentages: a tile for all that the game counts, and a bar of the three results' shares."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -9,7 +10,7 @@ from eztrak.display.emblems import emblem
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ROUNDING, SHADOW
-from eztrak.display.panels.label import LEAST, row, row_width, shortened
+from eztrak.display.panels.label import IDEOGRAPH, LEAST, row, row_width, shortened
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Node, Nodes, Roll, Text
@@ -20,13 +21,23 @@ from eztrak.game.hand import Outcome
 from eztrak.table.stats import Stats, percent
 
 LABEL, COUNT, SHARE = 26.0, 79.5, 28.0
+OTHER = 25.5
 EDGE = 12.0  # on both sides of a word
 STRIPE = 7.0  # of the colour of what is counted
 BAR, UNDER = 8.0, 14.0  # the bar of shares under the three results, and what it takes of their tiles
-TILE, STACKED = 162.0, 198.0  # the height of a tile; of one that has its share under the figure
-AIR = 9.0
+TOP, TIGHT, AIR = 3.0, 10.0, 9.0  # over a name; around it; under a figure
+TILE, STACKED = 146.0, 182.0  # the height of a tile; of one that has its share under the figure
 LINE = 39.0  # of a name with all of its ink: ideographs, accents, tails
 ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
+
+
+class Form(Enum):
+    """Where a tile has its share, and the second language's name."""
+
+    BESIDE = "both beside the figure"
+    STACKED = "the share under the figure, and no second name"
+    APART = "the share under the figure, the second name on a line of its own"
+
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
 
@@ -42,8 +53,20 @@ def tile_rows(wide: float, portrait: bool, tall: bool, words: Words) -> Rows:
     return min(fit, key=lambda rows: _shortened(rows, wide, words)) if portrait else fit[0]
 
 
-def tile_height(rows: Rows, wide: float, words: Words) -> float:
-    return STACKED if _stacked(rows, wide, words) else TILE
+def counts_height(rows: Rows, wide: float, words: Words) -> float:
+    """What they need at the least, with the bar of shares."""
+    each = STACKED if _stacked(rows, wide, words) else TILE
+    return len(rows) * each + _barred(rows) * UNDER + (len(rows) - 1) * GAP
+
+
+def fit_in(rows: Rows, wide: float, words: Words) -> bool:
+    """Whether all tiles have room beside one another, if need be with shorter names."""
+    return all(_fit_in(row, wide, words) for row in rows)
+
+
+def _barred(rows: Rows) -> int:
+    """How many rows have the bar of shares under them."""
+    return sum(any(name in WINNERS for name in row) for row in rows)
 
 
 def counts(
@@ -62,26 +85,26 @@ def counts(
         was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
-        stacked = _stacked(rows, box.w, words) or _cap(tile, True) > _cap(tile, False)
-        nodes.append(_share(tile, theme, words, stacked, f"{percent(count, stats.hands):.1f}%"))
-        nodes.append(_figure(tile, theme, words, stacked, was, shown, rolled if was != shown else 1.0))
+        form = _form(tile, rows, box.w, words)
+        nodes.append(_share(tile, theme, words, form, f"{percent(count, stats.hands):.1f}%"))
+        nodes.append(_figure(tile, theme, words, form, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
 
 
 @lru_cache(maxsize=256)
-def _share(tile: Box, theme: Theme, words: Words, stacked: bool, text: str) -> Nodes:
+def _share(tile: Box, theme: Theme, words: Words, form: Form, text: str) -> Nodes:
     cap = fit(text, SHARE * _scale(tile), tile.w * 0.4, words.medium)
     cap = max(cap, LEAST)
-    if stacked:
+    if form is not Form.BESIDE:
         return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, theme.soft, words.medium, "l", Role.SHARE),)
-    y = _middle(tile, stacked) + _cap(tile, stacked) / 2 - cap / 2
+    y = _middle(tile, form) + _cap(tile, form) / 2 - cap / 2
     return (Text(tile.right - EDGE, y, text, cap, theme.soft, words.medium, "r", Role.SHARE),)
 
 
 @lru_cache(maxsize=256)
-def _figure(tile: Box, theme: Theme, words: Words, stacked: bool, was: int, count: int, rolled: float) -> Nodes:
-    cap = _cap(tile, stacked)
-    x, y = tile.x + EDGE + width(str(count), cap, words.bold) / 2, _middle(tile, stacked)
+def _figure(tile: Box, theme: Theme, words: Words, form: Form, was: int, count: int, rolled: float) -> Nodes:
+    cap = _cap(tile, form)
+    x, y = tile.x + EDGE + width(str(count), cap, words.bold) / 2, _middle(tile, form)
     if was == count:
         return (Text(x, y, str(count), cap, theme.ink, words.bold, role=Role.COUNT),)
     return (Roll(x, y, str(was), str(count), rolled, cap, theme.ink, words.bold),)
@@ -109,6 +132,8 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
     nodes: list[Node] = []
     tiles = _tiles(box, rows, words)
     named = {name: words.named(name) for name, _ in tiles}
+    forms = {name: _form(tile, rows, box.w, words) for name, tile in tiles}
+    beside = bool(words.other) and all(_room(tile, forms[name], words, name) for name, tile in tiles)
     cap = LABEL * min(_scale(tile) for _, tile in tiles)
     whole = all(
         row_width([(one.texts[0], one.face) for one in named[name]], cap) <= (tile.w - 2 * EDGE) * ROUNDING
@@ -119,30 +144,54 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         stripe = theme.soft if known.counted else theme.ground(known.ground).colour
         if name in WINNERS:
             stripe = theme.stroke(next(outcome for outcome in Outcome if outcome.id == name))
-        high = tile.h if name in WINNERS else tile.h + UNDER
+        barred = any(name in row and _barred((row,)) for row in rows)
+        high = tile.h + (UNDER if barred and name not in WINNERS else 0.0)
         nodes += (
             Bar(tile.x, tile.y + SHADOW, tile.w, high, theme.shadow, PANEL_RADIUS),
             Bar(tile.x, tile.y, tile.w, high, stripe, PANEL_RADIUS),
             Bar(tile.x, tile.y + STRIPE, tile.w, high - STRIPE, theme.panel, PANEL_RADIUS, theme.panel_deep),
         )
         wide = (tile.w - 2 * EDGE) * ROUNDING
-        y = tile.y + STRIPE + 6 + LINE * cap / LABEL / 2
+        y = tile.y + STRIPE + TOP + LINE * cap / LABEL / 2
         both = [(one.texts[0], one.face) for one in named[name]]
-        said = both if whole else shortened(named[name][:1], wide, LEAST)
+        said = both if whole and not beside else shortened(named[name][:1], wide, LEAST)
         nodes += row(said, tile.x + EDGE, y, cap, wide, theme.ink, "l")
+        if beside:
+            text, face = both[1]
+            size = OTHER * _grown(text)
+            if forms[name] is Form.BESIDE:
+                at = _middle(tile, Form.BESIDE) - (_cap(tile, Form.BESIDE) - size) / 2
+                nodes.append(Text(tile.right - EDGE, at, text, size, theme.soft, face, "r"))
+            else:
+                nodes.append(Text(tile.x + EDGE, y + LINE * _scale(tile), text, size, theme.soft, face, "l"))
     return tuple(nodes)
+
+
+def _room(tile: Box, form: Form, words: Words, name: str) -> bool:
+    """Whether the second language has room beside the figure, over the share, or on a line of its own."""
+    other = next(iter(words.named(name)[1:]), None)
+    space = tile.w - 2 * EDGE
+    if form is Form.BESIDE:
+        space -= width("00", _cap(tile, form), words.bold) + 8
+    fits = other is not None and width(other.texts[0], OTHER * _grown(other.texts[0]), other.face) <= space
+    return fits and form is not Form.STACKED
+
+
+def _grown(text: str) -> float:
+    return IDEOGRAPH if text >= "\u2e80" else 1.0
 
 
 @recalled(keep=4)
 def _tiles(box: Box, rows: Rows, words: Words) -> list[tuple[str, Box]]:
     """Each tile with its place; under those of the results there is a bar, under the others a little more of them."""
-    high = (box.h - GAP * (len(rows) - 1)) / len(rows)
-    tiles = []
-    for i, names in enumerate(rows):
-        y, x = box.y + i * (high + GAP), box.x
+    high = (box.h - GAP * (len(rows) - 1) - UNDER * _barred(rows)) / len(rows)
+    tiles, y = [], box.y
+    for names in rows:
+        x, under = box.x, UNDER * _barred((names,))
         for name, wide in zip(names, _widths(names, box.w, words), strict=True):
-            tiles.append((name, Box(x, y, wide, high - UNDER)))
+            tiles.append((name, Box(x, y, wide, high)))
             x += wide + GAP
+        y += high + under + GAP
     return tiles
 
 
@@ -202,17 +251,32 @@ def _stacked(rows: Rows, wide: float, words: Words) -> bool:
     return any(space < beside for row in rows for space in _widths(row, wide, words))
 
 
-def _cap(tile: Box, stacked: bool) -> float:
+def _form(tile: Box, rows: Rows, wide: float, words: Words) -> Form:
+    if not _stacked(rows, wide, words) and _cap(tile, Form.STACKED) <= _cap(tile, Form.BESIDE):
+        return Form.BESIDE
+    return Form.APART if words.other and _high(tile, Form.APART) >= COUNT else Form.STACKED
+
+
+def _high(tile: Box, form: Form) -> float:
+    """What the lines of a tile leave to its figure."""
+    scale = _scale(tile)
+    left = tile.h - STRIPE - TIGHT - LINE * scale - AIR
+    if form is not Form.BESIDE:
+        left -= (SHARE + AIR) * scale
+    return left - LINE * scale if form is Form.APART else left
+
+
+def _cap(tile: Box, form: Form) -> float:
     """How large the figure of a tile can be."""
-    high = tile.h - STRIPE - 11 - LINE * _scale(tile) - AIR - ((SHARE + AIR) * _scale(tile) if stacked else 0.0)
-    return max(COUNT, min(high, (tile.w - 2 * EDGE) * (0.9 if stacked else 0.52) * COUNT / width("00", COUNT)))
+    part = 0.52 if form is Form.BESIDE else 0.9
+    return max(COUNT, min(_high(tile, form), (tile.w - 2 * EDGE) * part * COUNT / width("00", COUNT)))
 
 
-def _middle(tile: Box, stacked: bool) -> float:
+def _middle(tile: Box, form: Form) -> float:
     """The middle of a tile's figure."""
-    below = AIR + (SHARE * _scale(tile) + AIR if stacked else 0.0)
-    free = tile.h - STRIPE - 11 - LINE * _scale(tile) - below - _cap(tile, stacked)
-    return tile.bottom - below - _cap(tile, stacked) / 2 - max(0.0, free / 2)
+    below = AIR if form is Form.BESIDE else AIR + SHARE * _scale(tile) + AIR
+    free = _high(tile, form) - _cap(tile, form)
+    return tile.bottom - below - _cap(tile, form) / 2 - max(0.0, free / 2)
 
 
 def _scale(tile: Box) -> float:

@@ -108,7 +108,7 @@ class Road(NamedTuple):
     newest: int
 
 
-STEPS = (26, 30, 36, 43, 52)  # columns; with the last one 99 of 100 shoes of eight decks are whole on every road
+STEPS = (26, 31, 36, 41, 46, 52)  # columns; with the last one 99 of 100 shoes of eight decks are whole on every road
 AHEAD = 2  # columns that are still free
 
 

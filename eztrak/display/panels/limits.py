@@ -8,7 +8,7 @@ from eztrak.display.emblems import emblem
 from eztrak.display.layout import NARROW, PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
-from eztrak.display.panels.label import column_width, label, phrase, shortened
+from eztrak.display.panels.label import column_width, label, phrase, row_width, shortened
 from eztrak.display.posted import amount, rows_beside, span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
@@ -17,12 +17,13 @@ from eztrak.display.words import MANY, Words, Written
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import Outcome
 from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms
+from eztrak.voice.said import Said
 
 FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
 TAG, BAR = 46.0, 130.0
 PITCH, LOOSE = 33.5, 46.0  # from one wager to the next, at the least and where there is room
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
-AIR = 9.0
+AIR, AIRY = 9.0, 24.0  # more between columns where there is room
 PAD = 18.0
 
 
@@ -41,10 +42,27 @@ def limits_in_line(words: Words, terms: Terms, currency: str) -> float:
     return width(both, FIGURE, words.bold) + 2 * PAD + 1
 
 
-def limits_height(wide: float, words: Words, terms: Terms, currency: str, most: int) -> float:
-    """What the panel needs for its figures and for the limits of wagers, where the board has room for so many."""
+def table_wide(words: Words, terms: Terms, currency: str) -> float:
+    """How wide the panel is when all that there is to say of each wager stands in a line, with its whole name."""
+    own = [one for one in _entries(terms, currency, True) if one.limit or one.fee]
+    names = max((width(_name(words, one.id)[0], ROW, words.bold) for one in own), default=0.0)
+    columns = (max((width(one[column], ROW, words.bold) for one in own), default=0.0) for column in (1, 2, 3))
+    return 30 + names + sum(wide + 16 for wide in columns if wide) + 2 * PAD
+
+
+def own_rows(wide: float, words: Words, terms: Terms, currency: str) -> int:
+    """How many wagers have limits or fees of their own; 0 where the panel has no place for all that there is to say."""
+    _, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
+    own = [one for one in _entries(terms, currency, True) if one.limit or one.fee]
+    return len(own) if above or not terms.fees else 0
+
+
+def limits_height(wide: float, words: Words, terms: Terms, currency: str, most: int, whole: bool) -> float:
+    """What the panel needs for its figures and for the limits of wagers, where the board has room for so many.
+    `whole`: for the fees and limits of all wagers, which are posted nowhere else then."""
     figures, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
     rows = len(_rows(terms)) if len(_rows(terms)) <= most else 0
+    rows = own_rows(wide, words, terms, currency) if whole else rows
     head = (LABEL + AIR) * len(figures) if above else 0.0
     table = rows * PITCH + 2 * AIR if rows else 0.0
     return (TAG if tag_of(terms) else 0.0) + 2 * AIR + head + FIGURE * TALL * len(figures) + table
@@ -60,8 +78,9 @@ def _figures(wide: float, words: Words, terms: Terms, currency: str) -> tuple[li
     return ([("", both)] if alone else [("min", low), ("max", high)]), above, wide if above else beside
 
 
-def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) -> Nodes:
-    """The table's limits, as large as they can be beside a table of as many wagers as have room under them."""
+def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, whole: bool = False) -> Nodes:
+    """The table's limits, as large as they can be over a table of as many wagers as have room under them. `whole`: it
+    has the fees and limits of all."""
     nodes: list[Node] = list(ground(box, theme))
     if tag := tag_of(terms):
         nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
@@ -70,7 +89,7 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
     figures, above, room = _figures(inside.w, words, terms, currency)
     head = (LABEL + AIR) * len(figures) if above else 0.0
     least = head + FIGURE * TALL * len(figures)
-    entries = _fitting(_entries(terms, currency), int((inside.h - least - AIR) / PITCH))
+    entries = _fitting(_entries(terms, currency, whole), int((inside.h - least - AIR) / PITCH))
     table = len(entries) * PITCH + (AIR if entries else 0.0)
     each = (inside.h - table) / len(figures)
     size = min((each - head / len(figures)) / TALL, 170.0)
@@ -84,7 +103,13 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str) ->
         if above:
             y -= (LABEL + AIR + size * TALL) / 2
             said = [words.both(key, "medium")] if key else [words.both(one, "medium") for one in ("min", "max")]
-            nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, inside.w, theme.soft, "l")
+            space = inside.w
+            if not key and any(one.fee for one in entries):
+                fees = [Written((each.of(Said("Fees")).upper(),), each.medium) for each in words.each]
+                title = phrase([fees], inside.right, y + LABEL / 2, LABEL, space * 0.4, theme.accent, "r")
+                nodes += title
+                space -= row_width([(text.text, text.face) for text in title], LABEL) + 20
+            nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, space, theme.soft, "l")
             y += LABEL + AIR + size * TALL / 2
         else:
             place = Box(inside.x, y - size / 2, _labels(words), size)
@@ -102,7 +127,7 @@ def _labels(words: Words) -> float:
     return max(_label_width(words, key) for key in ("min", "max"))
 
 
-def _entries(terms: Terms, currency: str) -> list[Entry]:
+def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
     """Every wager, in the order of the game, and what the player-dealer pays."""
     own, fees, game = dict(terms.wager_limits), dict(terms.row.fees) if terms.fees else {}, terms.game
     found = []
@@ -112,7 +137,7 @@ def _entries(terms: Terms, currency: str) -> list[Entry]:
             Entry(
                 spot,
                 ratios(game, spot),
-                span(own[spot], currency) if spot in own and _rows(terms) else "",
+                span(own[spot], currency) if spot in own and (whole or _rows(terms)) else "",
                 amount(fee, currency) if fee else "",
             )
         )
@@ -143,20 +168,25 @@ def _fitting(entries: list[Entry], most: int) -> list[Entry]:
 def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterator[Node]:
     """A line each: its colour and its name, and in columns what it pays, its limits, its fee."""
     step = box.h / len(entries)
+    wides = {column: max(width(one[column], ROW, words.bold) for one in entries) for column in (3, 2, 1)}
+    shown = [column for column, wide in wides.items() if wide]
+    names = [(one, _name(words, one.id)) for one in entries]
+    left = box.w - 30 - sum(wides[column] + 16 for column in shown)
+    if 1 in shown and any(left < width(texts[-1], ROW, words.bold) for _, texts in names):
+        shown.remove(1)  # what they pay has no room beside their names: it is posted
+        left += wides[1] + 16
+    spare = left - max(width(texts[0], ROW, words.bold) for _, texts in names)
+    air = 16 + min(AIRY, max(0.0, spare) / max(1, len(shown)))
+    colours = {3: theme.accent, 2: theme.ink, 1: theme.soft}
     ends: list[tuple[int, float, Colour]] = []
     right = box.right
-    for column, colour in ((3, theme.accent), (2, theme.ink), (1, theme.soft)):
-        if wide := max(width(one[column], ROW, words.bold) for one in entries):
-            names = right - box.x - 30 - wide - 14
-            if column == 1 and any(names < width(_name(words, one.id)[-1], ROW, words.bold) for one in entries):
-                continue  # what they pay has no room beside their names: it is posted
-            ends.append((column, right, colour))
-            right -= wide + 16
+    for column in shown:
+        ends.append((column, right, colours[column]))
+        right -= wides[column] + air
     space = right - box.x - 30
-    for i, one in enumerate(entries):
+    for i, (one, texts) in enumerate(names):
         y = box.y + step * (i + 0.5)
         yield Disc(box.x + 9, y, 8, _dot(theme, words, one.id))
-        texts = _name(words, one.id)
         face = words.face_for_name(texts[0], "medium")
         ((text, face),) = shortened([Written(texts, face)], space, ROW)
         yield Text(box.x + 30, y, text, ROW, theme.ink, face, "l")

@@ -1,22 +1,25 @@
-"""The shoe before: what was counted in it, with percentages, and its seal. It flows in lines; what has no room is left
-out, the least of it first."""
+"""The shoe before: what was counted in it, with percentages, and its seal. In a panel that is high enough the results
+stand beside their beads; else all flows in lines, and what has no room is left out, the least of it first."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.panels.frame import ROUNDING, ground
+from eztrak.display.panels.marks import bead_mark
 from eztrak.display.panels.seals import named as numbered
 from eztrak.display.roles import Role
 from eztrak.display.scene import Box, Colour, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import HANDS, Words
 from eztrak.game.game import WINNERS
-from eztrak.game.hand import Outcome
+from eztrak.game.hand import Hand, Outcome
 from eztrak.table.stats import Stats, percent
 
 CAP, GAP, SPACE, LINE = 25.5, 38.0, 10.0, 41.0
 PAD = 16.0
+CLOSE, LEAST = 8.0, 16.0  # between a bead, its count and its share; between two of these
+HIGH, BEAD, FOOT, SMALL = 104.0, 40.0, 27.0, 16.5  # from this height on; a bead there, and the line of the seal
 
 
 class _Piece(NamedTuple):
@@ -36,6 +39,8 @@ def previous(
 ) -> Nodes:
     """`words` of the game that the shoe was dealt under."""
     nodes: list[Node] = list(ground(box, theme))
+    if stats and box.h >= HIGH:
+        return (*nodes, *_panelled(box, theme, words, number, stats, numbered(seal, earlier)))
     title = _Piece(words.say("previous"), theme.soft, words.medium)
     if stats is None:
         items = [[title, _Piece(words.say("no_previous"), theme.soft, words.bold)]]
@@ -64,6 +69,46 @@ def previous(
     if last:
         y = box.centre[1] + (len(kept) - 1) / 2 * LINE
         nodes.append(Text(box.right - PAD, y, seal, small, theme.accent, words.bold, "r", Role.POSTING))
+    return tuple(nodes)
+
+
+def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, seal: str) -> Nodes:
+    """The number and how many hands there were; the results; the seal, at the end of whose line there is room."""
+    gap = (box.h - FOOT - CAP - BEAD) / 3
+    x, y, end = box.x + PAD, box.y + gap + CAP / 2 + 1, box.right - PAD
+    nodes: list[Node] = []
+    title, many = words.both("previous", "medium")[0], words.named(HANDS, "medium")[0]
+    for text, colour, face in ((title.texts[0], theme.soft, title.face), (str(number), theme.accent, words.bold)):
+        nodes.append(Text(x, y, text, CAP, colour, face, "l", Role.SHARE))
+        x += width(text, CAP, face) + SPACE
+    of = ((str(stats.hands), theme.ink, words.bold), (many.texts[0], theme.soft, many.face))
+    if x + sum(width(text, CAP, face) + SPACE for text, _, face in of) < end:
+        for text, colour, face in of:
+            nodes.append(Text(end, y, text, CAP, colour, face, "r", Role.SHARE))
+            end -= width(text, CAP, face) + SPACE
+    y += CAP / 2 + gap + BEAD / 2
+    counted = [(outcome, str(stats.of(outcome.id))) for outcome in (Outcome.PLAYER, Outcome.BANKER, Outcome.TIE)]
+    wide = sum(BEAD + CLOSE + width(count, CAP, words.bold) for _, count in counted)
+    shares: list[str] = []
+    for places in (1, 0):  # as exact as there is room for
+        shares = shares or [f"{percent(int(count), stats.hands):.{places}f}%" for _, count in counted]
+        more = sum(CLOSE + width(share, CAP, words.medium) for share in shares)
+        if wide + more + LEAST * (len(counted) - 1) > box.w - 2 * PAD:
+            shares, more = [], 0.0
+    gap = min(GAP, (box.w - 2 * PAD - wide - more) / (len(counted) - 1))
+    x = box.x + PAD
+    for i, (outcome, count) in enumerate(counted):
+        nodes += bead_mark(x + BEAD / 2, y, BEAD, Hand(outcome), theme, words)
+        x += BEAD + CLOSE
+        nodes.append(Text(x, y, count, CAP, theme.ink, words.bold, "l", Role.SHARE))
+        x += width(count, CAP, words.bold)
+        if shares:
+            nodes.append(Text(x + CLOSE, y, shares[i], CAP, theme.soft, words.medium, "l", Role.SHARE))
+            x += CLOSE + width(shares[i], CAP, words.medium)
+        x += gap
+    if seal:
+        small = fit(seal, SMALL, box.w - 2 * PAD, words.medium)
+        nodes.append(Text(box.x + PAD, box.bottom - 16, seal, small, theme.accent, words.medium, "l", Role.POSTING))
     return tuple(nodes)
 
 

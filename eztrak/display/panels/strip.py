@@ -38,13 +38,19 @@ class Shown(NamedTuple):
     left: Said = Said()  # what was typed before and not entered
     saving: bool = False
 
+    @property
+    def speaks(self) -> bool:
+        """Whether there is anything to say: where there is not, the strip is not there."""
+        said = self.message or self.asks or self.complaint or self.left
+        return bool(said or self.ids or self.digits or self.saving)
+
 
 def strip(box: Box, theme: Theme, words: Words, shown: Shown) -> Nodes:
     """Chips for what is typed, then the one thing to say: a question, a refusal, a complaint or a message; at the end
-    how to say yes, or what was typed before and not entered. Where there is nothing to say, it is not there."""
-    said, colour = _said(theme, shown)
-    if not (said or shown.ids or shown.digits or shown.left or shown.saving):
+    how to say yes, or what was typed before and not entered."""
+    if not shown.speaks:
         return ()
+    said, colour = _said(theme, shown)
     alone = bool(shown.left and said == shown.asks and not shown.confirms and not shown.ids and not shown.digits)
     nodes: list[Node] = list(raised(box, theme, theme.alarm, theme.alarm) if alone else ground(box, theme))
     right, tag = box.right - 20, list[Node]()
