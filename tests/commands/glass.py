@@ -13,12 +13,14 @@ import pygame
 from running import PATIENCE
 
 from eztrak.appliance import clock
+from eztrak.display.board import _Drawing
+from eztrak.display.layout import UNITS
 from eztrak.display.snapshot import render
 from eztrak.display.view import Look, View
 
 SIZE = (1280, 720)
-PAGE = pygame.Rect(0, 42, 1280, 640)  # all but the clock in the header and the running code at the foot
-LAMP = pygame.Rect(1150, 648, 100, 30)  # where the entry strip says that it is saving
+PAGE = pygame.Rect(0, 42, 1280, 640)  # all but the clock in the header
+LAMP = pygame.Rect(1150, 666, 100, 30)  # where the entry strip says that it is saving
 
 
 class Glass:
@@ -31,8 +33,11 @@ class Glass:
         """Waits until this part of the screen is as in the picture of this view."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            picture = render(replace(view, wall=clock.wall()), look, *SIZE)
-            seen = pygame.image.frombuffer(self._pixels(), SIZE, "RGB")
+            now = replace(view, wall=clock.wall())
+            picture = render(now, look, *SIZE)
+            seen = pygame.image.frombytes(self._pixels(), SIZE, "RGB")
+            for one in (picture, seen):  # but for the running code, which nobody knows beforehand
+                one.fill((0, 0, 0), _code(now, look))
             if _part(picture, area) == _part(seen, area):
                 return
         raise AssertionError(f"not on the glass: {view}")
@@ -50,6 +55,12 @@ class Glass:
         for to, of in ((0, 2), (1, 1), (2, 0)):
             found[to::3] = picture[of : SIZE[0] * SIZE[1] * 4 : 4]
         return bytes(found)
+
+
+def _code(view: View, look: Look) -> pygame.Rect:
+    box = _Drawing(view, look, *SIZE).place["code"]
+    part = SIZE[1] / UNITS
+    return pygame.Rect(*(round(side * part) for side in box)).inflate(8, 8)
 
 
 def _part(picture: pygame.Surface, area: pygame.Rect) -> bytes:
