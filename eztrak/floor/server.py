@@ -7,7 +7,7 @@ The server knows how far it is; nothing that counts is remembered here. A call i
 import json
 import re
 import select
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -216,12 +216,22 @@ def plain_hands(batch: Batch) -> str:
 
 
 def _plain(columns: tuple[str, ...], rows: Iterable[Values]) -> str:
-    """Rows as JSON that PostgreSQL makes rows of again."""
-    listed = [dict(zip(columns, row, strict=True)) for row in rows]
-    for row in listed:
-        for name in _JSON & row.keys():
-            row[name] = json.loads(row[name])
-    return json.dumps(listed, ensure_ascii=False)
+    """Rows as JSON that PostgreSQL makes rows of again. What json.dumps makes of a dictionary for each, in half of its
+    time: there may be a day of them."""
+    names = [f'"{name}":' for name in columns]
+    put: list[Callable[[Any], str]] = [str if name in _JSON else _value for name in columns]
+    return f"[{','.join(f'{{{_row(names, put, row)}}}' for row in rows)}]"
+
+
+def _row(names: list[str], put: list[Callable[[Any], str]], row: Values) -> str:
+    return ",".join([name + to(value) for name, to, value in zip(names, put, row, strict=True)])
+
+
+def _value(value: str | int | None) -> str:
+    return _text(value) if type(value) is str else "null" if value is None else str(value)
+
+
+_text = json.encoder.encode_basestring
 
 
 def _of_this_machine(parts: Mapping[str, object]) -> bool:

@@ -22,16 +22,32 @@ def _names(columns: tuple[str, ...], before: str = "") -> str:
     return ", ".join(before + name for name in columns)
 
 
-def _put(table: str, columns: tuple[str, ...], keys: int) -> str:
-    """Rows that are there are changed, the others are new. Nobody else writes to them meanwhile: ON CONFLICT, which
-    would reckon with that, writes a good deal more to the log of the server."""
-    same = f"(old.history, {_names(columns[:keys], 'old.')}) = (h.history, {_names(columns[:keys], 'fresh.')})"
+def _found(table: str, columns: tuple[str, ...], keys: int) -> str:
+    """What came of a table, and what of it was there before. Each row is looked for by itself: a plan for all of them
+    that was made while the table was small would read all that the history ever had, each time."""
     return f"""fresh AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::floor.{table}, {table})),
-    gone AS MATERIALIZED (SELECT old.* FROM fresh JOIN floor.{table} AS old ON {same}),
-    changed AS (UPDATE floor.{table} AS old SET ({_names(columns[keys:])}) = ROW({_names(columns[keys:], "fresh.")})
-        FROM fresh WHERE EXISTS (SELECT FROM gone) AND {same}),
+    gone AS MATERIALIZED (SELECT old.* FROM fresh CROSS JOIN LATERAL (SELECT * FROM floor.{table} AS its
+        WHERE {_same("its", "fresh", columns[:keys])} OFFSET 0) AS old),
     new AS (INSERT INTO floor.{table} (history, {_names(columns)}) SELECT h.history, {_names(columns)} FROM fresh
-        WHERE NOT EXISTS (SELECT FROM gone AS old WHERE {same}))"""
+        WHERE NOT EXISTS (SELECT FROM gone WHERE {_same("gone", "fresh", columns[:keys])}))"""
+
+
+def _changed(table: str, columns: tuple[str, ...], keys: int) -> str:
+    """Those that were there, as they are now. Nobody else writes to them meanwhile: ON CONFLICT, which would reckon
+    with that, writes a good deal more to the log of the server."""
+    return f"""ARRAY(SELECT ROW(h.history, {_names(columns)})::floor.{table} FROM fresh
+        WHERE EXISTS (SELECT FROM gone WHERE {_same("gone", "fresh", columns[:keys])}))"""
+
+
+def _change(table: str, columns: tuple[str, ...], keys: int) -> str:
+    return f"""FOREACH {table[:-1]} IN ARRAY changed_{table} LOOP
+        UPDATE floor.{table} AS its SET ({_names(columns[keys:])}) = ROW({_names(columns[keys:], table[:-1] + ".")})
+            WHERE {_same("its", table[:-1], columns[:keys])};
+    END LOOP;"""
+
+
+def _same(one: str, other: str, keys: tuple[str, ...]) -> str:
+    return f"({one}.history, {_names(keys, one + '.')}) = (h.history, {_names(keys, other + '.')})"
 
 
 # As journal/chain.py makes it of a row and the hash of the one before.
@@ -50,24 +66,37 @@ TALLY = """date_trunc('hour', entered_at, 'UTC') AS hour, dealer, sum(sign * (1 
 # Of who owns the tables alone: what a history that counts has of shoes and hands.
 PUT = f"""
 CREATE OR REPLACE FUNCTION floor.put(h floor.histories, games json, shoes json, hands json) RETURNS void
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 #variable_conflict use_column
-DECLARE many bigint;
+DECLARE
+    shoe floor.shoes;
+    hand floor.hands;
+    tally floor.tallies;
+    changed_shoes floor.shoes[];
+    changed_hands floor.hands[];
+    moved floor.tallies[];
 BEGIN
     IF json_array_length(games) > 0 THEN
         INSERT INTO floor.games (hash, text) SELECT hash, text FROM json_populate_recordset(NULL::floor.games, games)
             WHERE hash = encode(sha256(convert_to(text, 'UTF8')), 'hex') ON CONFLICT DO NOTHING;
     END IF;
-    WITH {_put("shoes", SHOE_COLUMNS, 1)} SELECT count(*) INTO many FROM fresh;
-    WITH {_put("hands", HAND_COLUMNS, 2)},
-    moved AS (SELECT {TALLY} FROM (SELECT 1 AS sign, * FROM fresh UNION ALL SELECT -1, * FROM gone) AS signed
-        GROUP BY 1, 2),
-    added AS (UPDATE floor.tallies AS old SET hands = old.hands + moved.hands, free = old.free + moved.free,
-        voided = old.voided + moved.voided, corrected = old.corrected + moved.corrected FROM moved
-        WHERE (old.history, old.hour, old.dealer) = (h.history, moved.hour, moved.dealer)
-        RETURNING old.hour, old.dealer)
-    INSERT INTO floor.tallies (history, hour, dealer, hands, free, voided, corrected)
-        SELECT h.history, moved.* FROM moved WHERE (hour, dealer) NOT IN (SELECT hour, dealer FROM added);
+    WITH {_found("shoes", SHOE_COLUMNS, 1)}
+    SELECT {_changed("shoes", SHOE_COLUMNS, 1)} INTO changed_shoes;
+    WITH {_found("hands", HAND_COLUMNS, 2)}
+    SELECT {_changed("hands", HAND_COLUMNS, 2)},
+        ARRAY(SELECT ROW(h.history, counted.*)::floor.tallies FROM (SELECT {TALLY}
+            FROM (SELECT 1 AS sign, * FROM fresh UNION ALL SELECT -1, * FROM gone) AS signed GROUP BY 1, 2) AS counted)
+        INTO changed_hands, moved;
+    {_change("shoes", SHOE_COLUMNS, 1)}
+    {_change("hands", HAND_COLUMNS, 2)}
+    FOREACH tally IN ARRAY moved LOOP
+        UPDATE floor.tallies AS old SET hands = old.hands + tally.hands, free = old.free + tally.free,
+            voided = old.voided + tally.voided, corrected = old.corrected + tally.corrected
+            WHERE (old.history, old.hour, old.dealer) = (h.history, tally.hour, tally.dealer);
+        IF NOT FOUND THEN
+            INSERT INTO floor.tallies SELECT tally.*;
+        END IF;
+    END LOOP;
 END $$;
 """
 
@@ -121,8 +150,9 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock
 DECLARE
     me floor.units;
     h floor.histories;
-    came bigint := json_array_length(events);
+    came boolean := events::text <> '[]';
     wrong bigint;
+    moved boolean;
     number integer;
     open text[];
 BEGIN
@@ -133,32 +163,33 @@ BEGIN
     SELECT * INTO h FROM floor.histories AS mine
         WHERE mine.unit = me.unit AND mine.origin = {NAME}.origin AND mine.seq = {NAME}.seq AND mine.hash = {NAME}.hash
         ORDER BY counted DESC LIMIT 1;
-    IF FOUND AND came > 0 THEN
-        SELECT min(seq) INTO wrong FROM (
-            SELECT *, lag(hash, 1, CASE h.seq WHEN 0 THEN encode(sha256('eztrak journal'), 'hex') ELSE h.hash END)
-                OVER (ORDER BY seq) AS before
-            FROM (SELECT h.seq + n AS seq, at, mono, boot, kind, data, hash
-                FROM {SENT}) AS sent
-        ) AS chained
-        WHERE hash IS DISTINCT FROM {LINK} OR seq = 1 AND hash <> h.origin;
+    IF FOUND AND came THEN
+        -- One reading of the rows. Whoever was first has moved the head: then nothing is found, and nothing taken.
+        WITH sent AS MATERIALIZED (SELECT h.seq + n AS seq, at, mono, boot, kind, data, hash,
+                lag(hash, 1, CASE h.seq WHEN 0 THEN encode(sha256('eztrak journal'), 'hex') ELSE h.hash END)
+                    OVER (ORDER BY n) AS before
+            FROM {SENT}),
+        proven AS MATERIALIZED (SELECT min(seq) AS wrong FROM sent
+            WHERE hash IS DISTINCT FROM {LINK} OR seq = 1 AND hash <> h.origin),
+        head AS (UPDATE floor.histories AS mine SET seq = last.seq, hash = last.hash,
+            room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name), unsent = {NAME}.unsent,
+            called_at = clock_timestamp(), arrived_at = clock_timestamp()
+            FROM proven, (SELECT seq, hash FROM sent ORDER BY seq DESC LIMIT 1) AS last
+            WHERE proven.wrong IS NULL AND mine.history = h.history AND mine.seq = h.seq AND mine.hash = h.hash
+                AND mine.counted = h.counted
+            RETURNING history),
+        taken AS (INSERT INTO floor.events (history, seq, at, mono, boot, kind, data, hash, arrived_at)
+            SELECT history, seq, at, mono, boot, kind, data, hash, clock_timestamp() FROM head, sent)
+        SELECT proven.wrong, EXISTS (SELECT FROM head) INTO wrong, moved FROM proven;
+    ELSIF FOUND THEN
+        UPDATE floor.histories AS mine SET room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name),
+            unsent = {NAME}.unsent, called_at = clock_timestamp() WHERE mine.history = h.history;
     END IF;
     IF wrong IS NOT NULL THEN
         number := floor.raise(me.unit, 'refused', h.history);
         INSERT INTO floor.refused (alarm, rows)
             SELECT number, events WHERE NOT EXISTS (SELECT FROM floor.refused WHERE alarm = number);
-    ELSE
-        -- Whoever was first has moved the head: then nothing is found here, and nothing taken.
-        UPDATE floor.histories AS mine SET seq = h.seq + came,
-            hash = CASE came WHEN 0 THEN h.hash ELSE events->-1->>'hash' END,
-            room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name), unsent = {NAME}.unsent,
-            called_at = clock_timestamp(),
-            arrived_at = CASE came WHEN 0 THEN h.arrived_at ELSE clock_timestamp() END
-            WHERE mine.history = h.history AND mine.seq = h.seq AND mine.hash = h.hash AND mine.counted = h.counted;
-    END IF;
-    IF FOUND AND came > 0 AND wrong IS NULL THEN
-        INSERT INTO floor.events (history, seq, at, mono, boot, kind, data, hash, arrived_at)
-            SELECT h.history, h.seq + n, at, mono, boot, kind, data, hash, clock_timestamp()
-            FROM {SENT};
+    ELSIF moved THEN
         IF h.counted THEN
             PERFORM floor.put(h, games, shoes, hands);
         ELSE
@@ -218,7 +249,7 @@ BEGIN
             WHERE unit = me.unit AND kind = 'silent' AND seen_at IS NULL;
         open := array_remove(open, 'silent');
     END IF;
-    IF came = 0 THEN
+    IF NOT came THEN
         PERFORM floor.silence();
     END IF;
     -- While half of the connections are free, a unit keeps its own: to connect costs more than ten hands.
@@ -226,7 +257,7 @@ BEGIN
         'keep', CASE WHEN (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
             < current_setting('max_connections')::integer / 2 THEN pg_backend_pid() END,
         'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name)
-        FROM floor.histories AS another WHERE came = 0 AND counted AND seq > 0
+        FROM floor.histories AS another WHERE NOT came AND counted AND seq > 0
         AND another.room = {NAME}.room AND another.unit <> me.unit ORDER BY random() LIMIT 1),
         'heads', (SELECT json_agg(json_build_object('seq', seq, 'hash', hash, 'counted', counted))
         FROM floor.histories AS mine

@@ -270,12 +270,16 @@ def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
     )
 
 
+_plain = json.JSONDecoder().raw_decode  # half of json.loads is a search for blanks around it, which eztrak never writes
+
+
 def record_of(row: Row) -> Record:
     """The record in a row. Raises JournalError for a row that holds no event, whoever wrote it."""
     seq, at, mono, boot, kind, data, digest = row
     try:
-        event = event_of(kind, json.loads(data))
-        if not well_formed(event):
+        plain, end = _plain(data)
+        event = event_of(kind, plain)
+        if end != len(data) or not well_formed(event):
             raise ValueError
         return Record(seq, Moment(at, mono, boot), event, digest)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:

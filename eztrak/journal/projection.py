@@ -5,13 +5,13 @@ They are a convenience: verify rebuilds them from the journal by this same code 
 
 import json
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
 from eztrak.game.game import Game
-from eztrak.game.hand import Hand
+from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
 from eztrak.journal import tallies
 from eztrak.journal.chain import canonical, hash_of, seal
@@ -25,30 +25,34 @@ def project(
     connection: sqlite3.Connection, record: e.Record, seal: Seal = seal, count: "Counting | None" = None
 ) -> None:
     """Carries one record over into the tables. Whoever carries over many may have `seal` put down a hash for now, and
-    `count` count in memory."""
+    `count` keep hands and count them in memory; tallies are not made then."""
     counted = count or _count
+    if count and not isinstance(record.event, e.HandRecorded):
+        count.put_hands(connection)
     match record.event:
+        case e.HandRecorded(shoe, hand) as event:
+            if count:
+                count.hand(connection, record, event)
+            else:
+                connection.execute(_INSERT, _hand(record, event, _hands(connection, shoe) + 1))
+            counted(connection, shoe, hand, +1)
         case e.ShoeStarted(shoe, table, terms):
             _start(connection, terms, (shoe, table, record.moment.at, record.seq))
-        case e.HandRecorded(shoe, hand, dealer):
-            (place,) = connection.execute("SELECT count(*) + 1 FROM hands WHERE shoe = ?", (shoe,)).fetchone()
-            _insert(connection, record, shoe, hand, place, dealer)
-            counted(connection, shoe, hand, +1)
-        case e.HandInserted(shoe, hand, after, dealer=dealer, entered_at=entered_at):
+        case e.HandInserted(shoe, hand, after, entered_at=entered_at) as event:
             (place,) = connection.execute(
                 "SELECT coalesce(max(place), 0) + 1 FROM hands WHERE shoe = ? AND hand = ?", (shoe, after)
             ).fetchone()
             connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
-            _insert(connection, record, shoe, hand, place, dealer)
+            connection.execute(_INSERT, _hand(record, event, place, entered_at))
             counted(connection, shoe, hand, +1)
-            tallies.keep(connection, shoe, tallies.NEAR if entered_at else 0)
+            _tally(connection, shoe, count, tallies.NEAR if entered_at else 0)
         case e.HandVoided(shoe, hand):
             connection.execute(
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
                 (shoe, hand.number),
             )
             counted(connection, shoe, hand, -1, voided=+1)
-            tallies.keep(connection, shoe)
+            _tally(connection, shoe, count)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
                 "UPDATE hands SET outcome = ?, marks = ?, free = ?, voided = 0, player_cards = ?, banker_cards = ?,"
@@ -58,7 +62,7 @@ def project(
             if not was.voided:
                 counted(connection, shoe, was, -1)
             counted(connection, shoe, hand, +1, voided=-was.voided)
-            tallies.keep(connection, shoe)
+            _tally(connection, shoe, count)
         case e.ShoeEnded(shoe=shoe, form=form):
             made = seal(record.hash, form)
             connection.execute(
@@ -66,7 +70,7 @@ def project(
                 (record.moment.at, made, record.seq, shoe),
             )
             _keep_seal(connection, record, shoe, made)
-            tallies.keep(connection, shoe)
+            _tally(connection, shoe, count)
         case e.ShoeSealed(shoe, form):
             made = seal(record.hash, form)
             connection.execute("UPDATE shoes SET seal = ? WHERE shoe = ?", (made, shoe))
@@ -78,6 +82,11 @@ def project(
             connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (record.seq, key, place))
         case _:
             pass
+
+
+def _tally(connection: sqlite3.Connection, shoe: int, count: "Counting | None", near: int = 0) -> None:
+    if count is None:
+        tallies.keep(connection, shoe, near)
 
 
 def _keep_seal(connection: sqlite3.Connection, record: e.Record, shoe: int, seal: str) -> None:
@@ -99,22 +108,24 @@ def _start(connection: sqlite3.Connection, terms: Terms, shoe: tuple[int, str, s
         )
 
 
-def _insert(connection: sqlite3.Connection, record: e.Record, shoe: int, hand: Hand, place: int, dealer: int) -> None:
-    inserted = record.event if isinstance(record.event, e.HandInserted) else None
-    entered_at = inserted.entered_at if inserted else ""
-    connection.execute(
-        "INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer,"
-        " player_cards, banker_cards, seq, source, later) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            *(shoe, hand.number, *_result(hand), entered_at or record.moment.at, place),
-            *(inserted is not None, dealer, hand.player, hand.banker, record.seq),
-            *(_source(record.event), inserted is not None and not entered_at),
-        ),
+_INSERT = """
+INSERT INTO hands (shoe, hand, outcome, marks, free, voided, entered_at, place, corrected, dealer, player_cards,
+    banker_cards, seq, source, later) VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+def _hand(
+    record: e.Record, event: e.HandRecorded | e.HandInserted, place: int, entered_at: str = ""
+) -> tuple[object, ...]:
+    hand, inserted = event.hand, isinstance(event, e.HandInserted)
+    at = entered_at or record.moment.at
+    return (
+        *(event.shoe, hand.number, *_result(hand), at, place, inserted, event.dealer),
+        *(hand.player, hand.banker, record.seq, event.source, inserted and not entered_at),
     )
 
 
-def _source(event: e.Event) -> str:
-    return event.source if isinstance(event, e.AboutHand) else ""
+def _hands(connection: sqlite3.Connection, shoe: int) -> int:
+    return int(connection.execute("SELECT count(*) FROM hands WHERE shoe = ?", (shoe,)).fetchone()[0])
 
 
 def _result(hand: Hand) -> tuple[str, str, bool]:
@@ -139,41 +150,61 @@ def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voi
     counting.put(connection)
 
 
+_Alike: TypeAlias = tuple[Outcome, frozenset[str], bool]
+
+
 class Counting:
-    """Counts many hands in memory, for whoever carries over many: they are in the tables when it is told to put them
-    there."""
+    """Keeps many hands and counts them in memory, for whoever carries over many: they are in the tables when it is told
+    to put them there."""
 
     def __init__(self) -> None:
+        self._new: list[tuple[object, ...]] = []
+        self._hands: dict[int, int] = {}  # by shoe, with those that are new
         self._games: dict[int, Game | None] = {}  # by shoe
-        self._sums: dict[int, list[int]] = {}  # hands, free and voided ones
-        self._counts: dict[int, Counter[str]] = {}
+        self._alike: defaultdict[int, Counter[_Alike]] = defaultdict(Counter)  # hands by shoe
+        self._voided: Counter[int] = Counter()
 
-    def __call__(self, connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
-        if shoe not in self._games:
-            found = connection.execute(_GAME, (shoe,)).fetchone()
-            self._games[shoe] = recorded(found[0]) if found else None
-        game = self._games[shoe]
-        if game is None:
-            return  # an export that begins with the next shoe
-        sums = self._sums.setdefault(shoe, [0, 0, 0])
-        for at, more in enumerate((sign, sign * hand.free, voided)):
-            sums[at] += more
-        counts = self._counts.setdefault(shoe, Counter())
-        for id in game.counts_of(hand):
-            counts[id] += sign
+    def hand(self, connection: sqlite3.Connection, record: e.Record, event: e.HandRecorded) -> None:
+        shoe = event.shoe
+        place = (self._hands[shoe] if shoe in self._hands else _hands(connection, shoe)) + 1
+        self._hands[shoe] = place
+        self._new.append(_hand(record, event, place))
+
+    def put_hands(self, connection: sqlite3.Connection) -> None:
+        if self._new:
+            connection.executemany(_INSERT, self._new)
+        self._new.clear()
+        self._hands.clear()
+
+    def __call__(self, _: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
+        self._alike[shoe][hand.outcome, hand.marks, hand.free] += sign
+        if voided:
+            self._voided[shoe] += voided
 
     def put(self, connection: sqlite3.Connection) -> None:
-        for shoe, sums in self._sums.items():
+        self.put_hands(connection)
+        for shoe, alike in self._alike.items():
+            if shoe not in self._games:
+                found = connection.execute(_GAME, (shoe,)).fetchone()
+                self._games[shoe] = recorded(found[0]) if found else None
+            game = self._games[shoe]
+            if game is None:
+                continue  # an export that begins with the next shoe
+            came: Counter[str] = Counter()
+            for one, many in alike.items():
+                for id in game.counts_of(Hand(*one)):
+                    came[id] += many
+            free = sum(many for (_, _, free), many in alike.items() if free)
+            sums = alike.total(), free, self._voided[shoe]
             of_shoe, first, of_all = connection.execute(_RUNNING, (shoe,)).fetchone()
             for table, number, stored in (("shoes", shoe, of_shoe), ("totals", first, of_all)):
                 counts = json.loads(stored or "{}")  # totals may begin later, after damage
-                for id, more in self._counts[shoe].items():
+                for id, more in came.items():
                     counts[id] = counts.get(id, 0) + more
-                came = canonical({id: count for id, count in counts.items() if count})
                 connection.execute(
                     f"UPDATE {table} SET hands = hands + ?, free = free + ?, voided = voided + ?, counts = ?"
                     " WHERE shoe = ?",
-                    (*sums, came, number),
+                    (*sums, canonical({id: count for id, count in counts.items() if count}), number),
                 )
-        self._sums.clear()
-        self._counts.clear()
+        self._alike.clear()
+        self._voided.clear()

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as slots
+from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
 from eztrak.game.hand import Hand, Outcome
@@ -502,19 +503,8 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     """The event behind a journal row. Raises KeyError, TypeError or ValueError for fields that make none."""
     known = KINDS[kind]
     plain = brought_up(kind, plain)
-    values: dict[str, Any] = {}
-    for slot in _SLOTS[known]:
-        if slot.name == "running":
-            values["running"] = _kept(Running, plain)
-        elif slot.name == "found":
-            values["found"] = _checked(plain)
-        elif slot.name == "hand":
-            values["hand"] = _hand(plain)
-        elif slot.name in _READ and (slot.name in plain or slot.default is MISSING):
-            values[slot.name] = _READ[slot.name](plain[slot.name])
-        elif slot.name in plain or slot.default is MISSING:
-            values[slot.name] = plain[slot.name]
-    return known(**values)
+    read = _READERS[known]
+    return known(**{name: value(plain) for name, (value, needed) in read.items() if needed or name in plain})
 
 
 Kept = TypeVar("Kept", Running, Checked, Software)
@@ -531,9 +521,17 @@ def _hand_fields(hand: Hand) -> dict[str, Any]:
 
 
 def _hand(plain: Mapping[str, Any]) -> Hand:
-    said: dict[str, Any] = {flag: bool(plain.get(flag)) for flag in _FLAGS}
-    said |= {side: plain.get(name, "") for side, name in _CARDS.items()}
-    return Hand(Outcome(plain["outcome"]), frozenset(plain.get("marks", ())), number=plain["hand"], **said)
+    said = plain.get
+    return Hand(
+        Outcome(plain["outcome"]),
+        frozenset(said("marks", ())),
+        bool(said("free")),
+        bool(said("voided")),
+        plain["hand"],
+        said("player_cards", ""),
+        said("banker_cards", ""),
+        said("totals", ""),
+    )
 
 
 def _staff_fields(staff: Staff) -> dict[str, Any]:
@@ -632,7 +630,7 @@ def _terms(plain: Mapping[str, Any]) -> Terms:
     )
 
 
-# Of a slot's value, wherever it stands; `hand` needs all of the row.
+# Of a slot's value, wherever it stands …
 _READ: dict[str, Callable[[Any], Any]] = {
     "was": _hand,
     "terms": _terms,
@@ -641,4 +639,26 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "plans": lambda kept: tuple(map(_plan, kept)),
     "position": lambda kept: Position(**kept),
     "software": _software,
+}
+# … and of all of the row.
+_READ_OF_ALL: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "running": lambda plain: _kept(Running, plain),
+    "found": _checked,
+    "hand": _hand,
+}
+
+
+def _reader(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    if name in _READ_OF_ALL:
+        return _READ_OF_ALL[name]
+    if name not in _READ:
+        return itemgetter(name)
+    read = _READ[name]
+    return lambda plain: read(plain[name])
+
+
+# Of each kind of event: how its slots are read, and which are not left out. Made once: there may be millions of rows.
+_READERS = {
+    event: {slot.name: (_reader(slot.name), slot.default is MISSING or slot.name in _READ_OF_ALL) for slot in its}
+    for event, its in _SLOTS.items()
 }
