@@ -6,9 +6,12 @@ is wrong there comes back in words, and is raised here.
 
 import multiprocessing
 import os
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import util
 from multiprocessing.connection import Connection
+from threading import Lock
 
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
@@ -17,6 +20,8 @@ from eztrak.voice.said import Said, SaidError
 _NICE = 10  # the pages come first, and the board before them
 _START = multiprocessing.get_context("forkserver")
 _START.set_forkserver_preload(["eztrak.supervisor.pit.making", "eztrak.supervisor.pit.dispute"])
+_LONGEST = 60  # letters of a folder in which a socket may lie: its whole name takes 107
+_beginning = Lock()
 
 
 class BusyError(SaidError):
@@ -32,6 +37,7 @@ def beside(work: Callable[..., None], *of: object) -> None:
     with here:
         with there:
             process = _START.Process(target=_done, args=(there, work, of), daemon=True)
+            _have_a_place()
             process.start()
         try:
             fault = here.recv()
@@ -54,3 +60,16 @@ def _done(there: Connection, work: Callable[..., None], of: tuple[object, ...]) 
         there.send((type(fault).__name__, fault.said, fault.__cause__ is not None))
     else:
         there.send(None)
+
+
+def _have_a_place() -> None:
+    """For the socket at which the server of processes is asked: not in a folder with so long a name that it has no room
+    there. What is made goes where TMPDIR says all the same."""
+    with _beginning:
+        usual = tempfile.gettempdir()
+        near = [usual, "/tmp", "/var/tmp", "/dev/shm"]
+        tempfile.tempdir = next((one for one in near if len(one) <= _LONGEST and os.access(one, os.W_OK)), usual)
+        try:
+            util.get_temp_dir()  # the first time it makes one, and keeps it
+        finally:
+            tempfile.tempdir = usual

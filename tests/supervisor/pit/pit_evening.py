@@ -20,7 +20,6 @@ from datetime import UTC, date, datetime, timedelta
 from http.cookiejar import CookieJar
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from eztrak.game.first import first_game
 from eztrak.game.game import Game
@@ -142,14 +141,12 @@ def served(
     """The page as people start it; gives its address. `most` bytes fit into a file that it writes; `heard` takes what
     it says at its start, `started` the number of its process."""
     given = [part for path in databases for part in ("--db", str(path))]
-    given += ["--config", str(config)] if config else []
 
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
     with (
-        _near(more) as named,
         subprocess.Popen(
             [
                 sys.executable,
@@ -164,7 +161,7 @@ def served(
             ],
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            env=surroundings(home) | named,
+            env=surroundings(home) | more,
             cwd=home,
             preexec_fn=limited if most else None,
         ) as process,
@@ -180,17 +177,6 @@ def served(
             assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
-
-
-@contextmanager
-def _near(more: dict[str, str]) -> Iterator[dict[str, str]]:
-    """A folder for what is made beside the page, by a short name: a socket's takes 107 characters."""
-    with TemporaryDirectory() as folder:
-        if "TMPDIR" in more:
-            near = Path(folder, "t")
-            near.symlink_to(more["TMPDIR"])
-            more = more | {"TMPDIR": str(near)}
-        yield more
 
 
 def _said(process: "subprocess.Popen[bytes]") -> str:

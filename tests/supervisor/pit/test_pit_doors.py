@@ -258,6 +258,9 @@ def test_a_download_that_nobody_takes_is_given_up(taken: int) -> None:
 def test_a_download_that_is_taken_goes_on_for_as_long_as_it_takes() -> None:
     download = Endless()
     with turning(download) as here, here.connected() as browser:
+        # Else the kernel keeps up to 32 megabytes for it, asks for more with every second of them, and that is longer
+        # than the doors wait at the pace of this test.
+        browser.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         browser.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         for _ in range(200):
             wanted = 4 * limits.PACE
@@ -304,7 +307,7 @@ def test_a_supervisor_gets_in_beside_a_flood_of_connections(page: tuple[str, int
 def test_a_fifth_download_waits_until_one_of_four_is_done(tmp_path: Path) -> None:
     first = make_history(tmp_path / "one.db", 4000)  # longer than what waits on the way to a browser
     Passwords(first).set(7, PASSWORD)
-    kept = tmp_path / "var"
+    kept = tmp_path / ("var" * 40)  # with no room for a socket's name
     kept.mkdir()
     with served(tmp_path, first, TMPDIR=str(kept)) as site:
         visitor = Browser(site)
