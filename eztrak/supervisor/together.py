@@ -7,7 +7,7 @@ It proves nothing: the journals that could are in each table's own export. The s
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from eztrak.journal.chain import short
 from eztrak.journal.columns import Values, ordered
@@ -16,14 +16,18 @@ from eztrak.supervisor.about import About, about
 from eztrak.supervisor.export import allowed, nothing_found, whole
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import filled
+from eztrak.voice.said import Part
 
-TABLES = ("table_name", "unit", "shoes", "hands", "voided", "last_row", "head", "file")
+TABLES = ("table_name", "unit", "shoes", "hands", "voided", "last_row", "head", "file", "fault")
 _TOTAL = "total"  # where a line of the summary has its day
+Missing: TypeAlias = Sequence[tuple[str, Part]]  # tables that cannot be read: what they are called, and why
 
 
-def together(databases: Sequence[Path], choice: Choice, out: Path, force: bool, progress: Progress) -> list[About]:
+def together(
+    databases: Sequence[Path], choice: Choice, out: Path, force: bool, progress: Progress, missing: Missing = ()
+) -> list[About]:
     """Writes the workbook and says what each table has in it. Raises RefusedError, and JournalError for a database that
-    is none."""
+    is none. Those that are `missing` are named in it, and where it adds up."""
     allowed(out, force)
     with ExitStack() as opened:
         records = []
@@ -35,21 +39,25 @@ def together(databases: Sequence[Path], choice: Choice, out: Path, force: bool, 
             raise nothing_found(choice, databases[0])
         progress.expect(sum(one.entered for one in told))
         with whole(out) as part:
-            filled(part, lambda pages: _fill(pages.fill, list(zip(databases, records, told, strict=True)), progress))
+            tables = list(zip(databases, records, told, strict=True))
+            filled(part, lambda pages: _fill(pages.fill, tables, progress, missing))
     return told
 
 
 def _fill(
-    fill: Callable[..., None], tables: Sequence[tuple[Path, Extract, About]], progress: Callable[[int], None]
+    fill: Callable[..., None],
+    tables: Sequence[tuple[Path, Extract, About]],
+    progress: Callable[[int], None],
+    missing: Missing,
 ) -> None:
     records = [record for _, record, _ in tables]
     days = [(record.summary_columns, record.summary()) for record in records]
     columns, rows = _joined(days)
-    fill("summary", columns, _summed(columns, rows))
+    fill("summary", columns, _summed(columns, rows, [name for name, _ in missing]))
     fill("shoes", *_joined([(record.shoe_columns, record.shoes()) for record in records]))
     fill("hands", *_joined([(record.hand_columns, record.hands()) for record in records]), progress)
     fill("corrections", *_joined([(r.correction_columns, ordered(r.correction_rows())) for r in records]))
-    fill("tables", TABLES, (_told(*table) for table in tables))
+    fill("tables", TABLES, [*(_told(*table) for table in tables), *(_absent(*one) for one in missing)])
 
 
 def _joined(tables: Sequence[tuple[tuple[str, ...], Iterable[Values]]]) -> tuple[tuple[str, ...], Iterator[Values]]:
@@ -65,8 +73,8 @@ def _joined(tables: Sequence[tuple[tuple[str, ...], Iterable[Values]]]) -> tuple
     return columns, rows()
 
 
-def _summed(columns: Sequence[str], rows: Iterable[Values]) -> Iterator[Values]:
-    """The lines of all days by day, and in the place of the tables' sums that of all."""
+def _summed(columns: Sequence[str], rows: Iterable[Values], missing: Sequence[str]) -> Iterator[Values]:
+    """The lines of all days by day, and in the place of the tables' sums that of all; what it lacks is said there."""
     lines: list[Values] = []
     totals: list[Values] = []
     for row in rows:
@@ -74,11 +82,15 @@ def _summed(columns: Sequence[str], rows: Iterable[Values]) -> Iterator[Values]:
     yield from sorted(lines, key=lambda row: (row[0], row[1], row[2]))
     first = columns.index("shoes")
     sums: list[Any] = [sum(row[i] or 0 for row in totals) for i in range(first, len(columns))]
-    yield _TOTAL, "", "", *sums
+    yield f"{_TOTAL} without {', '.join(missing)}" if missing else _TOTAL, "", "", *sums
 
 
 def _told(path: Path, record: Extract, one: About) -> tuple[Any, ...]:
     names = ", ".join(dict.fromkeys(shoe.table for shoe in record.listed()))
     last = one.segments[-1] if one.segments else None
     row, head = (last.last, short(last.head)) if last else (0, "")
-    return names, one.unit, one.shoes, one.hands, one.voided, row, head, path.name
+    return names, one.unit, one.shoes, one.hands, one.voided, row, head, path.name, ""
+
+
+def _absent(name: str, why: Part) -> tuple[Any, ...]:
+    return name, "", None, None, None, None, "", "", str(why)

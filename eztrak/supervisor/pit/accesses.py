@@ -1,4 +1,5 @@
-"""The page's own record: who logged in, wrong passwords, what was downloaded, passwords that were set.
+"""The page's own record: who logged in, wrong passwords, what was downloaded or read by programs, passwords that were
+set.
 
 The page cannot write the journal, so it keeps a file of its own beside the passwords. Each line is chained to the one
 before, as the journal's rows are: a line that was changed, taken out or put in is named by `eztrak pit record`. Nothing
@@ -9,9 +10,10 @@ import fcntl
 import hashlib
 import json
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,6 +25,9 @@ from eztrak.voice.said import Kept, Said
 
 GENESIS = hashlib.sha256(b"eztrak pit page").hexdigest()
 _LONGEST = 1 << 16  # bytes of a line, at the most
+_LONGEST_ASKED = 1000  # letters of an address that a program asks for
+_AGAIN = timedelta(hours=1)
+_REMEMBERED = 1000  # of what programs asked for; the oldest are forgotten first
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,10 @@ class Access:
                 return Said(
                     "supervisor {number} downloaded {what} to {address}", number=number, what=self.what, address=address
                 )
+            case "read":
+                return Said("a program at {address} read {what}", address=address, what=self.what)
+            case "wrong_token":
+                return Said("a program without the token asked from {address}", address=address)
             case "password_set":
                 return Said("the password of supervisor {number} was set on this machine", number=number)
             case "password_removed":
@@ -60,6 +69,9 @@ class Access:
 class Accesses:
     def __init__(self, database: Path, wall: Callable[[], datetime]) -> None:
         self.path, self._wall = database.with_name(f"{database.name}.page"), wall
+
+    def now(self) -> datetime:
+        return self._wall()
 
     def note(self, kind: str, number: int, address: str = "", what: str = "") -> None:
         """Adds a line. Where it cannot be written the log says so: the page goes on."""
@@ -101,7 +113,18 @@ def link(before: str, values: Sequence[object]) -> str:
 
 
 def keep(site: Flask, accesses: Accesses) -> None:
-    """Notes what the site answers."""
+    """Notes what the site answers. A program that asks the same over and over is noted once an hour."""
+    noted: OrderedDict[tuple[str, str, str], datetime] = OrderedDict()
+
+    def is_new(kind: str, address: str, what: str) -> bool:
+        now, key = accesses.now(), (kind, address, what)
+        before = noted.get(key)
+        if before and timedelta() <= now - before < _AGAIN:
+            return False
+        noted[key] = now
+        while len(noted) > _REMEMBERED:
+            noted.popitem(last=False)
+        return True
 
     @site.after_request
     def note(response: Response) -> Response:
@@ -112,6 +135,11 @@ def keep(site: Flask, accesses: Accesses) -> None:
             accesses.note("log_in" if response.status_code == 303 else "wrong_password", number, address)
         elif request.endpoint == "log_out" and "supervisor" in g:
             accesses.note("log_out", g.supervisor, address)
+        elif request.path.startswith("/api/"):
+            kind = "wrong_token" if response.status_code == 401 else "read"
+            what = "" if kind == "wrong_token" else request.full_path.rstrip("?")[:_LONGEST_ASKED]
+            if response.status_code in (200, 401) and is_new(kind, address, what):
+                accesses.note(kind, 0, address, what)
         elif response.status_code == 200 and "attachment" in response.headers.get("Content-Disposition", ""):
             name = response.headers["Content-Disposition"].partition("filename=")[2].strip('"')
             accesses.note("download", g.get("supervisor", 0), address, name)

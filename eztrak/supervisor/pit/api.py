@@ -17,11 +17,12 @@ from flask import Flask, Response, jsonify, request
 from eztrak.journal.daily import Daily, Dealt
 from eztrak.journal.extract import Choice, Extract, extract
 from eztrak.supervisor.errors import RefusedError
-from eztrak.supervisor.pit.tables import Table, Tables
+from eztrak.supervisor.pit.tables import MissingError, Table, Tables
 from eztrak.voice.day import span
 
 VERSION = 1
 LEAST = 32  # letters of a token
+MOST_DAYS, MOST_OF_SHOES = 366, 31  # in one answer: it is made in memory
 ENDPOINTS = ("healthz", "api_tables", "api_days", "api_shoes", "api_shoe")
 
 
@@ -66,7 +67,7 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
     @site.get("/api/1/days")
     def api_days() -> Response:
         """By gaming day, table and dealer; `?from=2026-01-01&to=2026-01-31`, and `&table=2` for one by its place."""
-        first, last = _days(day)
+        first, last = _days(day, MOST_DAYS)
         found = []
         for table in _wanted(tables):
             with Daily(table.path) as daily:
@@ -76,7 +77,7 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
     @site.get("/api/1/shoes")
     def api_shoes() -> Response:
         """Those that began on these days, as an export has them."""
-        first, last = _days(day)
+        first, last = _days(day, MOST_OF_SHOES)
         found = []
         for table in _wanted(tables):
             with closing(extract(table.path, Choice(*span(first, last)), placed=True)) as record:
@@ -117,9 +118,11 @@ def _wanted(tables: Tables) -> list[Table]:
     return [table for table in tables.all() if not table.fault and place in ("", str(table.place))]
 
 
-def _days(day: Callable[[str], date]) -> tuple[date, date]:
+def _days(day: Callable[[str], date], most: int) -> tuple[date, date]:
     first, last = (day(request.args.get(name) or "today") for name in ("from", "to"))
-    return min(first, last), last
+    if not 0 <= (last - first).days < most:
+        raise MissingError("Ask for a first day before the last, and for at most {count} days.", count=most)
+    return first, last
 
 
 def _dealt(one: Dealt, place: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from flask import request
 from markupsafe import Markup
 
 from eztrak.journal.daily import Daily, Dealt
@@ -148,9 +149,9 @@ def figured(
 def hours_of(
     tables: Iterable[Table], first: date, last: date, dealer: int | None = None
 ) -> list[tuple[int, float | None]]:
-    """The pace at these tables, of one dealer or of all, by the hour of the day, in the order of the room's day;
-    nothing for many days."""
-    if (last - first).days >= MOST_BARS:
+    """The pace at these tables, of one dealer or of all, by the hour of the day, in the order of the room's day; of
+    many days only for whoever asks, since every hand of them is gone through."""
+    if (last - first).days >= MOST_BARS and "hours" not in request.args:
         return []
     hands: Counter[int] = Counter()
     seconds: defaultdict[int, float] = defaultdict(float)

@@ -1,8 +1,8 @@
 """The figures of a period: hands per hour, voids, whether counts are those that the cards give, and what to look at.
 
 They are those of the printed report, over all tables of the page, added up from the daily tallies; those of one dealer
-have a page of their own. What to look at on the recording is in the shoes themselves: it is listed
-unless there are too many of them, and a period has a year at the most, so that the page answers while somebody waits.
+have a page of their own. What to look at on the recording is in the shoes themselves: it is listed by some days at a
+time, the last ones first, and a period has a year at the most, so that the page answers while somebody waits.
 """
 
 from collections.abc import Callable
@@ -31,9 +31,7 @@ from eztrak.voice.day import span
 from eztrak.voice.said import Part, Said
 
 MOST_DAYS = 366
-MOST_LOOKED_AT = (
-    500  # shoes that are gone through one by one: a week of six busy tables; of more, the page has the sums
-)
+MOST_LOOKED_AT = 500  # shoes that are gone through one by one for a page: a week of six busy tables
 MONTH = 28  # days that the pages of a table and of a dealer show, unless others are asked for
 SORTS: dict[str, Callable[[Tally], float]] = {
     "shoes": lambda one: one.shoes,
@@ -60,10 +58,13 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             with Daily(table.path) as daily:
                 period.add_days(daily.shoes(first, last), daily.dealt(first, last))
             places[table.name] = table.place
-        looked_at = period.total.shoes <= MOST_LOOKED_AT
-        for table in everything if looked_at else ():
-            if not table.fault:
-                place_of |= dict.fromkeys(_to_look_at(table, first, last, period.recording), table.place)
+        until = day(request.args["until"]) if "until" in request.args else last
+        until = until if first <= until <= last else last
+        since = _since(period, until)
+        for table in everything if since else ():
+            if since and not table.fault:
+                place_of |= dict.fromkeys(_to_look_at(table, since, until, period.recording), table.place)
+        earlier = max((day for day in map(date.fromisoformat, period.days) if since and day < since), default=None)
         dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
         among = max(1, len(dealers) + len(period.tables))
         off: dict[Part, tuple[Unlike, ...]] = {}
@@ -89,8 +90,10 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             bonuses={id: called(id, games) for id in bonuses(games)},
             places=places,
             findings=[(one, place_of.get(one)) for one in shown],
-            looked_at=looked_at,
-            most_looked_at=MOST_LOOKED_AT,
+            looked_at=(since, until) if since else None,
+            all_looked_at=until == last and not earlier,
+            earlier=earlier,
+            sum=period.recording.sum,
             left=len(left),
             left_sum=summed(left),
             shown=everything,
@@ -136,6 +139,19 @@ def _to_look_at(table: Table, first: date, last: date, recording: Recording) -> 
     finally:
         record.close()
     return recording.of_shoes[before:]
+
+
+def _since(period: Period, until: date) -> date | None:
+    """The day from which on the shoes up to another are few enough to be gone through; that day at least. None where
+    there are none."""
+    shoes, since = 0, None
+    for day in sorted(map(date.fromisoformat, period.days), reverse=True):
+        if day <= until:
+            shoes += period.days[day.isoformat()].shoes
+            if since and shoes > MOST_LOOKED_AT:
+                break
+            since = day
+    return since
 
 
 def counts_of(tally: Tally) -> list[tuple[Called, Comparison, Markup]]:

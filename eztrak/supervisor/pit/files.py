@@ -105,21 +105,21 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             raise next(table.fault for table in everything if table.fault)
         of = [table.path for table in readable]
         choice, name = Choice(*span(since, until)), f"all-tables-{_named(since, until)}"
+        missing = [(table.name, table.fault.said) for table in everything if table.fault]
 
         def report(made: Path) -> None:
             own = replace(style, words=Words((reader().language,)))
-            missing = [(table.name, table.fault.said) for table in everything if table.fault]
             beside(make_together, of, choice, days_text(since, until), missing, made, own)
 
         def exports(made: Path) -> None:
             form = kind.removesuffix(".zip")
             named = [(f"{table.place:02}-{_plain(table)}", table.path) for table in readable]
-            beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "")
+            beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "", missing)
 
         if kind == REPORT:
             return given(name, kind, report)
         if kind == "xlsx":
-            return given(name, kind, lambda made: beside(make_workbook, of, choice, made))
+            return given(name, kind, lambda made: beside(make_workbook, of, choice, missing, made))
         return given(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:

@@ -12,7 +12,7 @@ from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.beside import BusyError
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.report import Style, report
-from eztrak.supervisor.together import together
+from eztrak.supervisor.together import Missing, together
 from eztrak.voice.said import Part
 
 
@@ -31,7 +31,7 @@ def make_together(
     databases: Sequence[Path],
     choice: Choice,
     title: Part,
-    missing: Sequence[tuple[str, Part]],
+    missing: Missing,
     made: Path,
     style: Style,
 ) -> None:
@@ -45,7 +45,9 @@ def make_export(wanted: Wanted, made: Path, form: str) -> None:
         export(wanted.database, wanted.choice, form, made, progress=sparing)
 
 
-def make_room(tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, form: str, ending: str) -> None:
+def make_room(
+    tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, form: str, ending: str, missing: Missing
+) -> None:
     """The export of every table that has something, each by the table's name. Raises RefusedError where none has."""
     made.mkdir()
     nothing: RefusedError | None = None
@@ -58,13 +60,15 @@ def make_room(tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, fo
                 nothing = fault
     if nothing and not any(made.iterdir()):
         raise nothing
+    if missing:
+        (made / "not-in-here.txt").write_text("".join(f"{name}: {why}\n" for name, why in missing), encoding="utf-8")
 
 
-def make_workbook(databases: Sequence[Path], choice: Choice, made: Path) -> None:
+def make_workbook(databases: Sequence[Path], choice: Choice, missing: Missing, made: Path) -> None:
     """All tables in one, for whoever adds them up."""
     with Sparing(made.parent) as sparing:
         sparing.at(0, 0)
-        together(databases, choice, made, False, sparing)
+        together(databases, choice, made, False, sparing, missing)
 
 
 class Sparing(Progress):

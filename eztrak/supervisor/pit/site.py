@@ -64,6 +64,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         percent=percent,
         day_begins=days.day_begins,
         day_of=days.day_of,
+        days_text=days.days_text,
         beginning=days.beginning,
         by_whom=by_whom,
         ending=days.ending,
@@ -160,7 +161,7 @@ def _add_faults(site: Flask) -> None:
     @site.errorhandler(MissingError)
     def missing(fault: MissingError) -> tuple[str, int] | tuple[Response, int]:
         if request.path.startswith("/api/"):
-            return jsonify(error=str(fault)), 404
+            return jsonify(error=str(fault)), 400
         return said(Said("Not found"), fault, 404)
 
     @site.errorhandler(RefusedError)

@@ -5,13 +5,19 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pit_evening import PASSWORD, YESTERDAY, Browser, eztrak, room, served
+from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, eztrak, room, served
 
+from eztrak.config.load import load
 from eztrak.journal.daily import Daily
+from eztrak.supervisor.pit.accesses import Accesses
+from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.supervisor.pit.site import Office, site_of
+from eztrak.supervisor.report import style_of
 
 TOKEN = "0123456789abcdef" * 3
 
@@ -76,7 +82,41 @@ def test_a_shoe_comes_with_its_hands_and_corrections(site: str) -> None:
     assert told["shoe"] in [{k: v for k, v in shoe.items() if k != "place"} for shoe in listed["shoes"]]
     assert asked(site, "/api/1/table/1/shoe/99")[0] == asked(site, "/api/1/table/9/shoe/1")[0] == 404
     status, said = asked(site, "/api/1/days?from=never")
-    assert (status, said["error"][:24]) == (404, "“never” is not a day; ty")
+    assert (status, said["error"][:24]) == (400, "“never” is not a day; ty")
+
+
+def test_what_is_too_much_for_one_answer_is_refused_in_words(site: str) -> None:
+    for path, most in (("shoes", 31), ("days", 366)):
+        first = YESTERDAY - timedelta(days=most - 1)
+        assert asked(site, f"/api/1/{path}?from={first}&to={YESTERDAY}")[0] == 200
+        status, said = asked(site, f"/api/1/{path}?from={first - timedelta(days=1)}&to={YESTERDAY}")
+        assert (status, said["error"]) == (400, f"Ask for a first day before the last, and for at most {most} days.")
+
+
+def test_what_programs_read_is_on_the_pages_own_record_once_an_hour(tmp_path: Path) -> None:
+    path, now = tmp_path / "one.db", [datetime(2026, 1, 5, 20, tzinfo=UTC)]
+    keeper = Keeper(path, "Table 1", 12)
+    keeper.shoe(YESTERDAY, 12, 3, 1)
+    keeper.close()
+    office = Office([path], style_of(load(None)), wall=lambda: now[0], token=TOKEN)
+    program = site_of(office, Passwords(path)).test_client()
+
+    def ask(what: str, token: str) -> None:
+        program.get(f"/api/1/{what}", headers={"Authorization": f"Bearer {token}"})
+
+    for minutes in (0, 10, 70):
+        now[0] = datetime(2026, 1, 5, 20, tzinfo=UTC) + timedelta(minutes=minutes)
+        ask("days?from=2026-01-01&to=2026-01-05", TOKEN)
+        ask("tables", "wrong")
+    ask("table/1/shoe/1", TOKEN)
+    ask("table/1/shoe/9", TOKEN)
+    found, faults = Accesses(path, lambda: now[0]).read()
+    read = "a program at 127.0.0.1 read /api/1/"
+    assert faults == []
+    assert [str(one.said) for one in found] == [
+        *(f"{read}days?from=2026-01-01&to=2026-01-05", "a program without the token asked from 127.0.0.1") * 2,
+        f"{read}table/1/shoe/1",
+    ]
 
 
 def test_anybody_is_told_whether_it_works_and_programs_are_off_unless_wanted(tmp_path: Path, site: str) -> None:

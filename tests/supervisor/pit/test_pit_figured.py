@@ -41,6 +41,10 @@ def test_a_tables_page_compares_its_dealers_and_has_its_pace_by_the_hour(browser
     assert b"<title>14: 88.8</title>" in page.body
     assert f'href="/dealer/12?from={YESTERDAY - timedelta(days=1)}&amp;to={YESTERDAY}"'.encode() in page.body
     assert "No hands in this period." in browser.get("/table/1?from=2020-01-01&to=2020-01-02").text
+    of_a_year = f"from={YESTERDAY - timedelta(days=365)}&to={YESTERDAY}"
+    for path in ("table/1", "dealer/12"):
+        assert browser.get(f"/{path}?{of_a_year}").body.count(b'<svg class="chart"') == 3
+        assert b"<title>14: 88.8</title>" in browser.get(f"/{path}?hours=1&{of_a_year}").body
 
 
 def test_figures_are_sorted_as_the_reader_asks(browser: Browser) -> None:
@@ -142,8 +146,12 @@ def test_a_year_is_added_up_whole_and_says_what_it_does_not_list(
 
     week = text("/figures?from=2025-12-29&to=2026-01-02")
     assert "Dealer 12 5 145 87 5 3.3 % 5" in week
-    assert "What to look at on the recording is listed for up to 4 shoes; choose a shorter period." in week
-    assert "To look at on the recording" not in week
+    listed = "What to look at on the recording {days}. 3 shoes under 60 hands, 4 hands voided ← The days before On the"
+    assert listed.format(days="December 30, 2025 to January 2, 2026") in week
+    assert "To look at on the recording:" not in week  # which would be all of it
+    before = text("/figures?from=2025-12-29&to=2026-01-02&until=2025-12-29")
+    assert "Monday, December 29, 2025. 1 shoe under 60 hands, 1 hand voided The last days → On the" in before
+    assert week.count("Short shoe") + before.count("Short shoe") == 4  # one is in play
     few = text("/figures?from=2025-12-29&to=2026-01-01")
     assert "Dealer 12 4 116 87 4 3.3 % 4" in few
     assert "To look at on the recording: 4 shoes under 60 hands" in few
