@@ -20,6 +20,7 @@ at what a workbook shows otherwise than it holds.
 
 import argparse
 import base64
+import errno
 import hashlib
 import io
 import json
@@ -42,6 +43,7 @@ MANIFESTS = "manifests"
 # eztrak-setup notes there which backup of the history goes with the release.
 NOTED = "backup"
 _LINE = re.compile("([0-9a-f]{64})  (.+)")
+_MOST_LINKS = 40  # on the way to a file, as Linux has it
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -111,11 +113,11 @@ class Release:
         """Every file that is not as released, in the order of their names."""
         released = self.files
         for path in sorted(released.keys() | set(_found(self.folder))):
-            place = self.root / path[1:] if path.startswith("/") else self.folder / path
-            if not os.path.lexists(place):
-                yield Difference(How.MISSING, path)
-                continue
             try:
+                place = _on_disk(self.root, path) if path.startswith("/") else self.folder / path
+                if not os.path.lexists(place):
+                    yield Difference(How.MISSING, path)
+                    continue
                 found = _digest(place)
             except OSError:
                 yield Difference(How.UNREADABLE, path)
@@ -128,11 +130,11 @@ class Release:
 
 def release_in(root: Path) -> Release:
     """The one that is in use on a machine, or on its disk that is mounted at `root`. Raises ManifestError."""
-    link = root / CURRENT
     try:
-        # The link is that of the unit: it counts from the unit's root, not from where the disk is mounted.
-        return release_of(root / str(link.readlink()).lstrip("/"), root)
+        _on_disk(root, CURRENT).readlink()
+        return release_of(_on_disk(root, f"{CURRENT}/."), root)
     except OSError as fault:
+        link = root / CURRENT
         raise ManifestError(f"no release of eztrak is in use there: {link}: {fault.strerror}") from fault
 
 
@@ -147,6 +149,27 @@ def release_of(folder: Path, root: Path) -> Release:
     if not made:
         raise ManifestError(f"{place}: there is none")
     return Release(folder, root, made)
+
+
+def _on_disk(root: Path, path: str) -> Path:
+    """Where a path of the unit is on its disk. Links on the way count from the unit's root: one to /bin would lead to
+    that of the machine which the disk is mounted on. Raises OSError where they lead in a circle."""
+    place: list[str] = []
+    left, links = path.split("/")[::-1], 0
+    while left:
+        name = left.pop()
+        here = root.joinpath(*place, name)
+        if name == "..":
+            place = place[:-1]
+        elif left and name and here.is_symlink():
+            if (links := links + 1) > _MOST_LINKS:
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(here))
+            target = str(here.readlink())
+            place = [] if target.startswith("/") else place
+            left += target.split("/")[::-1]
+        elif name not in ("", "."):
+            place.append(name)
+    return root.joinpath(*place)
 
 
 def parse(text: bytes) -> tuple[str, dict[str, str]]:
@@ -815,7 +838,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"{options.key}: {fault.strerror}")
         if not required:
             parser.error(f"{options.key}: is no public Ed25519 key in PEM")
-    if options.root.is_file() or (options.root / "about.json").is_file():
+    if options.root.is_file() or _is_export(options.root):
         return _check_export(options.root, options.code, required)
     try:
         release = release_in(options.root)
@@ -828,6 +851,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(line)
     print(f"WRONG  {len(wrong)} not as released" if wrong else f"well   all {len(release.files)} files are as released")
     return 1 if wrong else 0
+
+
+def _is_export(folder: Path) -> bool:
+    """Files alone: an export that somebody has put onto a unit's disk says nothing of the disk."""
+    return (folder / "about.json").is_file() and all(one.is_file() and not one.is_symlink() for one in folder.iterdir())
 
 
 def _wrong(release: Release, code: str | None, required: bytes) -> Iterator[str]:
@@ -843,7 +871,7 @@ def _wrong(release: Release, code: str | None, required: bytes) -> Iterator[str]
 
 def _config(root: Path) -> str:
     try:
-        return f"config {_digest(root / CONFIG) or 'is no file'}"
+        return f"config {_digest(_on_disk(root, CONFIG)) or 'is no file'}"
     except OSError as fault:
         return f"config cannot be read: {fault.strerror}"
 

@@ -20,6 +20,7 @@ from eztrak.release.installed import installed
 Capture = pytest.CaptureFixture[str]
 NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"  # SHA-256 of an empty file
 FILES = len(CONTENT | OUTSIDE)
+EXPORT = Path(__file__).parent.parent / "supervisor/exports/form-3.csv"
 
 
 def test_a_unit_as_it_was_released_is_well(tmp_path: Path, capsys: Capture) -> None:
@@ -155,6 +156,41 @@ def test_a_disk_without_a_release_or_without_a_manifest_is_wrong(tmp_path: Path,
     (folder / "manifests").mkdir()
     assert main([str(tmp_path)]) == 1
     assert capsys.readouterr().out == f"WRONG  {folder}/manifests: there is none\n"
+
+
+def test_a_link_on_the_disk_never_leads_to_the_machine_of_the_inspector(tmp_path: Path, capsys: Capture) -> None:
+    """A unit whose /usr/bin is a link to /bin, where its own Python lies: the inspector's /bin has Debian's."""
+    theirs, disk = tmp_path / "inspector", tmp_path / "disk"
+    installed_on(theirs)
+    installed_on(disk)
+    shutil.move(disk / "usr/bin", disk / "bin")
+    (disk / "bin/python3.11").write_bytes(b"another")
+    for target in (theirs / "usr/bin", Path("../../inspector/usr/bin")):
+        (disk / "usr/bin").symlink_to(target)
+        assert wrong(capsys, disk) == ["WRONG  missing: /usr/bin/python3.11"]
+        (disk / "usr/bin").unlink()
+    (disk / "usr/bin").symlink_to("/bin")
+    assert wrong(capsys, disk) == ["WRONG  changed: /usr/bin/python3.11"]
+    (disk / "bin/python3.11").write_bytes(OUTSIDE["/usr/bin/python3.11"])
+    assert wrong(capsys, disk) == []  # as the unit itself sees it
+    (disk / "etc").rename(disk / "private")
+    (disk / "etc").symlink_to("etc")
+    assert wrong(capsys, disk) == ["WRONG  cannot be read: /etc/systemd/system/eztrak.service"]
+    for target in (theirs / "opt", Path("../inspector/opt")):
+        shutil.rmtree(disk / "opt", ignore_errors=True)
+        (disk / "opt").unlink(missing_ok=True)
+        (disk / "opt").symlink_to(target)
+        assert main([str(disk)]) == 1
+        assert capsys.readouterr().out.startswith("WRONG  no release of eztrak is in use there")
+
+
+def test_an_export_at_the_root_of_a_disk_speaks_for_no_disk(tmp_path: Path, capsys: Capture) -> None:
+    shutil.copytree(EXPORT, tmp_path, dirs_exist_ok=True)
+    assert main([str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("export of form 3")
+    (tmp_path / "usr/bin").mkdir(parents=True)
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().out.startswith("WRONG  no release of eztrak is in use there")
 
 
 def test_a_key_that_is_none_is_told(tmp_path: Path, capsys: Capture) -> None:
