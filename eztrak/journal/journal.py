@@ -47,8 +47,10 @@ class Journal:
         self._lock = lock or WriterLock(path, since)
         try:
             self._connection = connect(path, version, keep=True)
-        except sqlite3.Error as fault:
+        except BaseException as fault:
             self._lock.release()
+            if not isinstance(fault, sqlite3.Error | MemoryError):
+                raise
             raise JournalError(
                 "it cannot be opened for writing: {fault}", path, fault=not_written(fault).said
             ) from fault
@@ -180,7 +182,7 @@ def _migrate(connection: sqlite3.Connection, backup: Path | None) -> None:
                 connection.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
         schema.migrate(connection)
-    except sqlite3.Error:
+    except BaseException:
         if backup:
             remove(backup)  # a start that fails is tried again every few seconds, and would fill the disk
         raise

@@ -217,6 +217,11 @@ def fails(database: "Database") -> None:
     database.execute("INSERT INTO nowhere VALUES (1)")
 
 
+def without_memory(database: "Database") -> None:
+    database.execute("CREATE TABLE notes (what TEXT) STRICT")
+    raise MemoryError
+
+
 def tomorrow(monkeypatch: pytest.MonkeyPatch, step: object) -> None:
     monkeypatch.setattr(schema, "VERSION", TOMORROW)
     monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, (f"{TOMORROW} notes", step)])
@@ -234,11 +239,15 @@ def test_a_history_is_backed_up_before_it_is_migrated(evening: Path, monkeypatch
     assert sorted(path.name for path in evening.parent.iterdir()) == ["table.db", "table.db.lock", kept.name]
 
 
-def test_a_migration_that_fails_leaves_the_history_as_it_was(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fault", ["no such table: nowhere", "out of memory"])
+def test_a_migration_that_fails_leaves_the_history_as_it_was(
+    fault: str, evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start that fails is tried again every few seconds, or by systemd: it must find all as this one did."""
     tables = select(evening, "* FROM sqlite_schema")
     with monkeypatch.context() as future:
-        tomorrow(future, fails)
-        with pytest.raises(JournalError, match="no such table: nowhere"):
+        tomorrow(future, fails if fault.startswith("no") else without_memory)
+        with pytest.raises(JournalError, match=fault):
             Journal(evening, "later")
     assert select(evening, "* FROM sqlite_schema") == tables
     Journal(evening, "later").close()
