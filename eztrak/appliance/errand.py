@@ -69,7 +69,15 @@ class Errand:
             self._go.clear()
             last = self.stopping.is_set()
             if not last or self._once_more:
-                self._work()
+                self._done()
             with self._changing:
                 if not self._go.is_set():
                     self.rests.set()
+
+    def _done(self) -> None:
+        """Whatever it raises ends this time alone: an errand that went for good would be missed by nobody."""
+        try:
+            self._work()
+        except Exception as fault:
+            about = (type(fault), fault, fault.__traceback__, threading.current_thread())
+            threading.excepthook(threading.ExceptHookArgs(about))

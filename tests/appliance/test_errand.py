@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from advancing import HandClock
 
 from eztrak.appliance.errand import Errand
@@ -86,6 +87,30 @@ def test_what_is_due_once_is_done_though_it_is_under_way() -> None:
         work.free.set()
         assert one.rests.wait(PATIENCE)
         assert (one.due, work.done in (1, 2)) == (None, True)
+
+
+def test_work_that_fails_in_a_way_that_nobody_thought_of_is_told_and_done_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda about: told.append(f"{about.thread.name}: {about.exc_value}"))
+    tries = iter([ValueError("torn"), None])
+
+    class Failing(Worker):
+        def __call__(self) -> None:
+            super().__call__()
+            if fault := next(tries):
+                raise fault
+
+    work, clock = Failing(), HandClock()
+    with errand(work, clock, every=60) as one:
+        one.ask()
+        assert one.rests.wait(PATIENCE)
+        assert (work.done, told) == (1, ["test: torn"])
+        clock.now += 60 * NANO
+        one.turn()
+        assert one.rests.wait(PATIENCE)
+        assert (work.done, told) == (2, ["test: torn"])
 
 
 def test_its_end_leaves_out_what_was_asked_unless_it_is_to_be_done_once_more() -> None:
