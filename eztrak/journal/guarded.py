@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.errors import DAMAGE, DamageError, unreadable
+from eztrak.journal.errors import DAMAGE, DamageError, PassingError, unreadable
+from eztrak.voice.reasons import reason
 
 _STRICT = ("journal", "heads", "games", "shoes", "hands", "totals", "tallies", "keys", "seals")
 _TABLES = (*_STRICT, "_sqlite_migrations")
@@ -48,6 +49,8 @@ def opened(path: Path, *, seconds: float | None = None) -> sqlite3.Connection:
         connection.close()
         if isinstance(fault, DAMAGE):
             raise unreadable(path, fault) from fault
+        if isinstance(fault, OSError):  # it was taken away in this moment
+            raise PassingError("it cannot be read: {fault}", path, fault=reason(fault)) from fault
         raise
     return connection
 

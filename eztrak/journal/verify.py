@@ -27,6 +27,7 @@ from eztrak.journal.witness import Compared, Comparing, Witness
 from eztrak.voice.said import Part, Said
 from eztrak.voice.times import local
 
+_SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 _SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of a second
 
 
@@ -173,7 +174,7 @@ def quick_check(path: Path) -> None:
         faults = faults or differences.tables(connection, rebuilt, since)
         if not faults and schema.has_totals(connection):
             faults = differences.uncountable(connection)
-        if not faults and path.stat().st_size <= _SMALL:
+        if not faults and connection.execute(_SIZE).fetchone()[0] <= _SMALL:
             faults = differences.pages(connection)
         if faults:
             raise DamageError("it is damaged: {fault}", path, fault=faults[0])

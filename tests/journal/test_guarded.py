@@ -14,6 +14,7 @@ from eztrak.journal import schema
 from eztrak.journal.errors import DamageError, JournalError, PassingError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import head, rows
+from eztrak.journal.verify import quick_check, verify
 
 ENDLESS = (
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS seq, '' AS at, 0 AS mono, '' AS boot,"
@@ -91,6 +92,22 @@ def test_reading_that_takes_longer_than_it_may_is_given_up(evening: Path) -> Non
     with pytest.raises(PassingError) as refused, untrusted(evening, seconds=0.01) as there:
         there.execute(endless).fetchone()
     assert str(refused.value) == f"{evening}: it takes too long to read for its size: reading was given up"
+
+
+@pytest.mark.parametrize("reading", [quick_check, verify])
+def test_a_file_that_is_taken_away_while_it_is_opened_is_not_to_be_read_now(
+    reading: Callable[[Path], object], evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = schema.read_only
+
+    def and_gone(path: Path) -> sqlite3.Connection:
+        connection = opened(path)
+        path.unlink()
+        return connection
+
+    monkeypatch.setattr(schema, "read_only", and_gone)
+    with pytest.raises(PassingError):
+        reading(evening)
 
 
 def test_a_pipe_or_a_folder_is_no_database(tmp_path: Path) -> None:
