@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from eztrak.display.lettering import BOLD, face_for, fit, missing
+from eztrak.display.lettering import BOLD, face_for, lines, missing
 from eztrak.display.roles import Role, least
 from eztrak.display.scene import Bar, Node, Scene, Text
 from eztrak.display.theme import Theme, theme
@@ -18,7 +18,7 @@ from eztrak.shipped import asset
 
 STARTING = "The board is starting."
 UNITS = 1080.0  # of the shorter side
-NAME = 120.0
+NAME, LEADING = 120.0, 1.6
 
 
 def opening(config: Path | None, width: int, height: int) -> Scene:
@@ -33,18 +33,22 @@ def opening(config: Path | None, width: int, height: int) -> Scene:
         width, height = height, width
     short = min(width, height)
     wide, high = UNITS * width / short, UNITS * height / short
-    colours = _theme(str(shown.get("theme", "classic")))
+    colours = _theme(str(shown.get("theme", "classic")), config)
     nodes: list[Node] = [Bar(0, 0, wide, high, colours.felt, 0, colours.felt_deep)]
-    language = _language(shown.get("languages"))
-    name, said = str(_part(plain, "table").get("name", "")), _starting(language)
-    place = high / 2
-    for text, cap in ((name, NAME), (said, least(Role.PHASE))):
+    languages, floor = _languages(shown.get("languages")), float(least(Role.PHASE))
+    name, place = str(_part(plain, "table").get("name", "")), high / 2
+    said = [(name, languages[0], NAME), *((_starting(language), language, floor) for language in languages)]
+    for text, language, most in said:
         face = face_for(language, "bold") if missing(text, BOLD) else BOLD
-        if text and not missing(text, face):
-            nodes.append(
-                Text(wide / 2, place, text, fit(text, cap, wide - 160, face), colours.ink, face, role=Role.PHASE)
-            )
-        place += NAME + 30
+        parts, cap = lines(text, most, wide - 160, floor, face)
+        if cap < floor or missing(text, face):
+            parts = []
+        nodes += [
+            Text(wide / 2, place + i * LEADING * cap, part, cap, colours.ink, face, role=Role.PHASE)
+            for i, part in enumerate(parts)
+            if part
+        ]
+        place += NAME + 30 if text == name else LEADING * floor * max(1, len(parts))
     return Scene(wide, high, (tuple(nodes[:1]), tuple(nodes[1:])), None, rotate if rotate in (90, 180, 270) else 0)
 
 
@@ -53,14 +57,19 @@ def _part(plain: dict[str, Any], name: str) -> dict[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
-def _theme(name: str) -> Theme:
-    """A shipped theme; a room's own is read and checked by the start."""
+def _theme(name: str, config: Path | None) -> Theme:
+    """A shipped theme, or a room's own, which is checked by the start."""
+    if config and name.endswith(".toml"):
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return theme(str((config.parent / name).absolute()))
     return theme(name if name in _shipped("themes") else "classic")
 
 
-def _language(languages: object) -> str:
-    first = languages[0] if isinstance(languages, list) and languages else "en"
-    return first if isinstance(first, str) and first in _shipped("words") else "en"
+def _languages(languages: object) -> list[str]:
+    """One or two, the first of which the room knows best."""
+    listed = languages if isinstance(languages, list) else []
+    known = {"en", *_shipped("words")}
+    return [one for one in listed if isinstance(one, str) and one in known][:2] or ["en"]
 
 
 def _starting(language: str) -> str:

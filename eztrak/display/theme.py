@@ -13,6 +13,8 @@ from eztrak.display.scene import Colour
 from eztrak.game.hand import Outcome
 from eztrak.shipped import asset
 
+APART = 40  # of 255, in one of the three colours
+
 
 class Ground(NamedTuple):
     colour: Colour
@@ -87,6 +89,12 @@ class Theme:
         """The colour of a dot on paper that stands for a ground: as deep as it takes to be seen there."""
         strong = {"sapphire": self.road_blue, "ruby": self.road_red, "jade": self.tie}
         return strong.get(name, self.ground(name).deep)
+
+    def sign(self, name: str) -> Colour:
+        """The colour of a dot or a stripe on a panel that stands for a ground: words' own where it would not show."""
+        colour = self.ground(name).colour
+        apart = max(abs(a - b) for panel in (self.panel, self.panel_deep) for a, b in zip(colour, panel, strict=True))
+        return colour if apart > APART else self.soft
 
     def ground(self, name: str) -> Ground:
         """The ground of a winner or of a mark, by its name; that of a panel for any other name."""

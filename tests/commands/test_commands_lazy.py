@@ -51,15 +51,16 @@ def test_every_module_of_commands_that_adds_one_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("display", "words"), [("", "The board is starting."), ('languages = ["zh_TW", "en"]', "看板開啟中。")]
+    ("display", "words"),
+    [("", ["The board is starting."]), ('languages = ["zh_TW", "en"]', ["看板開啟中。", "The board is starting."])],
 )
-def test_a_board_shows_its_table_before_the_house_is_imported(tmp_path: Path, display: str, words: str) -> None:
+def test_a_board_shows_its_table_before_the_house_is_imported(tmp_path: Path, display: str, words: list[str]) -> None:
     (tmp_path / "eztrak.toml").write_text(f'[table]\nname = "Table 7"\n[display]\n{display}\n')
     code = [sys.executable, "-c", TOLD, "run", "--config", "eztrak.toml", "--windowed", "640x480"]
     home = surroundings(tmp_path, SDL_VIDEODRIVER="dummy")
     done = subprocess.run(code, cwd=tmp_path, env=home, capture_output=True, text=True, check=True)
     shown, texts, imported = json.loads(done.stdout)
-    assert (shown, texts) == (True, ["Table 7", words])
+    assert (shown, texts) == (True, ["Table 7", *words])
     rooms = {name.split(".")[1] for name in imported if name.startswith("eztrak.")}
     assert rooms.isdisjoint({"app", "start", "setup", "journal", "config", "roads", "supervisor", "floor"})
     assert [name for name in imported if name.startswith("eztrak.game.")] == ["eztrak.game.hand"]
@@ -76,6 +77,22 @@ def test_a_config_that_cannot_be_used_still_gets_a_first_picture(tmp_path: Path,
     path = tmp_path / "eztrak.toml"
     path.write_bytes(wrong.encode("latin-1"))
     assert opening(path, 1280, 720) == opening(None, 1280, 720)
+
+
+def test_the_first_picture_is_in_the_rooms_languages_and_colours_and_its_longest_name_has_room(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('based_on = "classic"\nfelt = "#102030"\n')
+    path = tmp_path / "eztrak.toml"
+    shown = '[display]\ntheme = "own.toml"\nlanguages = ["zh_TW", "en"]\n'
+    path.write_text(f'[table]\nname = "WWWWWWW WWWWWWWW"\n{shown}')
+    felt, *texts = [node for layer in opening(path, 768, 1366).layers for node in layer]
+    assert isinstance(felt, Bar)
+    assert felt.colour == (16, 32, 48)
+    assert [text.text for text in texts if isinstance(text, Text)] == [
+        *("WWWWWWW WWWWWWWW", "看板開啟中。", "The board is starting.")
+    ]
+    assert all(isinstance(text, Text) and text.cap >= least(text.role) for text in texts)
+    path.write_text('[table]\nname = "' + "W" * 99 + '"\n[display]\ntheme = "none.toml"\n')
+    assert opening(path, 768, 1366).layers[1:] == opening(None, 768, 1366).layers[1:]
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -141,7 +141,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
     )
     for name, tile in tiles:
         known = emblem(words.game, name)
-        stripe = theme.soft if known.counted else theme.ground(known.ground).colour
+        stripe = theme.soft if known.counted else theme.sign(known.ground)
         if name in WINNERS:
             stripe = theme.stroke(next(outcome for outcome in Outcome if outcome.id == name))
         barred = any(name in row and _barred((row,)) for row in rows)

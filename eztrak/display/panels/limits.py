@@ -203,7 +203,7 @@ def _name(words: Words, id: str) -> tuple[str, ...]:
 def _dot(theme: Theme, words: Words, id: str) -> Colour:
     if outcome := next((outcome for outcome in Outcome if outcome.id == id), None):
         return theme.stroke(outcome)
-    return theme.soft if id == PLAYER_DEALER else theme.ground(emblem(words.game, id).ground).colour
+    return theme.soft if id == PLAYER_DEALER else theme.sign(emblem(words.game, id).ground)
 
 
 def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, beside: float) -> Nodes:
