@@ -20,9 +20,9 @@ from eztrak.display import motion
 from eztrak.display.dress import dress, woven
 from eztrak.display.layout import UNITS
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import raised
+from eztrak.display.panels.frame import PAD, Road, cell_of, raised
 from eztrak.display.panels.limits import tag_of
-from eztrak.display.panels.marks import SIGNED, big_mark
+from eztrak.display.panels.marks import SIGNED, bead_mark, big_mark
 from eztrak.display.posted import helpline, span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Ring, Scene, Text
@@ -43,6 +43,9 @@ FRESH = 180.0  # seconds that a result is the newest thing at a table
 SHAPE = 1.35  # of a tile, its width in parts of its height, at best
 GAP, EDGE, HEADER, FOOT = 6.0, 12.0, 48.0, 36.0
 LINE = 1.2  # of a ring in a small cell, at the least
+LARGE = 190.0  # a tile from this on has a line with counts, and the road all of its width …
+SMALL = 12.0  # … of which the end stands there where cells would be smaller
+WINNERS = (Outcome.PLAYER, Outcome.BANKER, Outcome.TIE)
 CLOSED, ENDED, NEW, OPEN = "closed_now", "shoe_end", "new_shoe", ""
 
 
@@ -218,8 +221,9 @@ def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, t
 
     # The name, as large as it can be, and the limits beside it; under both the game, or what is wrong.
     limit = span(state.terms.limit, currency) if state.terms.limit.high else ""
-    y, face = inside.y + unit * 0.11, words.face_of(one.name)
-    cap = fit(one.name, unit * 0.2, inside.w * (0.42 if limit else 1.0), face)
+    large = unit >= LARGE and live and phase == OPEN  # the road has more of it then
+    y, face = inside.y + unit * (0.08 if large else 0.11), words.face_of(one.name)
+    cap = fit(one.name, unit * (0.16 if large else 0.2), inside.w * (0.42 if limit else 1.0), face)
     nodes.append(Text(inside.x, y, one.name, cap, inks.ink, face, "l"))
     if limit:
         space = inside.w - width(one.name, cap, face) - unit * 0.08
@@ -227,15 +231,20 @@ def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, t
         nodes.append(Text(inside.right, y, limit, at, inks.accent, anchor="r", role=Role.LIMIT))
     said, ink = _about(one, words, colours, inks)
     face = words.face_of(said, "medium")
-    nodes.append(
-        Text(inside.x, inside.y + unit * 0.31, said, fit(said, unit * 0.1, inside.w * 0.95, face), ink, face, "l")
-    )
+    cap = fit(said, unit * (0.075 if large else 0.1), inside.w * 0.95, face)
+    nodes.append(Text(inside.x, inside.y + unit * (0.225 if large else 0.31), said, cap, ink, face, "l"))
 
     body = Box(inside.x, inside.y + unit * 0.41, inside.w, inside.bottom - inside.y - unit * 0.41)
     if not live or phase != OPEN:
         return (*nodes, *_instead(body, colours, words, one, unit))
     assert state.shoe is not None
     standing = tuple(state.shoe.standing)
+    if large:
+        line = Box(inside.x, inside.y + unit * 0.285, inside.w, unit * 0.16)
+        top = line.bottom + unit * 0.035
+        nodes += _line(line, colours, words, standing, one.minutes, unit)
+        nodes += _road(inside._replace(y=top, h=inside.bottom - top), colours, words, standing, tail)
+        return tuple(nodes)
     won = Box(body.x, body.y, unit * 0.36, body.h)
     road = Box(won.right + unit * 0.05, body.y, body.right - won.right - unit * 0.05, body.h)
     nodes += _won(won, colours, words, standing[-1], one.minutes, unit)
@@ -288,6 +297,41 @@ def _won(box: Box, colours: Theme, words: Words, hand: Hand, minutes: int, unit:
     return nodes
 
 
+def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], minutes: int, unit: float) -> list[Node]:
+    """Who won last, how often each did, and the number of the hand, as far as there is room."""
+    hand, y, pad = standing[-1], box.centre[1], unit * 0.04
+    fresh = not minutes
+    ink = colours.bright if fresh else colours.soft
+    names = words.names(words.game.leading(hand)[0]) if fresh else (_ago(words, minutes, "ago"),)
+    face, letter, cap, count = words.face_for_name(names[0]), unit * 0.11, unit * 0.08, unit * 0.09
+    each = [sum(one.outcome is outcome for one in standing) for outcome in WINNERS]
+    bead, tallies = unit * 0.13, [width(str(number), count, words.bold) for number in each]
+    counted = sum(tallies) + len(each) * (bead + 3 * pad)
+    initial = width(hand.outcome.value, letter)
+    space = box.w - counted - 3 * pad - initial
+    if hand.outcome.id == words.game.leading(hand)[0]:
+        names = (names[0], "")  # its letter says the same
+    name = next((name for name in names if not fresh or width(name, cap, face) <= space), names[-1])
+    wide = initial + 2 * pad + (width(name, cap, face) + pad if name else 0.0)
+    colour = colours.of(hand.outcome) if fresh else colours.panel_deep
+    nodes: list[Node] = [
+        Bar(box.x, box.y, wide, box.h, colour, 8, colours.deep_of(hand.outcome) if fresh else None),
+        Text(box.x + pad, y, hand.outcome.value, letter, ink, anchor="l", role=Role.WINNER),
+    ]
+    if name:
+        nodes.append(Text(box.x + wide - pad, y, name, cap, ink, face, "r"))
+    x = box.x + wide + 2 * pad
+    if x + counted - 3 * pad <= box.right:
+        for outcome, number, tally in zip(WINNERS, each, tallies, strict=True):
+            nodes += bead_mark(x + bead / 2, y, bead, Hand(outcome), colours, words)
+            nodes.append(Text(x + bead + pad, y, str(number), count, colours.ink, words.bold, "l"))
+            x += bead + tally + 3 * pad
+    said = f"{words.say('hand')} {hand.number}"
+    if x + width(said, cap, words.medium) <= box.right:
+        nodes.append(Text(box.right, y, said, cap, colours.soft, words.medium, "r"))
+    return nodes
+
+
 def _ago(words: Words, minutes: int, how: str) -> str:
     hours = minutes >= 120
     key = {"ago": ("minutes_ago", "hours_ago"), "since": ("since_minutes", "since_hours")}[how][hours]
@@ -295,22 +339,28 @@ def _ago(words: Words, minutes: int, how: str) -> str:
 
 
 def _road(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], tail: Tail) -> list[Node]:
-    """The end of the big road, in as many columns as have room."""
-    cell = box.h / ROWS
-    cols = max(1, int(box.w / cell + 0.01))
+    """The big road: all of it where a cell has room for its ring then, or else its end."""
     roads = roads_of(standing, tail)
+    reach = max((mark.col for mark in roads.big), default=0)
+    cell = max(cell_of([Road(box.inset(-PAD), 1.0, reach)]), min(box.h / ROWS, SMALL))
+    cols = max(1, int(box.w / cell + 0.01))
     winners = [hand for hand in standing if hand.outcome is not Outcome.TIE]
-    first = max(0, max((mark.col for mark in roads.big), default=0) - cols)
-    x = box.right - cols * cell
+    first = max(0, reach - cols)
+    x = box.x
     nodes: list[Node] = [
-        Bar(x, box.y, cols * cell, box.h, colours.road, min(4.0, cell / 3)),
+        Bar(*box, colours.road, min(4.0, cell / 3)),
         Grid(x, box.y, cols, ROWS, cell, colours.road_line),
     ]
-    for mark, hand in zip(roads.big, winners, strict=True):
+    for i, (mark, hand) in enumerate(zip(roads.big, winners, strict=True), 1):
         if first < mark.col:
             # In a small cell a slash stands for any number of ties: their figure would be larger than the cell.
             ties = mark.ties if cell >= SIGNED else min(1, mark.ties)
             at = x + (mark.col - first - 0.5) * cell, box.y + (mark.row - 0.5) * cell
+            if i == len(winners):
+                half = cell / 2 - 0.5
+                nodes.append(
+                    Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, colours.road_newest, min(4.0, half / 2))
+                )
             drawn = big_mark(*at, cell, hand, ties, colours, words)
             nodes += [one._replace(width=max(LINE, one.width)) if isinstance(one, Ring) else one for one in drawn]
     return nodes
