@@ -66,7 +66,6 @@ ENGLISH = {
     "alarm_clock": "CLOCK OFF",
     "alarm_silent": "SILENT",
     "alarm_refused": "ROWS REFUSED",
-    "wins": "WINS",
     "pays": "PAYS",
     "push": "push",
     "pushes": "{wagers} wagers push",

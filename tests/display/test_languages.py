@@ -13,7 +13,7 @@ def test_english_with_chinese_under_it_says_both() -> None:
     assert {"MIN", "最低", "MAX", "最高"} <= said("played")
     assert {"NO MORE BETS", "停止下注"} <= said("closed-bets")
     assert {"BANKER", "莊"} <= said("flash-banker")
-    assert {"BANKER WINS", "莊 贏 龍7", "DRAGON 7"} <= said("flash-dragon")
+    assert {"BANKER WINS", "莊贏 · 龍7", "DRAGON 7"} <= said("flash-dragon")
 
 
 def said(name: str) -> set[str]:

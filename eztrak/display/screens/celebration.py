@@ -48,7 +48,7 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     # The name alone is as large as can be; the second language stands in the line above it.
     winner = [(_winner(words, hand), words.bold)]
     if other:
-        said = f"{_winner(other, hand)} {other.wager_name(mark.wager)}"
+        said = f"{_winner(other, hand)} · {other.wager_name(mark.wager)}"
         winner.append((said, other.face_for_name(said)))
     small = min(WINNER, cap * 0.45)
     small *= min(1.0, space.w / row_width(winner, small))
@@ -109,7 +109,10 @@ def sparks(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, age: fl
 
 def _winner(words: Words, hand: Hand) -> str:
     name = words.name(hand.outcome.id)
-    return name if hand.outcome is Outcome.TIE else f"{name} {words.say('wins')}"
+    if hand.outcome is Outcome.TIE:
+        return name
+    wins = words.say("fact_wins").format(who=name)
+    return wins.upper() if name.isupper() else wins
 
 
 def _payer(words: Words, hand: Hand, mark: Mark) -> tuple[str, str]:
