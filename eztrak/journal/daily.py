@@ -6,6 +6,7 @@ a second; a shoe in play is counted as it is now. A shoe belongs to the gaming d
     with Daily(path) as daily:                        # read-only, one instant of the record
         for one in daily.dealt(first, last):          # Dealt: day, table, dealer, game, decks, hands, counts …
         for one in daily.shoes(first, last):          # Shoes: day, table, shoes, when the first began …
+        dealers, days = daily.sums(first, last)       # Sum: the same as in Dealt, by dealer alone and by day alone
 
 Without a first or a last day: from the beginning, to the end. Nothing is left out, and nothing is rounded. What they
 add up to in one Stats: `sum((one.stats for one in …), Stats())`; hands an hour: `paced * 3600 / seconds`.
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded
@@ -31,21 +32,32 @@ from eztrak.voice.times import instant
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """What a dealer dealt at a table on a gaming day, of one game by one number of decks."""
+class Sum:
+    """What was dealt at a table, of one game by one number of decks."""
 
-    day: date
     table: str
-    dealer: int  # by number; 0: nobody was on duty
     game: Game
     decks: int
-    shoes: int  # in which this dealer dealt: those of a day are fewer than their sum
+    shoes: int  # in which it was dealt: those of a day are fewer than the sum over its dealers
     entered: int  # hands, voids among them
     voided: int
     corrected: int  # hands that were voided, changed or inserted
     paced: int  # hands that count for the pace …
     seconds: float  # … and the time that they took
     stats: Stats  # of the hands that stand: hands, free hands, and how often each count came up
+
+
+class Sums(NamedTuple):
+    dealers: dict[int, list[Sum]]
+    days: dict[date, list[Sum]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Sum):
+    """The same by a dealer on a gaming day."""
+
+    day: date
+    dealer: int  # by number; 0: nobody was on duty
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,7 @@ class Daily:
         self._connection = guarded.opened(path)
         self._connection.execute("BEGIN")
         self._games: dict[str, Game] = {}
+        self._known: dict[tuple[date | None, date | None], tuple[_Asked, dict[str, str]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -87,6 +100,32 @@ class Daily:
                 key = (one.day, one.table, one.dealer, one.game.id, one.game.text, one.decks)
                 found[key] = _together(found[key], one) if key in found else one
             return [found[key] for key in sorted(found)]
+
+    def sums(self, first: date | None = None, last: date | None = None) -> "Sums":
+        """By dealer alone and by day alone: a fifth of the rows that both together have."""
+        dealers: dict[int, list[Sum]] = {}
+        days: dict[date, list[Sum]] = {}
+        with sound(self._path):
+            for day, dealer, one in self._summed(first, last):
+                if dealer is not None:
+                    dealers.setdefault(dealer, []).append(one)
+                else:
+                    days.setdefault(date.fromisoformat(day), []).append(one)
+            for dealt in self._open(first, last):
+                dealers.setdefault(dealt.dealer, []).append(dealt)
+                days.setdefault(dealt.day, []).append(dealt)
+        return Sums(dealers, days)
+
+    def begun(self, first: date | None = None, last: date | None = None) -> list[tuple[date, str, int]]:
+        """How many shoes each table began on each day."""
+        with sound(self._path):
+            asked, of = self._asked(first, last)
+            rows = self._connection.execute(
+                f"SELECT {asked.day} AS day, table_name, count(*) FROM shoes WHERE {asked.within}"
+                " GROUP BY day, table_name ORDER BY day, table_name",
+                of,
+            )
+            return [(date.fromisoformat(day), table, shoes) for day, table, shoes in rows]
 
     def shoes(self, first: date | None = None, last: date | None = None) -> list[Shoes]:
         """By day and table."""
@@ -107,23 +146,44 @@ class Daily:
     def _kept(self, first: date | None, last: date | None) -> Iterator[Dealt]:
         if not has_tallies(self._connection):
             return
-        asked, of = self._asked(first, last)
         ids = self._ids()
-        counts = "".join(f", total(json_extract(tallies.counts, {_path(id)}))" for id in ids)
+        query, of = self._grouped(first, last, ids)
+        for day, dealer, *told in self._connection.execute(query, of):
+            one = self._sum(ids, told)
+            yield _dealt(one, date.fromisoformat(day), dealer, one.table, one.game, one.decks, one.shoes)
+
+    def _summed(self, first: date | None, last: date | None) -> Iterator[tuple[str, int | None, Sum]]:
+        if not has_tallies(self._connection):
+            return
+        ids = self._ids()
+        query, of = self._grouped(first, last, ids)
+        added = ", ".join(f"sum({name})" for name in (*_ADDED, *(f"count{i}" for i in range(len(ids)))))
         rows = self._connection.execute(
-            f"SELECT {asked.day} AS day, table_name, dealer, game_hash, decks, count(*), sum(entered),"
-            f" sum(tallies.voided), sum(corrected), sum(tallies.free), sum(paced), sum(millis){counts}"
-            f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within}"
-            " GROUP BY day, table_name, dealer, game_hash, decks",
+            f"WITH parts AS MATERIALIZED ({query}) SELECT '', dealer, table_name, game_hash, decks, {added}"
+            " FROM parts GROUP BY table_name, dealer, game_hash, decks"
+            f" UNION ALL SELECT day, NULL, table_name, game_hash, decks, {added}"
+            " FROM parts GROUP BY day, table_name, game_hash, decks",
             of,
         )
-        for day, table, dealer, game, decks, shoes, *told in rows:
-            entered, voided, corrected, free, paced, millis, *came = told
-            stats = Stats(entered - voided, free, 0, tuple((id, int(n)) for id, n in zip(ids, came, strict=True) if n))
-            yield Dealt(
-                *(date.fromisoformat(day), table, dealer, self._game(game), decks, shoes),
-                *(entered, voided, corrected, paced, millis / 1000, stats),
-            )
+        for day, dealer, *told in rows:
+            yield day, dealer, self._sum(ids, told)
+
+    def _grouped(self, first: date | None, last: date | None, ids: list[str]) -> tuple[str, dict[str, str]]:
+        asked, of = self._asked(first, last)
+        counts = "".join(f", total(json_extract(tallies.counts, {_path(id)})) AS count{i}" for i, id in enumerate(ids))
+        query = (
+            f"SELECT {asked.day} AS day, dealer, table_name, game_hash, decks, count(*) AS shoes,"
+            " sum(entered) AS entered, sum(tallies.voided) AS voided, sum(corrected) AS corrected,"
+            f" sum(tallies.free) AS free, sum(paced) AS paced, sum(millis) AS millis{counts}"
+            f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within}"
+            " GROUP BY day, table_name, dealer, game_hash, decks"
+        )
+        return query, of
+
+    def _sum(self, ids: list[str], told: list[Any]) -> Sum:
+        table, game, decks, shoes, entered, voided, corrected, free, paced, millis, *came = told
+        stats = Stats(entered - voided, free, 0, tuple((id, int(n)) for id, n in zip(ids, came, strict=True) if n))
+        return Sum(table, self._game(game), decks, shoes, entered, voided, corrected, paced, millis / 1000, stats)
 
     def _open(self, first: date | None, last: date | None) -> Iterator[Dealt]:
         """Of the shoes that are in play; of all, in a file from before there were tallies."""
@@ -137,9 +197,11 @@ class Daily:
             if when is None:
                 raise ValueError(f"started_at is {started!r:.60}")
             for one in counted(self._connection, shoe, self._game(game)):
-                yield _dealt(one, day_at(when), table, self._game(game), decks)
+                yield _dealt(one, day_at(when), one.dealer, table, self._game(game), decks)
 
     def _asked(self, first: date | None, last: date | None) -> tuple["_Asked", dict[str, str]]:
+        if (first, last) in self._known:
+            return self._known[first, last]
         since = span(first, first)[0] if first else ""
         until = span(last, last)[1] if last else "9"
         ends = self._connection.execute(
@@ -148,7 +210,8 @@ class Daily:
         ).fetchone()
         whens = [instant(at) for at in ends if at]
         days = [day_at(when) for when in whens if when] or [date(2000, 1, 1)]
-        return _Asked(day_sql(runs(min(days), max(days)), "started_at")), {"since": since, "until": until}
+        asked = _Asked(day_sql(runs(min(days), max(days)), "started_at")), {"since": since, "until": until}
+        return self._known.setdefault((first, last), asked)
 
     def _ids(self) -> list[str]:
         """All that can have been counted: of a damaged history the totals do not tell."""
@@ -163,6 +226,9 @@ class Daily:
         return self._games[digest]
 
 
+_ADDED = ("shoes", "entered", "voided", "corrected", "free", "paced", "millis")
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     day: str  # in SQL, of a shoe
@@ -173,14 +239,15 @@ def _path(id: str) -> str:
     return "'" + f"$.{json.dumps(id)}".replace("'", "''") + "'"
 
 
-def _dealt(one: Tally, day: date, table: str, game: Game, decks: int) -> Dealt:
+def _dealt(one: Tally | Sum, day: date, dealer: int, table: str, game: Game, decks: int, shoes: int = 1) -> Dealt:
     told = (one.entered, one.voided, one.corrected, one.paced, one.seconds, one.stats)
-    return Dealt(day, table, one.dealer, game, decks, 1, *told)
+    return Dealt(table, game, decks, shoes, *told, day, dealer)
 
 
 def _together(one: Dealt, other: Dealt) -> Dealt:
     return Dealt(
-        *(one.day, one.table, one.dealer, one.game, one.decks, one.shoes + other.shoes),
+        *(one.table, one.game, one.decks, one.shoes + other.shoes),
         *(one.entered + other.entered, one.voided + other.voided, one.corrected + other.corrected),
         *(one.paced + other.paced, one.seconds + other.seconds, one.stats + other.stats),
+        *(one.day, one.dealer),
     )

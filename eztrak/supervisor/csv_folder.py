@@ -32,6 +32,7 @@ from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
 # What fields of hands are made of; where there is anything else, a line wants quotes or an apostrophe.
 _SAFE = f"{string.digits}{string.ascii_letters}:.-+/_ ".encode()
+_SIGNS = bytes.maketrans(b"+", b"-")  # one search for both
 _BOM = "\ufeff"
 _NEGATIVE = re.compile("-[0-9]+")
 FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.csv")
@@ -135,7 +136,7 @@ class CsvFolder(Reading):
 
 def _is_plain(text: bytes, lines: int, columns: int) -> bool:
     between = b"," * (columns - 1) + b"\r\n"
-    return text.translate(None, _SAFE) == between * lines and b",-" not in text and b",+" not in text
+    return text.translate(None, _SAFE) == between * lines and b",-" not in text.translate(_SIGNS)
 
 
 def _quoted(rows: Iterable[Values]) -> bytes:

@@ -5,13 +5,14 @@ their time, are free hands, hands put in later by a supervisor, and pauses of mo
 The time of a void stays: the hand was played.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from typing import Any, Protocol
 
 from eztrak.game.game import Game
-from eztrak.journal.daily import Dealt, Shoes
+from eztrak.journal.daily import Daily
 from eztrak.journal.extract import Extract
 from eztrak.journal.tallies import PAUSE as PAUSE
 from eztrak.supervisor.days import day_text
@@ -161,16 +162,21 @@ class Period:
             self.recording.add(shoe, extract.course(shoe.number), extract.dealer)
         self._share()
 
-    def add_days(self, shoes: Iterable[Shoes], dealt: Iterable[Dealt]) -> None:
-        """The same of a table's days (journal/daily.py), without a look at its shoes."""
-        for day in shoes:
-            for tally in self._fixed(day.table, day.day.isoformat()):
-                tally.shoes += day.shoes
-        for one in dealt:
-            by_dealer = self.dealers.setdefault(one.dealer, Tally())
-            by_dealer.shoes += one.shoes
-            for tally in (*self._fixed(one.table, one.day.isoformat()), by_dealer):
-                tally.add(one, one.decks, one.game)
+    def add_days(self, daily: Daily, first: date, last: date) -> None:
+        """The same of a table's days, without a look at its shoes."""
+        for day, table, shoes in daily.begun(first, last):
+            for tally in self._fixed(table, day.isoformat()):
+                tally.shoes += shoes
+        dealers, days = daily.sums(first, last)
+        for day, sums in days.items():
+            for one in sums:
+                for tally in self._fixed(one.table, day.isoformat()):
+                    tally.add(one, one.decks, one.game)
+        for dealer, sums in dealers.items():
+            by_dealer = self.dealers.setdefault(dealer, Tally())
+            for one in sums:
+                by_dealer.shoes += one.shoes
+                by_dealer.add(one, one.decks, one.game)
         self._share()
 
     def _fixed(self, table: str, day: str) -> tuple[Tally, Tally, Tally]:

@@ -25,8 +25,9 @@ class Stats:
         return dict(self.counts).get(id, 0)
 
     def __add__(self, other: "Stats") -> "Stats":
-        both = Counter(dict(self.counts))
-        both.update(dict(other.counts))
+        both = dict(self.counts)  # not a Counter: a year of twenty tables is added up while somebody waits
+        for id, count in other.counts:
+            both[id] = both.get(id, 0) + count
         return Stats(self.hands + other.hands, self.free + other.free, self.voided + other.voided, tuple(both.items()))
 
 

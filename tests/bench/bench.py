@@ -41,7 +41,7 @@ def parts(quick: bool) -> dict[str, Callable[[], list[Row]]]:
         "redraw": lambda: redraw_rows(FULL_HD, "1080p", 400 // few, 2.0) + redraw_rows(FOUR_K, "4K", 200 // few, 1.4),
         "roads": lambda: [_roads(10 // few)],
         "commit": lambda: [commit_row(300 // few)],
-        "csv": lambda: [csv_row(5 if not quick else 2)],
+        "csv": lambda: [csv_row(1_000_000 if quick else 10_000_000, 1)],
         "growth": lambda: growth_rows(200 // few),
         "press": lambda: press_rows(FULL_HD, "1080p", 50 // few, 2.5),
         "press at 4K": lambda: press_rows(FOUR_K, "4K", 30 // few, 3.5),

@@ -10,6 +10,7 @@ that a hand changes, and then the block. It imports nothing of ours.
 import ctypes
 import os
 import select
+import signal
 import sqlite3
 import sys
 import tty
@@ -33,6 +34,7 @@ def spot(size: tuple[int, int]) -> tuple[int, int]:
 def main() -> None:
     size = int(sys.argv[1]), int(sys.argv[2])
     pygame.display.init()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # SDL makes an event of it, for which nobody here is awake
     pygame.font.init()
     screen = pygame.display.set_mode(size, pygame.NOFRAME)
     connection = None

@@ -130,7 +130,7 @@ def figured(
         with Daily(table.path) as daily:
             dealt = daily.dealt(first, last)
         for one in dealt:
-            found.everything.add(one, one.decks, one.game)
+            found.everything.count(one)
             looked[one.dealer if dealer is not None else table.place].count(one)
             if own(table, one):
                 for tally in (found.own, groups[apart(table, one)], days[one.day]):

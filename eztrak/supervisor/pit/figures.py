@@ -56,7 +56,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             if table.fault:
                 continue
             with Daily(table.path) as daily:
-                period.add_days(daily.shoes(first, last), daily.dealt(first, last))
+                period.add_days(daily, first, last)
             places[table.name] = table.place
         until = day(request.args["until"]) if "until" in request.args else last
         until = until if first <= until <= last else last
