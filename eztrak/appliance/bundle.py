@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from eztrak.appliance.paths import is_seen
 from eztrak.appliance.screens import cards
 
 FOLDER = "eztrak-bundle"
@@ -83,7 +84,7 @@ def write(out: BinaryIO, texts: Mapping[str, str], known: Iterable[str], history
 
 
 def _machine(root: Path) -> str:
-    return "\n".join(f"== /{name}\n{_text(root / name)}" for name in _MACHINE if (root / name).exists())
+    return "\n".join(f"== /{name}\n{_text(root / name)}" for name in _MACHINE if is_seen(root / name))
 
 
 def _screens(root: Path) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from eztrak.appliance import overlay
 from eztrak.appliance.health import Reading
+from eztrak.appliance.paths import is_seen
 from eztrak.appliance.screens import cards, with_display
 from eztrak.voice.said import Said
 
@@ -49,7 +50,7 @@ def fitness(root: Path, database: Path, needs: Iterable[str], desktop: bool, now
 
 def service_file(root: Path) -> Path | None:
     """The unit file of the service that starts the board; None where it is started by hand."""
-    return next((path for folder in _UNITS if (path := root / folder / "eztrak.service").is_file()), None)
+    return next((path for folder in _UNITS if is_seen(path := root / folder / "eztrak.service")), None)
 
 
 def _screen(root: Path) -> Iterator[Reading]:
@@ -86,9 +87,7 @@ def _screen(root: Path) -> Iterator[Reading]:
 
 def _libraries(root: Path) -> Iterator[Reading]:
     folders = [folder for top in ("usr/lib", "lib") for folder in (root / top, *(root / top).glob("*-linux-gnu*"))]
-    lacking = [
-        package for name, package in _LIBRARIES.items() if not any((folder / name).exists() for folder in folders)
-    ]
+    lacking = [package for name, package in _LIBRARIES.items() if not any(is_seen(folder / name) for folder in folders)]
     if not any(True for folder in folders for form in _DRIVERS for _ in folder.glob(form)):
         lacking.append("libgl1-mesa-dri")
     seen = Said("missing: {names}", names=", ".join(lacking)) if lacking else Said("all there")
@@ -144,7 +143,7 @@ def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
 def _getty(root: Path, unit: Path) -> Iterator[Reading]:
     for path in _settings(root, unit, "TTYPath"):
         getty = f"getty@{Path(path).name}.service"
-        runs = (root / _SERVICES / "system-getty.slice" / getty).exists()
+        runs = is_seen(root / _SERVICES / "system-getty.slice" / getty)
         seen = Said(
             "runs on {terminal}, the board's terminal" if runs else "does not run on {terminal}, the board's terminal",
             terminal=path,
@@ -168,10 +167,10 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     """GRUB's own file is for root alone; what it is made from can be read. A script that others may not read is closed
     because of a password in it."""
     made, scripts = root / "boot/grub/grub.cfg", list((root / "etc/grub.d").glob("*"))
-    if not made.exists():
+    if not is_seen(made):
         return
     asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", _text(file)) for file in (made, *scripts))
-    asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts)
+    asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts if is_seen(file))
     seen = Said("asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell")
     fix = Said("give GRUB a password; the lines are in installer.md, under Install it")
     yield Reading(Said("boot menu"), asks, seen, fix)
@@ -221,7 +220,7 @@ def _clock(root: Path, now: datetime) -> Iterator[Reading]:
         return
     # timesyncd says when it has the time; of the others their service has to do, since chrony's files are its own.
     services = (f"{_SERVICES}/{name}.service" for name in ("chrony", "ntpsec", "ntp", "openntpd"))
-    network = any((root / path).exists() for path in ("run/systemd/timesync/synchronized", *services))
+    network = any(is_seen(root / path) for path in ("run/systemd/timesync/synchronized", *services))
     kept = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
     seen = Said("set: {time}" if kept else "{time}; nothing keeps it: no network time and no battery", time=at)
     fix = Said("connect the network and install systemd-timesyncd, or fit a clock with a battery")
@@ -249,7 +248,7 @@ def _overlay(root: Path, database: Path) -> Iterator[Reading]:
 
 def _masked(root: Path, name: str) -> bool:
     link = root / "etc/systemd/system" / name
-    return link.is_symlink() and str(link.readlink()) == "/dev/null"
+    return is_seen(link) and link.is_symlink() and str(link.readlink()) == "/dev/null"
 
 
 def _settings(root: Path, unit: Path | None, key: str) -> list[str]:

@@ -23,6 +23,13 @@ def there(path: Path) -> os.stat_result | None:
         return None
 
 
+def is_seen(path: Path) -> bool:
+    """Whether something is there, as far as this user may know."""
+    with suppress(OSError):
+        return there(path) is not None
+    return False
+
+
 def is_file(path: Path) -> bool:
     found = there(path)
     return found is not None and S_ISREG(found.st_mode)

@@ -1,7 +1,9 @@
 """What doctor finds on machines that are set up well and badly; each machine is a few files."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from fakemachine import PI, written
@@ -243,6 +245,24 @@ def test_a_boot_menu_with_a_password_is_well(tmp_path: Path, place: str) -> None
     password = 'set superusers="root"\npassword_pbkdf2 root grub.pbkdf2.sha512.10000.AB'
     found = read(tmp_path, UNIT | {"boot/grub/grub.cfg": "set timeout=0"} | {place: password})
     assert (found["boot menu"].well, found["boot menu"].told) == (True, "asks for a password")
+
+
+@pytest.mark.parametrize("closed", ["boot", "boot/grub"])
+def test_a_boot_folder_that_the_boards_user_may_not_look_into_keeps_no_doctor_from_the_rest(closed: str) -> None:
+    """As whoever hardens a Debian leaves it."""
+    menu = {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/40_custom": ""}
+    with TemporaryDirectory() as name:
+        root = written(Path(name), UNIT | menu)
+        root.chmod(0o755)
+        (root / closed).chmod(0o700 if os.getuid() == 0 else 0)
+        try:
+            if os.getuid() == 0:
+                os.seteuid(65534)
+            found = {plain(one).name for one in fitness(root, HISTORY, ["input"], False, NOW)}
+        finally:
+            os.seteuid(os.getuid())
+            (root / closed).chmod(0o755)
+    assert found >= {"service", "clock", "display", "SysRq"}
 
 
 def test_a_boot_menu_made_from_what_others_may_not_read_is_well(tmp_path: Path) -> None:
