@@ -224,7 +224,7 @@ def _made(by: str = "", reason: str = "") -> Happened:
 
 
 def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:
-    names = {line.place: str(line.table) for line in lines if line.record}
+    names = {line.place: str(line.table) for line in sorted(lines, key=lambda line: line.place) if line.record}
     lanes = [(name, [line.record for line in lines if line.record and line.place == at]) for at, name in names.items()]
     return timeline(lanes, begins, ends, worded(Said("Time line")))
 

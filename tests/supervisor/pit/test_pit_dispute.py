@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from eztrak.display.words import Words
 from eztrak.journal.chain import short
 from eztrak.journal.journal import Journal
 from eztrak.journal.lookup import Lookup
+from eztrak.release import check
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit.dispute import EXTRACT, SHEET, make_dispute
 from eztrak.supervisor.report import Style
@@ -47,6 +49,10 @@ def test_the_pack_tells_the_hand_its_quarter_of_an_hour_and_its_seal_and_is_prov
     assert sorted(path.name for path in folder.iterdir()) == [SHEET, EXTRACT]
     proved = eztrak(tmp_path, "verify", folder / EXTRACT)
     assert (proved.returncode, "all well: 115 rows, 1 shoe, 78 hands, 1 void" in proved.stdout) == (0, True)
+    without_eztrak = subprocess.run(
+        [sys.executable, check.__file__, folder / EXTRACT], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "well   115 rows, and all shoes and hands" in without_eztrak.stdout
     lookup = Lookup(pit.databases[0])
     shoe = lookup.shoe(3)
     lookup.close()

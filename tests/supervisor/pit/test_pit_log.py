@@ -1,13 +1,20 @@
 """The log on the page: what a supervisor is asked about a night, each in three steps at most."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, served
 
+from eztrak.config.load import load
+from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.lookup import Lookup
+from eztrak.supervisor.days import long_day
 from eztrak.supervisor.pit.logbook import MOST
+from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.supervisor.pit.site import Office, site_of
+from eztrak.supervisor.report import style_of
 from eztrak.table import commands as c
 from eztrak.table.changes import LIMIT, NOW, Change
 
@@ -38,6 +45,31 @@ def test_corrections_by_reason_person_and_dealer(browser: Browser) -> None:
         "taken back 5 mis-keyed 1 not entered 1 By person the dealer 5 supervisor 7 2 By dealer of the hand"
         " Dealer 12 5 Nobody on duty 1 Dealer 15 1 By table Table 1 6 Table 2 <b> 1"
     )
+
+
+def test_moves_are_one_reason_and_tables_stand_in_their_order(tmp_path: Path) -> None:
+    paths = []
+    for number, start in ((1, 21), (2, 20)):
+        paths.append(tmp_path / f"{number}.db")
+        keeper = Keeper(paths[-1], f"Table {number}", 12)
+        keeper.shoe(YESTERDAY, 20, 9, number)
+        keeper.give(c.SetTerms(replace(keeper.state.terms, timer_seconds=35), MANAGER))
+        keeper.at = keeper.at.replace(hour=start, minute=0, second=0)
+        keeper.give(c.NewShoe(), c.RecordHand(Hand(Outcome.TIE)), c.MoveHands(1, 8, MANAGER, "floor decision"))
+        keeper.give(c.MoveHands(2, 3, MANAGER, "misdeal"))
+        keeper.close()
+    visitor = site_of(Office(paths, style_of(load(None))), Passwords(paths[0])).test_client()
+    Passwords(paths[0]).set(7, PASSWORD)
+    visitor.post("/login", data={"number": "7", "password": PASSWORD})
+    text = re.sub("<[^>]*>| |\n", " ", visitor.get(f"/corrections?from={YESTERDAY}&to={YESTERDAY}").text)
+    assert re.findall(r"moved: (\D+?)  +(\d+)", text) == [("floor decision", "8"), ("misdeal", "8")]
+    assert f"made on {long_day(YESTERDAY)}." in text
+    shoe = re.sub("<[^>]*>", " ", visitor.get("/table/1/shoe/1").text)
+    assert re.search(r"timer 35 s, English +supervisor 9", shoe)
+    drawn = visitor.get(f"/log?day={YESTERDAY}&from=20:50&to=21:05").text
+    assert re.findall(r">(Table \d)</text>", drawn) == ["Table 1"]
+    drawn = visitor.get(f"/log?day={YESTERDAY}&from=20:00&to=21:00").text
+    assert re.findall(r">(Table \d)</text>", drawn) == ["Table 1", "Table 2"]
 
 
 def test_the_shoe_of_a_seal(browser: Browser, pit: Pit) -> None:
