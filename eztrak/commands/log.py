@@ -119,18 +119,20 @@ def _span(options: argparse.Namespace) -> tuple[str, str]:
     on = date_of(options.day) if options.day else today()
     first, last = span(on, on)
     since = _at(_on(on, options.since)) if options.since else first
-    until = _at(_on(on, options.until)) if options.until else last if options.day or not options.since else ""
+    until = _at(_on(on, options.until, 1)) if options.until else last if options.day or not options.since else ""
     if until and until <= since:
         raise UsageError("--to is not after --from")
     return since, until
 
 
-def _on(day: date, typed: time | datetime) -> datetime:
-    """A time of day is one of that day of the room, which may end after midnight."""
+def _on(day: date, typed: time | datetime, fold: int = 0) -> datetime:
+    """A time of day is one of that day of the room, which may end after midnight; `fold` 1: the second, of one that
+    comes twice in autumn."""
     from eztrak.voice.day import day_at
 
     if isinstance(typed, datetime):
         return typed
+    typed = typed.replace(fold=fold)
     when = datetime.combine(day, typed).astimezone()
     return when if day_at(when) == day else datetime.combine(day + timedelta(days=1), typed).astimezone()
 

@@ -9,6 +9,7 @@ from eztrak.voice.day import begins, day_at, start_of
 from eztrak.voice.said import ENGLISH, All, Said, Voice
 from eztrak.voice.times import instant as instant
 from eztrak.voice.times import local as local
+from eztrak.voice.times import utc
 
 ALLOWED = Said("type it as 2026-01-31, or today or yesterday")
 
@@ -84,13 +85,17 @@ def zone(at: str) -> str:
     return local(at, "%Z")
 
 
-def zone_at(at: str) -> Said:
-    """What the times of a page or a sheet are, by the date shown and not by today's."""
-    return Said("Local times: {zone}", zone=local(at, "%Z, UTC%z"))
+def zone_at(at: str, until: str | None = None) -> Said:
+    """What the times of a page or a sheet are, by the dates shown and not by today's; both where they changed."""
+    zone, other = local(at, "%Z, UTC%z"), local(until or at, "%Z, UTC%z")
+    if other == zone:
+        return Said("Local times: {zone}", zone=zone)
+    return Said("Local times: {zone}; after the change of the clocks {other}", zone=zone, other=other)
 
 
 def zone_on(day: date) -> Said:
-    return zone_at(start_of(day))
+    ends = instant(start_of(day + timedelta(days=1)))
+    return zone_at(start_of(day), utc(ends - timedelta(seconds=1)) if ends else None)
 
 
 def full(at: str) -> Said | All:

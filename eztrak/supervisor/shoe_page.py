@@ -69,7 +69,7 @@ def _foot(recorded: RecordedShoe, printed: Printed, words: Words) -> list[Node]:
         Said("Hands are those that stand. A free hand counts as one, a void does not."),
         Said("A winner's count includes its bonus hands. Exact odds are those of a fresh shoe."),
     )
-    return footing(notes, printed, on_days(zone_at(recorded.shoe.started_at)), words)
+    return footing(notes, printed, on_days(zone_at(recorded.shoe.started_at, recorded.shoe.over_at)), words)
 
 
 def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:

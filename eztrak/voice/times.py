@@ -1,6 +1,6 @@
 """Times of the record, which are UTC, as the clock on the wall showed them."""
 
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 
 
@@ -10,6 +10,11 @@ def instant(at: str) -> datetime | None:
         return datetime.fromisoformat(at.replace("Z", "+00:00"))
     except ValueError:
         return None
+
+
+def utc(when: datetime) -> str:
+    """An instant as the journal writes it."""
+    return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def local(at: str | None, form: str = "%Y-%m-%d %H:%M:%S", zone: tzinfo | None = None) -> str:

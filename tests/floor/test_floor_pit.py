@@ -1,10 +1,13 @@
 """The page in the office, of the floor: every table as it is now, and its pages as of the unit's own file."""
 
+import json
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from evening import BOSS, kept, settings
 from keeping import START, Keeping
@@ -14,15 +17,20 @@ from running import PATIENCE, board, eztrak
 from test_floor_reading import all_of
 
 from eztrak.appliance.alarms import SEEN, Alarm
-from eztrak.appliance.clock import Clock, monotonic
+from eztrak.appliance.clock import Clock, monotonic, wall
 from eztrak.commands.pit_floor import FloorRoom
 from eztrak.floor.copying import copy
 from eztrak.floor.kept import Kept
 from eztrak.floor.rights import OFFICE
 from eztrak.floor.server import Sender, Server
 from eztrak.floor.settling import keep
+from eztrak.journal.daily import Daily
+from eztrak.supervisor.days import day_of
+from eztrak.supervisor.pit.accesses import Accesses
 from eztrak.supervisor.pit.room import TableNow
 from eztrak.table import commands as c
+
+TOKEN = "0123456789abcdef" * 3
 
 
 def sent(history: Path, floor: Floor, unit: int = 1, boot: str = "", clock: Clock | None = None) -> None:
@@ -135,6 +143,9 @@ def test_the_page_shows_the_room_and_each_tables_shoes(tmp_path: Path, floor: Fl
     keeping = kept(tmp_path / "one.db")
     sent(keeping.path, floor)
     config = settings(tmp_path, floor.unit(group=OFFICE))
+    (tmp_path / "token").write_text(TOKEN)
+    with config.open("a") as file:
+        file.write(f"[pit]\ntoken = {str(tmp_path / 'token')!r}\n")
     own = tmp_path / "office.db"  # not there: only its name says where passwords stand
     given = ("--config", config, "--db", own)
     done = eztrak("pit", "password", "7", *given, home=tmp_path, said=PASSWORD + "\n")
@@ -148,6 +159,25 @@ def test_the_page_shows_the_room_and_each_tables_shoes(tmp_path: Path, floor: Fl
         sent(keeping.path, floor)
         page = f"/table/1/shoe/{keeping.state.newest}/hand/2"
         until(lambda: browser.get(page).text, lambda: browser.get(page).status == 200)
+
+        def asked(path: str) -> Any:
+            program = urllib.request.Request(
+                f"{browser.site}/api/1/{path}", headers={"Authorization": f"Bearer {TOKEN}"}
+            )
+            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(program, timeout=60) as answer:
+                return json.loads(answer.read())
+
+        (table,) = asked("tables")["tables"]
+        newest = keeping.state.newest
+        assert (table["table"], table["shoe"], table["fault"]) == ("Table 1", newest, None)
+        assert [hand["outcome"] for hand in asked(f"table/1/shoe/{newest}")["hands"]] == ["B", "P"]
+        day = day_of(table["started_at"])
+        with Daily(keeping.path) as daily:
+            dealt = sum(one.stats.hands for one in daily.dealt(day, day))
+        assert sum(one["hands"] for one in asked(f"days?from={day}&to={day}")["days"]) == dealt > 0
+        assert sum(one["hands"] for one in asked(f"shoes?from={day}&to={day}")["shoes"]) == dealt
+    kinds = [one.kind for one in Accesses(own, wall).read()[0]]
+    assert kinds == ["password_set", "log_in", "read", "read", "read", "read"]
 
 
 def test_nothing_of_a_table_that_is_not_known_is_invented(floor: Floor) -> None:

@@ -13,7 +13,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +22,7 @@ from flask import Flask, Response, g, request
 from eztrak.appliance.log import log
 from eztrak.journal.chain import canonical
 from eztrak.voice.said import Kept, Said
+from eztrak.voice.times import utc
 
 GENESIS = hashlib.sha256(b"eztrak pit page").hexdigest()
 _LONGEST = 1 << 16  # bytes of a line, at the most
@@ -79,7 +80,7 @@ class Accesses:
             with open(self.path, "a+b", opener=_private) as file:
                 fcntl.flock(file, fcntl.LOCK_EX)  # the command that sets passwords writes too
                 row, before, whole = _end(file)
-                at = self._wall().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+                at = utc(self._wall())
                 values = [row + 1, at, kind, number, address, what]
                 line = canonical([*values, link(before, values)])
                 file.write(f"{'' if whole else chr(10)}{line}\n".encode())

@@ -31,7 +31,7 @@ from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.log_words import logged, terms_said
 from eztrak.voice.said import All, Part, Said
-from eztrak.voice.times import instant, local
+from eztrak.voice.times import instant, local, utc
 
 SHEET, EXTRACT = "dispute.pdf", "extract.jsonl"
 AROUND = timedelta(minutes=7, seconds=30)  # before and after the hand was entered
@@ -71,7 +71,7 @@ def dispute_of(database: Path, shoe: int, hand: int) -> Dispute:
         dealing = lookup.dealing(shoe, hand)
     at = instant(one.hands[0].entered_at) or datetime.now(UTC)
     since, until = at - AROUND, at + AROUND
-    return Dispute(recorded, one, dealing, since, until, tuple(log(database, Asked(_at(since), _at(until)))))
+    return Dispute(recorded, one, dealing, since, until, tuple(log(database, Asked(utc(since), utc(until)))))
 
 
 class _Sheet:
@@ -93,7 +93,7 @@ class _Sheet:
     def _page(self) -> None:
         shoe, words = self._found.whole.shoe, self._words
         self._paper.page()
-        day = on_days(zone_at(shoe.started_at))
+        day = on_days(zone_at(self._found.one.hands[0].entered_at))
         notes = (Said("Times are those of the room's clock."),)
         nodes: list[Node] = [
             written(MARGIN, 17, _title(self._found), 5.2, INK, 118, words, True),
@@ -244,9 +244,5 @@ def _seal(seal: str | None) -> Part:
     return seal or Said("not ended")
 
 
-def _at(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 def _clock(when: datetime) -> str:
-    return clock(_at(when), True)
+    return clock(utc(when), True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
@@ -26,7 +26,7 @@ from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.story import Happened, What, on_record
 from eztrak.voice.day import day_at, span
 from eztrak.voice.said import Kept, Part, Said, Spoken
-from eztrak.voice.times import instant
+from eztrak.voice.times import instant, utc
 
 MOST = 400  # rows of a page; the rest is a page further on
 DRAWN = timedelta(hours=1)  # the longest time that is drawn as a line
@@ -81,7 +81,7 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         shoe, hand = (_number(typed[name]) if typed[name] else None for name in ("shoe", "hand"))
         first, last = span(day, day)
         since = _at(day, typed["from"]) if typed["from"] else first
-        until = _at(day, typed["to"]) if typed["to"] else last
+        until = _at(day, typed["to"], 1) if typed["to"] else last
         if shoe is not None and not (typed["day"] or typed["from"] or typed["to"]):
             since = until = ""
         if until and until <= since:
@@ -239,13 +239,13 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-def _at(day: date, typed: str) -> str:
-    """A time of day of a day of the room, which may end after midnight."""
+def _at(day: date, typed: str, fold: int = 0) -> str:
+    """A time of day of a day of the room, which may end after midnight; `fold` 1: the second where it comes twice."""
     try:
-        at = time.fromisoformat(typed)
+        at = time.fromisoformat(typed).replace(fold=fold)
     except ValueError:
         raise MissingError("“{typed}” is not a time; type it as 21:00.", typed=typed) from None
     when = datetime.combine(day, at).astimezone()
     if day_at(when) != day:
         when = datetime.combine(day + timedelta(days=1), at).astimezone()
-    return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return utc(when)

@@ -10,7 +10,7 @@ from eztrak.display.theme import on_paper
 from eztrak.supervisor.paper import INK, LINE, SOFT
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.table import events as e
-from eztrak.voice.times import instant
+from eztrak.voice.times import instant, local, utc
 
 WIDE, HIGH, LEFT, TOP, FOOT = 1200.0, 46.0, 130.0, 8.0, 30.0  # of the picture and of a table in it
 STEPS = (1, 2, 5, 10, 15)  # minutes from one mark to the next: twelve marks at the most
@@ -46,7 +46,7 @@ def _scale(begins: datetime, ends: datetime, y: float) -> Iterator[Node]:
         if tick >= begins:
             x = _x(tick, begins, ends)
             yield Bar(x - 0.5, TOP, 1, y - TOP, LINE)
-            yield Text(x, y + 16, f"{tick:%H:%M}", 10, SOFT)
+            yield Text(x, y + 16, local(utc(tick), "%H:%M"), 10, SOFT)
         tick += timedelta(minutes=step)
 
 

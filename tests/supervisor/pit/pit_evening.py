@@ -110,13 +110,13 @@ def room(folder: Path) -> tuple[Path, Path]:
     return first, second
 
 
-def eztrak(home: Path, *arguments: object, said: str = "") -> subprocess.CompletedProcess[str]:
+def eztrak(home: Path, *arguments: object, said: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "eztrak", *map(str, arguments)],
         input=said,
         capture_output=True,
         text=True,
-        env=surroundings(home),
+        env=surroundings(home) | more,
         cwd=home,
         timeout=PATIENCE,
         check=False,

@@ -1,8 +1,9 @@
 """The log on the page: what a supervisor is asked about a night, each in three steps at most."""
 
+import html
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, served
@@ -45,6 +46,35 @@ def test_corrections_by_reason_person_and_dealer(browser: Browser) -> None:
         "taken back 5 mis-keyed 1 not entered 1 By person the dealer 5 supervisor 7 2 By dealer of the hand"
         " Dealer 12 5 Nobody on duty 1 Dealer 15 1 By table Table 1 6 Table 2 <b> 1"
     )
+
+
+def test_an_hour_that_comes_twice_is_told_whole_and_each_of_it_by_its_zone(tmp_path: Path) -> None:
+    """On November 1, 2026, in Los Angeles, at nine in UTC."""
+    keeper = Keeper(tmp_path / "one.db", "Table 1", 12)
+    for hour in (8, 9):
+        keeper.shoe(date(2026, 11, 1), hour, 89, hour)
+    keeper.close()
+    Passwords(tmp_path / "one.db").set(7, PASSWORD)
+    (tmp_path / "t.toml").write_text('[room]\nday_starts = "06:00"\n')
+    zone = {"TZ": "America/Los_Angeles"}
+    with served(tmp_path, tmp_path / "one.db", config=tmp_path / "t.toml", **zone) as site:
+        browser = Browser(site)
+        browser.log_in()
+        log = browser.get("/log?day=2026-10-31&from=01:00&to=01:30")
+        hand = browser.get("/table/1/shoe/2/hand/5").body.decode()
+        around = browser.get(html.unescape(re.findall(r'href="(/log\?[^"]*from=[^"]*)"', hand)[0]))
+        zones = [browser.get(path).text for path in ("/day/2026-10-31", "/table/1/shoe/1", "/table/1/shoe/2/hand/5")]
+    times = re.findall(r"2026-11-01 (01:\d\d:\d\d P.T) (?:Table 1 )?shoe \d, hand", log.text)
+    assert (times[0], times[-1], len(times)) == ("01:00:40 PDT", "01:29:20 PST", 135)
+    times = re.findall(r"2026-11-01 (01:\d\d:\d\d P.T) (?:Table 1 )?shoe \d, hand", around.text)
+    assert (times[0], times[-1]) == ("01:55:20 PDT", "01:10:40 PST")
+    assert b">01:56 PDT</text>" in around.body
+    assert b">01:04 PST</text>" in around.body
+    changed = "Local times: PDT, UTC-0700; after the change of the clocks PST, UTC-0800"
+    assert [changed in zones[0], changed in zones[1], "Local times: PST, UTC-0800" in zones[2]] == [True] * 3
+    told = eztrak(tmp_path, "log", "--db", tmp_path / "one.db", "--config", tmp_path / "t.toml", "--kind", "hand",
+        *("--day", "2026-10-31", "--from", "01:00", "--to", "01:30"), **zone).stdout.splitlines()  # fmt: skip
+    assert len(told) == 89 + 44
 
 
 def test_moves_are_one_reason_and_tables_stand_in_their_order(tmp_path: Path) -> None:
