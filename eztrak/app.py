@@ -49,6 +49,7 @@ from eztrak.table.state import TableState, apply
 from eztrak.table.typed import Entry, EntryRules
 from eztrak.upkeep import Upkeep
 from eztrak.voice.said import All, Said
+from eztrak.voice.wire import heard
 
 GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
 CODE_WAITS = "…"  # which code what is shown has is known with the next frame
@@ -349,6 +350,9 @@ def event_line(record: Record) -> str:
 
 
 def _logged(value: object) -> str:
+    match value:
+        case [str(), dict()]:
+            value = str(heard(value))
     if isinstance(value, str) and value and value.isprintable() and not any(mark in value for mark in ' "='):
         return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -7,10 +7,11 @@ from eztrak.display.window import Window
 from eztrak.duties import Duties
 from eztrak.keypad.source import Source
 from eztrak.release.installed import version
+from eztrak.table.log_words import to_confirm
 from eztrak.table.pages import Page
 from eztrak.table.state import TableState
 from eztrak.upkeep import Upkeep
-from eztrak.voice.said import All, Said, Spoken
+from eztrak.voice.said import All, Cut, Said, Spoken
 
 WAITS = 80  # characters on the strip of what waits for a supervisor
 
@@ -24,9 +25,9 @@ class Condition:
         self.notice = Said()  # what could not be done of late
 
     def troubles(self, state: TableState) -> list[Spoken]:
-        waits = state.unconfirmed or state.software.waits
-        cut = waits if len(waits) <= WAITS else f"{waits[: WAITS - 1]}…"  # the page on which it is confirmed has it all
-        confirm = Said("{what}: a supervisor confirms it (menu, {page})", what=cut, page=Page.UNIT.value)
+        waits = to_confirm(state.unconfirmed) or state.software.waits
+        # The page on which it is confirmed has it all.
+        confirm = Said("{what}: a supervisor confirms it (menu, {page})", what=Cut(waits, WAITS), page=Page.UNIT.value)
         own = (self.notice, self._duties.lost, confirm if waits else Said())
         known = (*own, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
         return [trouble for trouble in known if trouble]

@@ -25,7 +25,7 @@ class Duties:
         self._upkeep, self._writer, self._sources, self._clock = upkeep, writer, sources, clock
         self._waiting: deque[c.OfUnit] = deque()
         if mended:
-            self.add(c.NoteHealth("history", str(mended)))
+            self.add(c.NoteHealth("history", Said("{what}", what=mended)))
         self._after = 0  # not before this moment
         self._losses = Losses()
         self._clocked = clock.moment()  # since then the clock on the wall was not set
@@ -65,7 +65,7 @@ class Duties:
                 log.error(str(self.lost))
             else:
                 log.info("the history is in its place again")
-                self.add(c.NoteHealth("", f"the history is in its place again; before, {was}"))
+                self.add(c.NoteHealth("", Said("the history is in its place again; before, {fault}", fault=was)))
 
     def _clock_set(self) -> c.NoteClock | None:
         """Whether somebody set the clock on the wall since it was last looked at."""

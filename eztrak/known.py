@@ -22,11 +22,11 @@ from eztrak.release.installed import code, installed
 from eztrak.table.pages import Page
 from eztrak.table.software import Checked, Running
 from eztrak.voice.said import All, Said
+from eztrak.voice.wire import as_kept, plain
 
 EVERY = 3600.0  # seconds
 _PATIENCE = 1.0  # seconds that an orderly stop waits
 _LISTED = 40  # files in the record; the code of the difference stands for all
-_LONGEST = 2000  # characters of the words in the record
 _NOTICE = Said("the software is not as released: see the menu, {page}", page=Page.UNIT.value)
 
 
@@ -65,17 +65,17 @@ def look(loaded: Loaded, keymap: Keymap) -> Look:
         read.append(_approval_reading(approval, All(tuple(_not_approved(approval, now, rules)))))
     if not read:
         return Look()
-    words = str(All(tuple(reading.seen for reading in wrong(tuple(read)))))
-    if not words:
+    seen = tuple(reading.seen for reading in wrong(tuple(read)))
+    if not seen:
         return Look(Checked(now), tuple(read))
     if approval.authority and read[-1].well:  # its code is that of the manifest, whatever the files are
         read[-1] = _approval_reading(approval, All((Said("its files are not as released"),)))
     lines = tuple(f"{one.how.value}: {one.path} {one.found}".rstrip() for one in differing)
-    difference = code_of(json.dumps([asdict(approval), now, words, lines]).encode())
-    cut = words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+    differs = as_kept(All(seen))
+    difference = code_of(json.dumps([asdict(approval), now, plain(differs), lines]).encode())
     # Under an approval a supervisor has to confirm it, and that is said anyway.
     quiet = bool(approval.authority) or (release is not None and python_alone(release, differing))
-    return Look(Checked(now, cut, difference, lines[:_LISTED]), tuple(read), Said() if quiet else _NOTICE)
+    return Look(Checked(now, differs, difference, lines[:_LISTED]), tuple(read), Said() if quiet else _NOTICE)
 
 
 def rules_reading(loaded: Loaded, keymap: Keymap) -> Reading:

@@ -135,7 +135,7 @@ class Outgoing:
                 if isinstance(fault, RefusedError)
                 else Said("the export broke off: {fault}", fault=reason(fault))
             )
-            self._end = EndExport("", "", str(said))
+            self._end = EndExport("", "", said)
             self._job = Job(asked.stick, said, ended=True, well=False)
         self._notify()
 

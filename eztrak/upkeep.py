@@ -60,7 +60,7 @@ class Upkeep:
         self._database = database
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
-        self._found = ""  # what the full check has found that is on record
+        self._found = Said()  # what the full check has found that is on record
         self.bell = Bell()  # for any thread that has something to show or to record
         self._check = FullCheck(database, self.bell.ring, clock)
         self._copy: SecondCopy | None = None
@@ -139,16 +139,16 @@ class Upkeep:
         if end := self._outgoing.ended():
             return end
         if self._copy and (differed := self._copy.differed()):
-            return NoteCopy(str(differed))
-        if (fault := str(self._check.fault)) != self._found:
+            return NoteCopy(differed)
+        if (fault := self._check.fault) != self._found:
             self._found = fault
-            return NoteHealth("history" if fault else "", fault or str(self._check.state))
+            return NoteHealth("history" if fault else "", fault or self._check.state)
         ailing = wrong(self._watch.read)
         names = ", ".join(str(reading.name) for reading in ailing)
         if names == self._noted:
             return None
         self._noted = names
-        return NoteHealth(names, str(_seen(ailing) or Said("all is well again")))
+        return NoteHealth(names, Said("{what}", what=_seen(ailing)) if ailing else Said("all is well again"))
 
     def close_readers(self) -> None:
         """Ends what only reads; before the history is closed."""

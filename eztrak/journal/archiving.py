@@ -25,6 +25,7 @@ from eztrak.journal.verify import Each, Finding, verify
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.commands import NoteArchive
 from eztrak.table.events import Archived, event_of, fields
+from eztrak.table.log_words import to_confirm
 from eztrak.voice.reasons import reason
 
 KIND = "archive"
@@ -93,7 +94,7 @@ def _about(database: Path, at: str, noted: Head | None) -> Archived:
             last=seq,
         )
     if state.unconfirmed:
-        raise JournalError("a supervisor has to confirm first: {what}", database, what=state.unconfirmed)
+        raise JournalError("a supervisor has to confirm first: {what}", database, what=to_confirm(state.unconfirmed))
     if state.shoe and state.shoe.hands:
         raise JournalError(
             "shoe {shoe} has hands and no seal: press NEW SHOE at the keypad first", database, shoe=state.shoe.number

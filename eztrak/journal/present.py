@@ -15,7 +15,7 @@ from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.state import TableState, apply
-from eztrak.voice.said import Kept, Said
+from eztrak.voice.said import Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
 _BETWEEN = "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq BETWEEN ? AND ?"
@@ -34,8 +34,8 @@ class Present:
     def wrong(self) -> tuple[Said, ...]:
         """What is wrong with the unit, in words."""
         software = self.state.software.waits
-        waits = [Said("{what}", what=Kept(text)) for text in (self.state.unconfirmed,) if text]
-        waits += [Said("the software is not as released: {what}", what=Kept(software))] if software else []
+        waits = [logged(event, TableState()) for event in self.state.unconfirmed]
+        waits += [Said("the software is not as released: {what}", what=software)] if software else []
         return tuple(said for _, said in self.noted) + tuple(waits)
 
 

@@ -11,10 +11,10 @@ from eztrak.journal.journal import Row
 from eztrak.journal.tampering import in_row
 from eztrak.table import events as e
 from eztrak.table.clocks import Clocks
-from eztrak.table.log_words import logged
+from eztrak.table.log_words import logged, to_confirm
 from eztrak.table.sense import Sense
 from eztrak.table.state import TableState
-from eztrak.voice.said import Kept, Said
+from eztrak.voice.said import Said
 
 _MOST = 20  # of what has been done that is told one by one
 
@@ -59,7 +59,7 @@ class Sensible:
         """What has been done to the record and to its clock, and what is not judged."""
         clocks, found = self._clocks, [*self._done, *_further(self._more)]
         if waits := self._sense.state.unconfirmed:
-            found.append(Said("no supervisor has confirmed: {what}", what=Kept(waits)))
+            found.append(Said("no supervisor has confirmed: {what}", what=to_confirm(waits)))
         if clocks.last is not None:
             found.append(
                 Said(
@@ -116,7 +116,7 @@ def _done(event: e.Event) -> Said:
     """What was done to the record, in words; nothing for all else."""
     match event:
         case e.HealthNoted(wrong, note) if wrong == "history" or "witness" in wrong.split(", "):
-            return Said("{what}", what=note)
+            return note
         case e.UnitKeyed() if not (event.before or event.unsigned or event.gone):
             return Said()
         case e.Restored() | e.Archived() | e.CopyTaken() | e.CopyDiffers() | e.SoftwareConfirmed():

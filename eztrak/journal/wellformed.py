@@ -17,6 +17,7 @@ from eztrak.game.game import Game
 from eztrak.table.events import Event, HandInserted, HandRecorded
 from eztrak.table.pages import SPOKEN
 from eztrak.table.terms import Terms
+from eztrak.voice.said import Said
 
 _LARGEST = 2**40  # more than any amount, number or time at a table
 _LONGEST = 2**14  # characters of a text
@@ -39,6 +40,8 @@ def _check(kind: Any) -> Check:
     """Whether a value is of a type. Made once for each type: there may be millions of values."""
     if kind is str:
         return lambda value: type(value) is str and len(value) <= _LONGEST
+    if kind is Said:
+        return lambda value: isinstance(value, Said) and len(str(value)) <= _LONGEST
     if kind is int:
         return lambda value: type(value) is int and 0 <= value <= _LARGEST
     if isinstance(kind, NewType):

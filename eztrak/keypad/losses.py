@@ -30,7 +30,7 @@ class Losses:
                 del self._since[name]
                 self._noted[name] = mono
                 self._lost ^= {name}
-                return NoteKeypad(name, str(wrong))
+                return NoteKeypad(name, wrong)
         return None
 
     def due(self) -> int | None:

@@ -338,6 +338,7 @@ _BASE = _point((4 * pow(5, -1, _P) % _P).to_bytes(32, "little")) or (0, 1, 1, 0)
 # An export, in each of the forms that were ever written. What reads it is loaded there: a board has no use for it.
 FORMS = 5
 _MOST_UNPACKED = 100  # times its size: what unpacks to more is made to fill a memory
+_MOST_SAID = 2000  # characters
 _XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _EPOCH = datetime(1899, 12, 30, tzinfo=timezone.utc)  # noqa: UP017 — in 3.10, too; a workbook counts its days from there
 _FIRST_FLAGS = ("natural", "dragon7", "panda8")  # of the one game that there was once
@@ -424,9 +425,9 @@ class _Told:
         if kind == "start":
             self._release = said.get("code", "")
         elif kind == "software" and said.get("differs"):
-            self.differed.setdefault(said["differs"], where)
+            self.differed.setdefault(_words(said["differs"]), where)
         elif kind == "software_confirm":
-            self.confirmed.append(f"{where}: {said['by']} confirmed it: {said['what']}")
+            self.confirmed.append(f"{where}: {said['by']} confirmed it: {_words(said['what'])}")
         elif kind == "table_close":
             self._closed.append((row[0], row[1]))
         elif kind == "table_open":
@@ -435,7 +436,7 @@ class _Told:
             software = said.get("software", {})
             self._release = software.get("code", "")
             if differs := software.get("checked", {}).get("differs"):
-                self.differed.setdefault(differs, where)
+                self.differed.setdefault(_words(differs), where)
             self.shoes[number] = _Shoe(
                 said["table"], row[1], str(row[0]), releases={self._release: None}, played=row[0]
             )
@@ -460,6 +461,22 @@ class _Told:
             was = dict(zip((*_OF_HAND, "marks"), shoe.hands[said["hand"]], strict=True))
             now = {**said, "voided": 0} if kind == "change" else was | {"voided": 1, "marks": was["marks"].split()}
             shoe.hands[said["hand"]] = _hand(now, was["dealer"], was["entered_at"], was["seq"])
+
+
+def _words(said: Any) -> str:
+    """What a record has of something that was said: a sentence and what stands in its places, or several."""
+    match said:
+        case [str(text), dict(parts)]:
+            words = {name: _words(part) for name, part in parts.items()}
+            return re.sub(r"{(\w+)(?::[^{}]*)?}", lambda place: words[place[1]], text[:_MOST_SAID])[:_MOST_SAID]
+        case [list(parts), str(joint), str()]:
+            return joint.join(map(_words, parts))[:_MOST_SAID]
+        case int():
+            return f"{said:,}"
+        case [str(text)]:
+            return text
+        case _:
+            return str(said)
 
 
 def _hand(said: Mapping[str, Any], dealer: str, entered_at: str, seq: str) -> tuple[str, ...]:

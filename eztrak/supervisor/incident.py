@@ -25,6 +25,7 @@ from eztrak.table.log_words import logged
 from eztrak.table.pack import What
 from eztrak.table.story import What as Deed
 from eztrak.table.story import happened
+from eztrak.voice.said import Said
 from eztrak.voice.times import instant, local
 
 MANY = 600  # rows; of more, those of ordinary play are counted only
@@ -38,7 +39,7 @@ class Loss:
     """A device that was lost, and when it was back."""
 
     keypad: str
-    wrong: str
+    wrong: Said
     lost: str
     back: str = ""
 
@@ -67,7 +68,7 @@ class Incident:
                 if wrong:
                     found.append(Loss(keypad, wrong, at))
                 elif gone is None:
-                    found.append(Loss(keypad, "", "", at))
+                    found.append(Loss(keypad, wrong, "", at))
                 else:
                     found[gone] = Loss(keypad, found[gone].wrong, found[gone].lost, at)
         return tuple(found)
@@ -232,7 +233,7 @@ def _losses(found: Incident) -> Block:
     if not found.losses:
         return Text("The record of this time tells of none. One that was back within three seconds is not recorded.")
     rows = [
-        (one.keypad, local(one.lost) or "before", local(one.back) or "not back", one.lasted, one.wrong)
+        (one.keypad, local(one.lost) or "before", local(one.back) or "not back", one.lasted, str(one.wrong))
         for one in found.losses
     ]
     shares = {"device": 0.25, "lost": 0.18, "back": 0.18, "for": 0.09, "why": 0.3}

@@ -9,7 +9,7 @@ from eztrak.table.changes import Change
 from eztrak.table.software import SOURCE, Checked, Running
 from eztrak.table.staff import Staff
 from eztrak.table.terms import Terms
-from eztrak.voice.said import All, Said
+from eztrak.voice.said import NOTHING, All, Said
 
 DEALER = "dealer"
 CONFIG = "config"
@@ -39,7 +39,7 @@ class NoteHealth:
     """The machine under the board is better or worse than before."""
 
     wrong: str  # what is wrong, by name; "" for nothing
-    note: str
+    note: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,14 +252,14 @@ class EndExport:
 
     folder: str
     digest: str
-    fault: str = ""
+    fault: Said = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class NoteCopy:
     """The second copy was not one of this history."""
 
-    note: str
+    note: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ class NoteKeypad:
     """A keypad was lost or is back."""
 
     keypad: str
-    wrong: str  # "" when it is back
+    wrong: Said  # nothing when it is back
 
 
 @dataclass(frozen=True, slots=True)

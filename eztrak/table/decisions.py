@@ -16,10 +16,11 @@ from eztrak.table.inputs import Input
 from eztrak.table.pack import What
 from eztrak.table.round import Phase
 from eztrak.table.shoe import Shoe
-from eztrak.table.state import TableState, cut, without
+from eztrak.table.state import TableState, without
 from eztrak.table.supply import stopped
 from eztrak.table.terms import Terms
 from eztrak.voice.said import Said
+from eztrak.voice.wire import as_kept
 
 CLOSED = c.Refusal("the table is closed: a supervisor can open it")
 NOTHING_WAITS = c.Refusal("there is nothing to confirm")
@@ -66,7 +67,7 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
             started: tuple[e.Event, ...] = (e.Started(version, table, running),)
             return started + _from_config(state, terms, wall)
         case c.NoteHealth(wrong, note):
-            return (e.HealthNoted(cut(wrong), cut(note)),)
+            return (e.HealthNoted(wrong, as_kept(note)),)
         case c.SetTerms(terms, c.CONFIG):
             return _from_config(state, terms, wall)
         case c.SetTerms(terms, by):
@@ -132,9 +133,9 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.Export(stick, device, since, until, by, what, hours):
             return (e.ExportAsked(stick, device, since, until, by, what, hours),)
         case c.EndExport(folder, digest, fault):
-            return (e.ExportEnded(folder, digest, cut(fault)),)
+            return (e.ExportEnded(folder, digest, as_kept(fault)),)
         case c.NoteCopy(note):
-            return (e.CopyDiffers(cut(note)),)
+            return (e.CopyDiffers(as_kept(note)),)
         case c.ConfirmCopy(by):
             waits = state.unconfirmed
             return (e.CopyConfirmed(waits, by),) if waits else NOTHING_WAITS
@@ -147,9 +148,9 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.NoteClock(expected):
             return (e.ClockStepped(expected),)
         case c.NoteKeypad(keypad, wrong):
-            return (e.KeypadNoted(keypad, cut(wrong)),)
+            return (e.KeypadNoted(keypad, as_kept(wrong)),)
         case c.NoteSoftware(found):
-            found = replace(found, differs=cut(found.differs), files=tuple(map(cut, found.files)))
+            found = replace(found, differs=as_kept(found.differs))
             return () if found.in_short == state.software.checked else (e.SoftwareChecked(found),)
         case c.ConfirmSoftware(by):
             other, looked = state.software.waits, state.software.checked

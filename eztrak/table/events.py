@@ -20,6 +20,8 @@ from eztrak.table.software import SOURCE, UNKNOWN, Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.terms import FeeRow, Limit, Terms
 from eztrak.table.upcasts import brought_up
+from eztrak.voice import wire
+from eztrak.voice.said import NOTHING, Said
 
 SEAL_FORM = 2  # of the seals that are made now; journal/chain.py has them all
 
@@ -74,7 +76,7 @@ class ShoeStarted:
     table: str
     terms: Terms
     staff: Staff
-    unconfirmed: str = ""
+    unconfirmed: "tuple[ToConfirm, ...]" = ()
     plans: tuple[Planned, ...] = ()  # changes of the terms that wait
     position: Position = NOBODY  # of the player-dealer
     software: Software = UNKNOWN
@@ -228,7 +230,7 @@ class HealthNoted:
     """What is wrong with the machine changed: the record says what it stood on."""
 
     wrong: str  # by name; "" when all is well again
-    told: str
+    told: Said
 
 
 INCIDENT = "incident"
@@ -253,7 +255,7 @@ class ExportEnded:
 
     folder: str
     digest: str  # SHA-256 of the file SHA256SUMS there, which stands for all others
-    fault: str = ""
+    fault: Said = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,14 +273,14 @@ class CopyTaken:
 class CopyDiffers:
     """The second copy was not a copy of this history, and was set aside: one of the two may have been rewritten."""
 
-    told: str
+    told: Said
 
 
 @dataclass(frozen=True, slots=True)
 class CopyConfirmed:
     """A supervisor has seen what a copy has to do with the record, and stands for it."""
 
-    what: str
+    waited: "tuple[ToConfirm, ...]"
     by: str
 
 
@@ -319,7 +321,7 @@ class KeypadNoted:
     """A keypad was lost, or is back."""
 
     keypad: str  # as the config names it
-    wrong: str = ""  # "" when it is back
+    wrong: Said = NOTHING  # when it is back
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +336,7 @@ class SoftwareConfirmed:
     """A supervisor stands for software that is not what was approved: hands are taken with it."""
 
     difference: str  # its code
-    what: str
+    what: Said
     by: str
 
 
@@ -391,6 +393,8 @@ Event: TypeAlias = (
     | UnitKeyed
 )
 
+# What a supervisor has to confirm: that whoever had a hand in the record is known to the room.
+ToConfirm: TypeAlias = CopyTaken | CopyDiffers | Restored | Archived | UnitKeyed
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
 
 KINDS: Mapping[str, type[Event]] = {
@@ -466,7 +470,10 @@ def kind_of(event: Event) -> str:
 # The form of a kind's fields; those not named here are still as they first were. Older forms: table/upcasts.py.
 VERSIONS: Mapping[str, int] = {
     **dict.fromkeys(("hand", "void", "change", "insert"), 2),
-    **dict.fromkeys(("terms", "shoe_start"), 3),
+    **dict.fromkeys(("health", "export_end", "copy_differs", "copy_confirm"), 2),
+    **dict.fromkeys(("keypad", "software", "software_confirm"), 2),
+    "terms": 3,
+    "shoe_start": 4,
 }
 
 
@@ -488,6 +495,10 @@ def fields(event: Event) -> dict[str, Any]:
             plain["plan"] = _plan_fields(value)
         elif slot.name == "plans" and value:
             plain["plans"] = [_plan_fields(plan) for plan in value]
+        elif slot.name in ("unconfirmed", "waited") and value:
+            plain[slot.name] = [[kind_of(event), fields(event)] for event in value]
+        elif isinstance(value, Said) and value != slot.default:
+            plain[slot.name] = wire.plain(value)
         elif slot.name == "running" or slot.name == "found":
             plain |= _lean(value)
         elif slot.name == "position" and value != slot.default:
@@ -560,16 +571,22 @@ def _software(plain: Mapping[str, Any]) -> Software:
 
 
 def _checked(plain: Mapping[str, Any]) -> Checked:
-    return replace(_kept(Checked, plain), files=tuple(plain.get("files", ())))
+    differs = wire.heard(plain["differs"]) if "differs" in plain else NOTHING
+    return replace(_kept(Checked, plain), differs=differs, files=tuple(plain.get("files", ())))
 
 
 def _lean(value: Running | Checked | Software) -> dict[str, Any]:
     """What is said of it: nothing that is empty."""
-    return {name: said for name, said in asdict(value).items() if said}
+    held = {slot.name: getattr(value, slot.name) for slot in slots(value)}
+    return {name: wire.plain(said) if isinstance(said, Said) else said for name, said in held.items() if said}
 
 
 def _kept(kind: type[Kept], plain: Mapping[str, Any]) -> Kept:
     return kind(**{slot.name: plain[slot.name] for slot in slots(kind) if slot.name in plain})
+
+
+def _to_confirm(kept: Any) -> tuple[Event, ...]:
+    return tuple(event_of(kind, plain) for kind, plain in kept)
 
 
 def _plan_fields(plan: Planned) -> dict[str, Any]:
@@ -639,6 +656,8 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "plans": lambda kept: tuple(map(_plan, kept)),
     "position": lambda kept: Position(**kept),
     "software": _software,
+    "unconfirmed": _to_confirm,
+    "waited": _to_confirm,
 }
 # … and of all of the row.
 _READ_OF_ALL: dict[str, Callable[[Mapping[str, Any]], Any]] = {
@@ -648,7 +667,9 @@ _READ_OF_ALL: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 }
 
 
-def _reader(name: str) -> Callable[[Mapping[str, Any]], Any]:
+def _reader(name: str, kind: object) -> Callable[[Mapping[str, Any]], Any]:
+    if kind is Said:
+        return lambda plain: wire.heard(plain[name])
     if name in _READ_OF_ALL:
         return _READ_OF_ALL[name]
     if name not in _READ:
@@ -659,6 +680,8 @@ def _reader(name: str) -> Callable[[Mapping[str, Any]], Any]:
 
 # Of each kind of event: how its slots are read, and which are not left out. Made once: there may be millions of rows.
 _READERS = {
-    event: {slot.name: (_reader(slot.name), slot.default is MISSING or slot.name in _READ_OF_ALL) for slot in its}
+    event: {
+        slot.name: (_reader(slot.name, slot.type), slot.default is MISSING or slot.name in _READ_OF_ALL) for slot in its
+    }
     for event, its in _SLOTS.items()
 }

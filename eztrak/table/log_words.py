@@ -4,7 +4,7 @@ A story (table/story.py) tells of one hand, the strip what somebody at the keypa
 record to somebody who was not there. For an event that has no words here mypy fails.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from eztrak.game.game import Titled
@@ -102,7 +102,7 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.PinsCleared():
             return Said("all PINs were cleared: the unit's key was replaced")
         case e.HealthNoted(wrong, told):
-            return Said("wrong with the unit: {told}" if wrong else "the unit: {told}", told=Kept(told))
+            return Said("wrong with the unit: {told}" if wrong else "the unit: {told}", told=told)
         case e.ExportAsked(stick, since=since, until=until, by=by, what=what, hours=hours):
             days = since if since == until else Said("{first} to {last}", first=since, last=until)
             if what == e.INCIDENT:
@@ -111,16 +111,22 @@ def logged(event: e.Event, state: TableState) -> Said:
                 return _by(reported, by)
             return _by(Said("export of {days} to USB stick {stick}", days=days, stick=stick), by)
         case e.ExportEnded(folder, fault=fault):
-            failed = Said("the export failed: {fault}", fault=Kept(fault))
+            failed = Said("the export failed: {fault}", fault=fault)
             return failed if fault else Said("the export is on the stick: {folder}", folder=folder)
+        case e.CopyTaken(first, last, source) if first == last:
+            return Said("row {row} came from the copy {copy}", row=first, copy=source)
         case e.CopyTaken(first, last, source):
             return Said("rows {first} to {last} came from the copy {copy}", first=first, last=last, copy=source)
         case e.CopyDiffers(told):
-            return Said("{what}", what=Kept(told))
-        case e.CopyConfirmed(what, by):
-            return _by(Said("confirmed: {what}", what=Kept(what)), by)
-        case e.Restored(source, row, _, at, kept):
-            aside = Said("the previous one is kept as {name}", name=kept) if kept else Said("there was no previous one")
+            return told
+        case e.CopyConfirmed(waited, by):
+            return _by(Said("confirmed: {what}", what=to_confirm(waited)), by)
+        case e.Restored(source, row, _, at, kept, last):
+            aside = Said("there was no previous one")
+            if last > row:
+                aside = Said("the previous one, which went up to row {last}, is kept as {name}", last=last, name=kept)
+            elif kept:
+                aside = Said("the previous one is kept as {name}", name=kept)
             return Said(
                 "the history was restored from {source} at {at}, up to row {row}; {aside}",
                 source=source,
@@ -138,14 +144,14 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.ClockStepped(expected):
             return Said("the clock was set: it would have been {time}", time=local(expected))
         case e.KeypadNoted(keypad, wrong):
-            lost = Said("keypad {keypad} was lost: {fault}", keypad=keypad, fault=Kept(wrong))
+            lost = Said("keypad {keypad} was lost: {fault}", keypad=keypad, fault=wrong)
             return lost if wrong else Said("keypad {keypad} is back", keypad=keypad)
         case e.SoftwareChecked(found) if found.differs:
-            return Said("the software is not as released: {what}", what=Kept(found.differs))
+            return Said("the software is not as released: {what}", what=found.differs)
         case e.SoftwareChecked():
             return Said("the software is as released")
         case e.SoftwareConfirmed(_, what, by):
-            other = Said("confirmed software that is not what was approved: {what}", what=Kept(what))
+            other = Said("confirmed software that is not what was approved: {what}", what=what)
             return _by(other, by)
         case e.UnitKeyed():
             return Said("{what}", what=All(tuple(_of_key(event))))
@@ -153,6 +159,11 @@ def logged(event: e.Event, state: TableState) -> Said:
             return Said("shoe {shoe} has a new seal, after a late correction", shoe=shoe)
         case _:
             assert_never(event)
+
+
+def to_confirm(waits: Iterable[e.ToConfirm]) -> All:
+    """What a supervisor confirms: what somebody else has to do with the record."""
+    return All(tuple(logged(event, TableState()) for event in waits))
 
 
 def terms_said(terms: Terms) -> All:

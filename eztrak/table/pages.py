@@ -16,6 +16,7 @@ from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, clock_time, paye
 from eztrak.table.decisions import next_hand
 from eztrak.table.desk import Desk, desk_of, shoe_at
 from eztrak.table.digits import SIDES
+from eztrak.table.log_words import to_confirm
 from eztrak.table.pack import Pack, What
 from eztrak.table.position import ANSWERS
 from eztrak.table.round import Phase
@@ -210,12 +211,12 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.UNIT:
             return [Ask(Said("Unit health, or:"), Kind.CHOICE, tuple(page.value for page in _of_unit(state)))]
         case Page.COPY:
-            return [Ask(Said("{what}: is it right?", what=Kept(state.unconfirmed)), Kind.YES)]
+            return [Ask(Said("{what}: is it right?", what=to_confirm(state.unconfirmed)), Kind.YES)]
         case Page.SOFTWARE:
             other = Said(
                 "Approval {approval}. Now {what}. Take hands with it?",
                 approval=Kept(state.software.approval),
-                what=Kept(state.software.waits),
+                what=state.software.waits,
             )
             return [Ask(other, Kind.YES)]
         case Page.STICK:

@@ -19,6 +19,7 @@ from eztrak.table.decisions import decide
 from eztrak.table.givers import Present, barred
 from eztrak.table.state import TableState, apply
 from eztrak.voice.said import NOTHING, Said
+from eztrak.voice.wire import heard
 
 JUDGED_SINCE = (0, 9)  # releases from this one on have these rules; raise it with a rule that is stricter than before
 Walls: TypeAlias = Callable[[e.Moment], Iterable[str]]
@@ -201,7 +202,13 @@ def _field(seen: dict[str, Any], right: dict[str, Any], path: str = "") -> Said:
 
 
 def _short(value: object) -> str:
-    text = "nothing" if value is None else str(value)
+    match value:
+        case None:
+            text = "nothing"
+        case [str(), dict()]:
+            text = str(heard(value))
+        case _:
+            text = str(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 

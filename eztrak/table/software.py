@@ -6,7 +6,7 @@ that very difference, by its code: another one asks again.
 
 from dataclasses import dataclass, replace
 
-from eztrak.voice.said import Kept, Said
+from eztrak.voice.said import NOTHING, Kept, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Checked:
     """What a check of all files found."""
 
     code: str = ""  # of the release; none where it has no manifest
-    differs: str = ""  # what is not as released or as approved, in words; "" where nothing is
+    differs: Said = NOTHING  # what is not as released or as approved
     difference: str = ""  # its code, which stands for every byte that differs
     files: tuple[str, ...] = ()  # that differ: how, SHA-256 of what is there, path
 
@@ -51,11 +51,11 @@ class Software:
         return f"eztrak {self.version} · {self.code}" if self.code else ""
 
     @property
-    def waits(self) -> str:
-        """What a supervisor has to confirm before a hand is taken, in words."""
+    def waits(self) -> Said:
+        """What a supervisor has to confirm before a hand is taken."""
         found = self.checked
         if not self.approval or found is None or found.difference == self.confirmed:
-            return ""
+            return NOTHING
         return found.differs
 
     @property

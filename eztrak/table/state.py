@@ -33,7 +33,7 @@ class TableState:
     staff: Staff = field(default_factory=Staff)
     pins_from: int = 0  # monotonic nanoseconds from which the wait after a wrong PIN counts
     shoe_end: e.Moment | None = None  # when the previous shoe ended, if that was since the unit came up
-    unconfirmed: str = ""  # what a copy has to do with the record, and no supervisor has confirmed yet
+    unconfirmed: tuple[e.ToConfirm, ...] = ()  # the first ones that no supervisor has confirmed yet
     newest: int = 0  # the highest number of a shoe, which may have been undone: none is used twice
     plans: tuple[Planned, ...] = ()  # changes of the terms that wait
     position: Position = NOBODY  # of the player-dealer
@@ -153,34 +153,26 @@ def apply(state: TableState, record: e.Record) -> TableState:
             return replace(state, staff=state.staff.without_pin(supervisor))
         case e.PinsCleared():
             return replace(state, staff=replace(state.staff, pins=(), dealer_pins=(), wrong_pins=0))
-        case e.CopyTaken(first, last, source, staff):
-            came = f"event {first}" if first == last else f"events {first} to {last}"
+        case e.CopyTaken(staff=staff) as event:
             # Nor has it in which software a supervisor stands for.
             own = replace(state.software, confirmed="")
-            return _unconfirmed(replace(state, staff=staff, software=own), f"{came} came from the copy {source}")
-        case e.CopyDiffers(note):
-            return _unconfirmed(state, note)
+            return _unconfirmed(replace(state, staff=staff, software=own), replace(event, staff=_NO_STAFF))
+        case e.CopyDiffers() as event:
+            return _unconfirmed(state, event)
         case e.CopyConfirmed():
-            return replace(state, unconfirmed="")
-        case e.Restored(source, row, shoe=shoe) as event:
-            lost = f", and events {row + 1} to {event.last} are gone" if event.last > row else ""
-            state = replace(state, newest=max(state.newest, shoe))
-            return _unconfirmed(state, f"the history was restored from {source} up to event {row}{lost}")
-        case e.Archived(archive, count, shoe=shoe, staff=staff):
-            told = f"events 1 to {count} were taken off the unit: they are in the archive {archive}"
-            return _unconfirmed(replace(state, newest=max(state.newest, shoe), staff=staff), told)
+            return replace(state, unconfirmed=())
+        case e.Restored(shoe=shoe) as event:
+            return _unconfirmed(replace(state, newest=max(state.newest, shoe)), event)
+        case e.Archived(shoe=shoe, staff=staff) as event:
+            state = replace(state, newest=max(state.newest, shoe), staff=staff)
+            return _unconfirmed(state, replace(event, staff=_NO_STAFF))
         case e.SoftwareChecked(found):
             return replace(state, software=replace(state.software, checked=found.in_short))
         case e.SoftwareConfirmed(difference):
             return replace(state, software=replace(state.software, confirmed=difference))
-        case e.UnitKeyed(before=before, unsigned=unsigned, last=last, gone=gone, shoe=shoe):
+        case e.UnitKeyed(before=before, unsigned=unsigned, gone=gone, shoe=shoe) as event:
             state = replace(state, newest=max(state.newest, shoe))
-            if before:
-                state = _unconfirmed(state, "the unit or its key was replaced")
-            if unsigned:
-                rows = f"event {last} is" if unsigned == last else f"events {unsigned} to {last} are"
-                state = _unconfirmed(state, f"{rows} not signed by the unit")
-            return _unconfirmed(state, f"events up to {gone} that the unit had are gone") if gone else state
+            return _unconfirmed(state, event) if before or unsigned or gone else state
         case _:
             assert_never(record.event)
 
@@ -190,17 +182,14 @@ def replay(records: Iterable[e.Record], state: TableState | None = None) -> Tabl
     return reduce(apply, records, state or TableState())
 
 
-def _unconfirmed(state: TableState, note: str) -> TableState:
-    told = f"{state.unconfirmed}; {note}" if state.unconfirmed else note
-    return state if note in state.unconfirmed else replace(state, unconfirmed=cut(told))
+def _unconfirmed(state: TableState, event: e.ToConfirm) -> TableState:
+    """What comes again and again makes no row that is none."""
+    new = event not in state.unconfirmed and len(state.unconfirmed) < _MOST
+    return replace(state, unconfirmed=(*state.unconfirmed, event)) if new else state
 
 
-def cut(text: str) -> str:
-    """What was found, as long as anybody reads it: a fault that comes again and again makes no row that is none."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-_LONGEST = 2000
+_MOST = 20  # that wait to be confirmed
+_NO_STAFF = Staff()  # every shoe's start carries what waits
 
 
 def _kept(now: Round, moment: e.Moment) -> Round:

@@ -195,7 +195,7 @@ def said_of(event: e.Event, state: TableState) -> Said:
         case e.ExportAsked(stick=stick):
             return Said("the export to {stick} has started", stick=stick)
         case e.ExportEnded(fault=fault) if fault:
-            return Said("{fault}", fault=Kept(fault))
+            return fault
         case e.ExportEnded():
             return Said("safe to remove: everything is on the stick and checked")
         case e.CopyConfirmed() | e.SoftwareConfirmed():

@@ -50,7 +50,7 @@ class Said:
 
     def __init__(self, text: str = "", /, **parts: Part) -> None:
         object.__setattr__(self, "text", text)
-        object.__setattr__(self, "parts", tuple(parts.items()))
+        object.__setattr__(self, "parts", tuple(sorted(parts.items())))  # in any order it is the same
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -96,6 +96,21 @@ class Kept:
 
     def words(self, voice: Voice) -> str:
         return voice.word(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The beginning of what is said, where there is no room for more than so many characters."""
+
+    what: Part
+    most: int
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
+
+    def words(self, voice: Voice) -> str:
+        words = _words(self.what, voice)
+        return words if len(words) <= self.most else f"{words[: self.most - 1]}…"
 
 
 class SaidError(Exception):

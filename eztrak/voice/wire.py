@@ -1,8 +1,14 @@
-"""What is said, on its way between two programs of ours: plain JSON, to be said in any language by whoever shows it."""
+"""What is said, on its way between two programs of ours, or kept in a record: plain JSON, to be said in any language by
+whoever shows it.
+"""
 
+from collections import Counter
 from typing import Any
 
-from eztrak.voice.said import All, Kept, Part, Said, SaidError
+from eztrak.voice.said import PLACE, All, Kept, Part, Said, SaidError
+
+_LONGEST = 2000  # characters of a text in a record: what others say may have no end
+_DEEPEST = 20  # sentences in a sentence
 
 
 def plain(said: Part) -> Any:
@@ -23,21 +29,53 @@ def plain(said: Part) -> Any:
 
 
 def heard(said: Any) -> Said:
-    """The sentence that was made plain. Raises ValueError for anything else."""
+    """The sentence that was made plain. Raises ValueError for anything else: whoever says it runs into nothing, and
+    comes to an end."""
+    return _heard(said, _DEEPEST)
+
+
+def as_kept(said: Part) -> Said:
+    """As a record has it: made of plain values, and no longer than anybody reads."""
+    return heard(_cut(plain(said if isinstance(said, Said) else Said("{what}", what=said))))
+
+
+def in_words(text: str) -> Said:
+    """What older records have in finished English."""
+    return Said("{what}", what=Kept(text)) if text else Said()
+
+
+def _heard(said: Any, deep: int) -> Said:
     match said:
-        case [str(text), dict(parts)]:
-            return Said(text, **{name: _part(part) for name, part in parts.items()})
-        case _:
-            raise ValueError(f"nothing that was said: {said!r:.80}")
+        case [str(text), dict(parts)] if deep:
+            made = Said(text, **{name: _part(part, deep - 1) for name, part in parts.items()})
+            used = Counter(place[1] for place in PLACE.finditer(text))
+            # What stands in a place can have places itself: each one twice would double at every step.
+            most = (2 if isinstance(parts.get(name), int | str) else 1 for name in used)
+            if used.keys() == parts.keys() and all(map(int.__le__, used.values(), most)):
+                return made
+    raise ValueError(f"nothing that was said: {said!r:.80}")
 
 
-def _part(said: Any) -> Part:
+def _part(said: Any, deep: int) -> Part:
     match said:
         case int() | str():
             return said
         case [str(text)]:
             return Kept(text)
-        case [list(parts), str(joint), str(last)]:
-            return All(tuple(map(_part, parts)), joint, last)
+        case [list(parts), str(joint), str(last)] if deep:
+            return All(tuple(_part(part, deep - 1) for part in parts), joint, last)
         case _:
-            return heard(said)
+            return _heard(said, deep)
+
+
+def _cut(said: Any) -> Any:
+    """Plain values with no text that is longer."""
+    match said:
+        case str() if len(said) > _LONGEST:
+            return f"{said[: _LONGEST - 1]}…"
+        case list():
+            return [_cut(part) for part in said]
+        case dict():
+            return {name: _cut(part) for name, part in said.items()}
+        case _:
+            return said

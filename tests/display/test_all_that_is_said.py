@@ -33,6 +33,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.options import Money
 from eztrak.supervisor.packet.screens import screens
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.changes import FEE, LIMIT, NOW, Change
 from eztrak.table.decisions import decide
 from eztrak.table.digits import Way
@@ -41,7 +42,8 @@ from eztrak.table.inputs import INPUTS, WINDOW, Input
 from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.pages import Page
 from eztrak.table.software import Checked, Running
-from eztrak.table.state import TableState
+from eztrak.table.staff import Staff
+from eztrak.table.state import TableState, apply
 from eztrak.table.sticks import Stick, Sticks
 from eztrak.table.strip import asking, complaints
 from eztrak.table.terms import FeeRow
@@ -49,18 +51,37 @@ from eztrak.table.typed import EntryRules, Question
 from eztrak.voice.said import LANGUAGES, PLACE, All, Said, Voice
 
 SIZE = (1280, 720)
+# All that a supervisor may have to confirm.
+AT = "2026-01-01T20:00:00.000Z"
+REPLACED = Said(
+    "the second copy {path} was replaced: {why}. The old one is kept as {name}",
+    path="/media/stick/t.db",
+    why=Said("it was gone, but for its newest commits"),
+    name="/media/stick/t.db.other",
+)
+TO_CONFIRM: list[e.ToConfirm] = [
+    e.CopyTaken(4, 4, "/media/stick/t.db", Staff()),
+    e.CopyTaken(4, 9, "/media/stick/t.db", Staff()),
+    e.Restored("/media/stick/t.db", 40, "h", AT),
+    e.Restored("/media/stick/t.db", 40, "h", AT, "/var/t.db.replaced"),
+    e.Restored("/media/stick/t.db", 40, "h", AT, "/var/t.db.replaced", 60),
+    e.Archived("/media/stick/t.db", 40, "h", AT, 3, Staff()),
+    e.UnitKeyed("AAAA", "root", before="BBBB"),
+    e.UnitKeyed("AAAA", "root", unsigned=4, last=4),
+    e.UnitKeyed("AAAA", "root", unsigned=4, last=9, gone=12),
+]
 WALL = datetime(2026, 1, 1, 21, 41, tzinfo=UTC)
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PERFECT = read('wagers = ["player", "banker-5", "tie", "player-pair", "banker-pair", "perfect-pair"]')
-# What stays as it is in any language: caps, the names of a room, a table, a pack, a rule and a stick, the clock, seals,
-# and what a record keeps in finished words. A line may be broken in one of them.
+# What stays as it is in any language: caps, the names of a room, a table, a pack, a rule, a stick and a file, the
+# clock, and seals. A line may be broken in one of them.
 AS_IT_IS = re.compile(
     r"(?:[0-9]+ · )?[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,4}"
-    r"|/[\w/]+\.db|[Ee]vents \d+ to \d+ came from the copy|changed: lib/eztrak/table/stats\.py"
+    r"|/[\w/]+\.db(\.\w+)?|lib/eztrak/table/stats\.py"
     r"|Gambling Commission 26-0417|Gambling$|^Commission 26-0417|\(WAC$|SanDisk, \d+ GB, FAT32"
-    r"|\b(Enter|NumLock|Backspace|Evergreen Cardroom|Table \d|High limit 2|[Ww]ashington|WAC [-\d]+|disk full"
+    r"|\b(Enter|NumLock|Backspace|Evergreen Cardroom|Table \d|High limit 2|[Ww]ashington|WAC [-\d]+"
     r"|SanDisk \d+ GB|[AP]M"
-    rf"|(?=\w*\d)[0-9A-Z]{{4}}|{'|'.join(LANGUAGES.values())}|[Aa] copy differs)\b"
+    rf"|(?=\w*\d)[0-9A-Z]{{4}}|{'|'.join(LANGUAGES.values())})\b"
 )
 
 
@@ -79,11 +100,14 @@ class Seen(Table):
     def watch(self) -> "Seen":
         entry, menu = self.entry, self.entry.menu
         wrong = complaints(entry, self.state, self.rules)
-        told = tuple(one.text for one in (entry.message, asking(entry, self.state, self.rules), *wrong))
+        # By its sentence, whatever stands in the places; one that is all places says what stands there.
+        each = entry.message, asking(entry, self.state, self.rules), *wrong
+        told = tuple(one.text if re.search("[a-z]", PLACE.sub("", one.text)) else str(one) for one in each)
         page: tuple[object, ...] = ()
         if menu:
             desk = menu.desk and (menu.desk.act, bool(menu.desk.toggles), bool(menu.desk.result))
             page = menu.page, menu.answers[:1], len(menu.answers), menu.turn % 2, menu.half, desk, bool(menu.sticks)
+            page = *page, menu.page is Page.COPY and self.state.unconfirmed
         view = View(self.state, entry, self.rules, mono=self.mono)
         self.seen.setdefault((told, entry.question, entry.half, bool(entry.left), page), view)
         return self
@@ -213,17 +237,23 @@ def supervisors() -> Iterator[Seen]:
     table.plug(sticks)
     table.press("4").plug(replace(sticks, found=()))
     table.watch().plug(sticks)
-    table.press("1", "+").give(c.EndExport("eztrak", "ab", ""))
+    table.press("1", "+").give(c.EndExport("eztrak", "ab"))
+    table.watch().give(c.EndExport("", "", Said("the export broke off: {fault}", fault=Said("No such device"))))
     yield table.watch()
+    for event in TO_CONFIRM:
+        table = menu("")
+        yield table
+        table.state = apply(table.state, e.Record(0, e.Moment("then", 0, "boot"), event, "hash"))
+        table.press("9", "3").yes()
     table = menu("")
-    yield table
-    table.give(c.NoteCopy("a copy differs"))
-    table.press("9", "3").yes()
+    table.give(c.NoteCopy(REPLACED))
+    yield table.press("9", "3").yes()
     table.refuses(c.ConfirmCopy("supervisor 1"))
     bound = Running("7K3M-Q2ZD-9FXA", approval="WAC 230-15-140")
     table.give(c.Start("0.9.0", "Table 1", table.state.terms, bound))
     table.refuses(c.RecordHand(Hand(Outcome.BANKER)))
-    table.give(c.NoteSoftware(Checked(bound.code, "a copy differs", "AAAA")))
+    files = Said("{names} and {count:,} more", names="lib/eztrak/table/stats.py", count=1200)
+    table.give(c.NoteSoftware(Checked(bound.code, Said("changed: {names}", names=files), "AAAA")))
     table.refuses(c.RecordHand(Hand(Outcome.BANKER)))
     table.choose(Page.UNIT).press("3").yes()
     table.refuses(c.ConfirmSoftware("supervisor 1"))
@@ -425,7 +455,7 @@ def lobbies(language: str) -> list[Scene]:
     quiet = imagined(36, setup_of(None))
     alarmed = [replace(one, alarms=(kind.value,), unsent=9) for one, kind in zip(quiet, Alarm, strict=False)]
     tables = (*alarmed, *quiet[len(alarmed) :])
-    silent = Said("{path}: {fault}", path="/", fault=Said("disk full"))
+    silent = Said("{path}: {fault}", path="/", fault=Said("database or disk is full"))
     return [
         Lobby(LOOK, (language,)).scene(tiles(tables, since, staff), WALL, silent if since else Said(), 1920, 1080)
         for staff in (False, True)

@@ -67,7 +67,7 @@ CLOSED_BETS = timed(Phase.CLOSED, 0)
 DUE = timed(Phase.CLOSED, 90)
 TYPING = typed("banker", marks=("natural",))
 IMPOSSIBLE = typed("player", "dragon7", marks=("natural",))
-REFUSED = typed("tie", message=Said("not stored: {fault}", fault="disk full"), tone=Tone.REFUSED)
+REFUSED = typed("tie", message=Said("not stored: {fault}", fault=Said("database or disk is full")), tone=Tone.REFUSED)
 LEFT = replace(PLAYED, entry=Entry(left=(Typed(("natural",), ("banker",)),)))
 SAVING = replace(TYPING, saving=True)
 REFUSED_CONFIG = Said(

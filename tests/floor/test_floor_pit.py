@@ -29,6 +29,7 @@ from eztrak.supervisor.days import day_of
 from eztrak.supervisor.pit.accesses import Accesses
 from eztrak.supervisor.pit.room import TableNow
 from eztrak.table import commands as c
+from eztrak.voice.said import Said
 
 TOKEN = "0123456789abcdef" * 3
 
@@ -64,7 +65,7 @@ def test_every_table_is_told_as_its_board_has_it(tmp_path: Path, floor: Floor) -
     one = (
         Keeping(tmp_path / "one.db")
         .give(START, c.SetDealer(12, BOSS))
-        .give(c.NoteHealth("free space", "free space: 90 MiB on the disk of the history"))
+        .give(c.NoteHealth("free space", Said("{size:,} MiB on the disk of the history", size=90)))
     )
     one.shoe("P B").shoe("B").shoe("T P8")
     two = another(tmp_path / "two.db").give(c.CloseTable(BOSS))
@@ -81,9 +82,7 @@ def test_every_table_is_told_as_its_board_has_it(tmp_path: Path, floor: Floor) -
             for part in ("shoe", "previous", "terms", "staff", "table"):
                 assert getattr(told.state, part) == getattr(keeping.state, part)
         assert (first.name, first.place, second.place, first.unsent, second.unsent) == ("Table 1", 1, 2, 0, 7)
-        assert [str(said) for said in first.wrong] == [
-            "wrong with the unit: free space: 90 MiB on the disk of the history"
-        ]
+        assert [str(said) for said in first.wrong] == ["wrong with the unit: 90 MiB on the disk of the history"]
         assert (second.wrong, first.unheard, second.unheard >= 600) == ((SEEN[Alarm.CLOCK],), 0.0, True)
         assert first.last is not None
         assert (first.last[0].marks, first.last[2]) == ({"panda8"}, 12)

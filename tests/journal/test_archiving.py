@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from keeping import Keeping, select
+from talk import waits
 
 from eztrak.appliance.unit_key import Head
 from eztrak.game.hand import Hand, Outcome
@@ -19,6 +20,8 @@ from eztrak.journal.journal import head
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.events import Archived, HealthNoted, fields
+from eztrak.voice.said import Said
+from eztrak.voice.times import local
 
 AT = "2029-01-02T03:04:05.678Z"
 NAME = "t-archive-20290102T030405Z.db"
@@ -68,9 +71,7 @@ def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(
     assert note is not None
     assert (note.archive, note.rows, note.head, note.at, note.shoe) == (str(made), len(before), before[-1][-1], AT, 3)
     kept = Keeping(path).give(note)
-    assert kept.state.unconfirmed == (
-        f"events 1 to {len(before)} were taken off the unit: they are in the archive {made}"
-    )
+    assert waits(kept.state) == (f"the previous history, {len(before)} rows, was archived in {made} at {local(AT)}")
     assert kept.state.staff.check_of(1) == "check"
     kept.give(c.SignIn(1, "check"), c.ConfirmCopy("supervisor 1"), c.NewShoe())
     assert kept.state.shoe is not None
@@ -79,7 +80,8 @@ def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(
     assert began(path) is None  # it is on record
     assert verify(path).strange == ()
     assert [str(note) for note in verify(path).notes if "archive" in str(note)] == [
-        f"row 1 (2026-01-01T20:00:00.000Z): the previous history, {len(before)} rows, was archived in {made} at {AT}"
+        f"row 1 (2026-01-01T20:00:00.000Z): the previous history, {len(before)} rows, was archived in {made}"
+        f" at {local(AT)}"
     ]
 
 
@@ -99,7 +101,7 @@ def open_shoe(path: Path) -> None:
 
 
 def unconfirmed(path: Path) -> None:
-    Keeping(path).give(c.NoteCopy("the second copy was replaced")).close()
+    Keeping(path).give(c.NoteCopy(Said("the second copy was replaced"))).close()
 
 
 def damaged(path: Path) -> None:
@@ -189,7 +191,7 @@ def test_a_note_that_eztrak_did_not_leave_is_none(path: Path, spoilt: dict[str, 
     assert began(path) is None
     beside.write_text("cut off")
     assert began(path) is None
-    beside.write_text(json.dumps(fields(HealthNoted("disk", "full"))))
+    beside.write_text(json.dumps(fields(HealthNoted("disk", Said("full")))))
     assert began(path) is None
 
 

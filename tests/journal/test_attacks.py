@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from keeping import START, Keeping, moment, tampering
+from talk import waits
 
 from eztrak.appliance.unit_key import UnitKey, noted_of, open_key
 from eztrak.cli import main
@@ -37,6 +38,7 @@ from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.state import TableState, apply
+from eztrak.voice.times import local
 
 BANKER = c.RecordHand(Hand(Outcome.BANKER))
 AT = "2026-01-02T03:04:05.678Z"
@@ -179,7 +181,7 @@ TO_TIE = ('"outcome":"B"', '"outcome":"T"')
 
 def test_a_record_that_nobody_touched_is_vouched_for_to_its_last_row(unit: Unit) -> None:
     found = verify(unit.run().path)
-    assert (found.faults, found.strange, unit.state.unconfirmed) == ((), (), "")
+    assert (found.faults, found.strange, waits(unit.state)) == ((), (), "")
     (key,) = found.keys
     assert (key.name, key.first, key.last, key.place) == (fingerprint(unit.key().public), 3, unit.rows, "root")
     assert f"signed by the key {key.name} from row 3 (2026-01-02T01:00:00.000Z) on, up to row {unit.rows}" in list(
@@ -198,8 +200,8 @@ def test_a_shoe_written_anew_without_the_key_is_named_and_waits_for_a_supervisor
         else f"journal row {row} is not signed by the key {key}"
     ]
     unit.run()
-    told = f"events {row} to {last} are" if row < last else f"event {row} is"
-    assert unit.state.unconfirmed.startswith(f"{told} not signed by the unit")
+    told = f"rows {row} to {last} are" if row < last else f"row {row} is"
+    assert waits(unit.state).startswith(f"{told} not signed by the unit")
 
 
 def test_what_a_start_has_named_stays_named_in_the_record(unit: Unit) -> None:
@@ -209,7 +211,7 @@ def test_what_a_start_has_named_stays_named_in_the_record(unit: Unit) -> None:
     said = f"rows {row} to {last} are not signed by the unit; rows up to {last} that the unit had signed are gone"
     assert any(note.endswith(said) for note in notes)
     assert faults(unit.path) == []  # from here on the unit signs again, and a supervisor has to stand for them
-    assert f"no supervisor has confirmed: {unit.state.unconfirmed}" in notes
+    assert f"no supervisor has confirmed: {waits(unit.state)}" in notes
 
 
 def keyed(key: UnitKey, before: UnitKey | None = None, **more: object) -> tuple[str, str]:
@@ -231,7 +233,7 @@ def test_a_key_row_that_the_unit_has_not_written_hides_nothing(unit: Unit) -> No
     appended(unit.path, keyed(unit.key()))
     name = fingerprint(unit.key().public)
     assert faults(unit.path) == [f"journal rows {row} to {last} are not signed by the key {name}"]
-    assert unit.run().state.unconfirmed.startswith(f"events {row} to {last} are not signed by the unit")
+    assert waits(unit.run().state).startswith(f"rows {row} to {last} are not signed by the unit")
     assert any(f"rows {row} to {last} are not signed by the unit" in str(note) for note in verify(unit.path).notes)
 
 
@@ -244,7 +246,7 @@ def test_a_key_of_somebody_else_in_between_hides_nothing(unit: Unit, forger: Uni
     appended(unit.path, keyed(ours, theirs))
     name = fingerprint(ours.public)
     assert f"journal rows {row} to {last - 4} are not signed by the key {name}" in faults(unit.path)
-    assert f"events {row} to {last} are not signed by the unit" in unit.run().state.unconfirmed
+    assert f"rows {row} to {last} are not signed by the unit" in waits(unit.run().state)
     assert f"journal rows {row} to {last - 4} are not signed by the key {name}" in faults(unit.path)
 
 
@@ -256,7 +258,7 @@ def test_a_table_of_keys_that_was_changed_hides_nothing(unit: Unit) -> None:
         connection.execute("UPDATE keys SET seq = ?", (last,))
     assert "table keys, seq 3: the row is missing" in faults(unit.path)
     unit.run()
-    assert unit.state.unconfirmed.startswith(f"events {row} to {last} are not signed by the unit")
+    assert waits(unit.state).startswith(f"rows {row} to {last} are not signed by the unit")
 
 
 HOSTILE = ("", [], {"b": 1}, "x" * 20_000, -1, 10**30, None, "2026", ["a"], True)
@@ -294,14 +296,14 @@ def test_rows_appended_while_the_unit_is_off_are_named(unit: Unit) -> None:
     last = unit.rows
     appended(unit.path, ("hand", '{"hand":3,"outcome":"T","shoe":2,"v":2}'))
     assert faults(unit.path) == [f"journal row {last + 1} is not signed by the key {fingerprint(unit.key().public)}"]
-    assert unit.run().state.unconfirmed == f"event {last + 1} is not signed by the unit"
+    assert waits(unit.run().state) == f"row {last + 1} is not signed by the unit"
 
 
 def test_a_tail_that_was_dropped_is_named_at_the_next_start(unit: Unit) -> None:
     last = unit.rows
     rewritten(unit.path, {}, last - 2)
     assert faults(unit.path) == []  # alone, the file is whole: it is the unit that knows better
-    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(unit.run().state) == f"rows up to {last} that the unit had signed are gone"
 
 
 def test_an_old_copy_of_the_file_in_the_place_of_the_history_is_named(unit: Unit, tmp_path: Path) -> None:
@@ -309,7 +311,7 @@ def test_an_old_copy_of_the_file_in_the_place_of_the_history_is_named(unit: Unit
     last = unit.run(BANKER, BANKER).rows
     gone(unit.path)
     shutil.copy(old, unit.path)
-    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(unit.run().state) == f"rows up to {last} that the unit had signed are gone"
 
 
 @pytest.mark.parametrize("kept_in", ["XDG_STATE_HOME", ""], ids=["tried out", "the key beside the history"])
@@ -318,14 +320,14 @@ def test_a_unit_that_is_not_installed_misses_what_it_had_too(tmp_path: Path, kep
     old, last = shutil.copy(unit.path, tmp_path / "old.db"), unit.run(BANKER, c.NewShoe()).rows
     unit.path.with_name("t.db-wal").unlink(missing_ok=True)
     shutil.copy(old, unit.path)
-    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(unit.run().state) == f"rows up to {last} that the unit had signed are gone"
     assert (unit.state.newest, unit.run(c.NewShoe()).state.newest) == (2, 3)  # no number is used twice
 
 
 def test_whoever_tries_it_out_begins_anew_as_often_as_they_like(tmp_path: Path) -> None:
     unit = Unit(tmp_path, kept_in="XDG_STATE_HOME").run(c.NewShoe(), BANKER)
     gone(unit.path)
-    assert unit.run(c.NewShoe()).state.unconfirmed == ""
+    assert waits(unit.run(c.NewShoe()).state) == ""
     unit.path.with_name("another.db").write_bytes(unit.path.read_bytes())
     assert [head.seq for head in [noted_of(unit.path, unit.variables)] if head] == [unit.rows]
     assert noted_of(unit.path.with_name("another.db"), unit.variables) is None
@@ -371,7 +373,7 @@ def test_rows_of_somebody_else_while_the_unit_runs_are_neither_signed_nor_follow
                 journal.append(_decided(state, BANKER), moment(9000))
         keying.settled(journal, key)
     assert [head.seq for head in [key.head()] if head] == [last]
-    assert unit.run(BANKER).state.unconfirmed == f"event {last + 1} is not signed by the unit"
+    assert waits(unit.run(BANKER).state) == f"row {last + 1} is not signed by the unit"
     assert faults(unit.path) == []
 
 
@@ -389,10 +391,11 @@ def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:
     beside(unit.path).mkdir()
     made, found = backup(unit.path, beside(unit.path), AT)
     last = unit.run(BANKER).rows
-    restore(made, unit.path, AT, unit.copied())
+    (*_, old), _ = restore(made, unit.path, AT, unit.copied())
     unit.run()
-    assert unit.state.unconfirmed == (
-        f"the history was restored from {made} up to event {found.rows}, and events {found.rows + 1} to {last} are gone"
+    assert waits(unit.state) == (
+        f"the history was restored from {made} at {local(AT)}, up to row {found.rows};"
+        f" the previous one, which went up to row {last}, is kept as {old.name}"
     )
     assert faults(unit.path) == []
 
@@ -404,8 +407,8 @@ def test_a_history_that_was_archived_is_not_gone_and_one_that_was_only_removed_i
     other = Unit(tmp_path / "other", starts=unit.starts)
     shutil.copytree(unit.folder, other.folder)
     (made,) = unit.folder.glob("t-archive-*.db")
-    assert unit.run(BANKER).state.unconfirmed == (
-        f"events 1 to {last} were taken off the unit: they are in the archive {made}"
+    assert waits(unit.run(BANKER).state) == (
+        f"the previous history, {last} rows, was archived in {made} at {local(AT)}"
     )
     assert unit.state.staff.check_of(1) == "check"
     assert unit.state.shoe is not None
@@ -414,7 +417,7 @@ def test_a_history_that_was_archived_is_not_gone_and_one_that_was_only_removed_i
     note = Path(f"{other.path}.archived")
     note.write_text(note.read_text().replace(json.loads(note.read_text())["head"], "0" * 64))
     other.run()
-    assert other.state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(other.state) == f"rows up to {last} that the unit had signed are gone"
     assert other.state.staff.pins == ()
 
 
@@ -424,7 +427,7 @@ def test_a_note_of_a_restore_that_eztrak_did_not_leave_is_none(unit: Unit, spoil
         row, digest = head(connection)
     note = {"source": "x", "row": row, "head": digest, "at": AT, "kept": "", "last": row, "shoe": 1}
     Path(f"{unit.path}.restored").write_text(json.dumps(note | spoilt))
-    assert unit.run().state.unconfirmed == ""
+    assert waits(unit.run().state) == ""
     assert verify(unit.path).well
 
 
@@ -433,21 +436,21 @@ def test_a_note_of_a_restore_does_not_explain_what_somebody_has_cut_off(unit: Un
     rewritten(unit.path, {}, last - 2)
     note = {"source": "x", "row": 5000, "head": "0" * 64, "at": AT, "kept": "", "last": 5000, "shoe": 1}
     Path(f"{unit.path}.restored").write_text(json.dumps(note))
-    assert f"events up to {last} that the unit had are gone" in unit.run().state.unconfirmed
+    assert f"rows up to {last} that the unit had signed are gone" in waits(unit.run().state)
 
 
 def test_what_is_no_mended_history_takes_no_place(unit: Unit) -> None:
     last = unit.rows
     mended_of(unit.path).write_text("nonsense")
     assert unit.run().told == ""
-    assert (unit.state.unconfirmed, unit.rows) == ("", last + 1)
+    assert (waits(unit.state), unit.rows) == ("", last + 1)
     assert [path.read_text() for path in unit.path.parent.glob("t.db.mended.*")] == ["nonsense"]
 
 
 def test_a_history_that_was_taken_away_is_missed(unit: Unit) -> None:
     last = unit.rows
     gone(unit.path)
-    assert unit.run().state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(unit.run().state) == f"rows up to {last} that the unit had signed are gone"
 
 
 @pytest.fixture
@@ -461,10 +464,11 @@ def test_the_disk_of_another_unit_is_named(unit: Unit, forger: Unit) -> None:
     gone(unit.path)
     shutil.copy(forger.path, unit.path)
     unit.run()
-    assert unit.state.unconfirmed == (
-        f"the unit or its key was replaced; events up to {last} that the unit had are gone"
-    )
     ours, theirs = fingerprint(unit.key().public), fingerprint(forger.key().public)
+    assert waits(unit.state) == (
+        f"from here on key {ours} signs, not {theirs}: the unit or its key was replaced;"
+        f" rows up to {last} that the unit had signed are gone"
+    )
     found = verify(unit.path)
     assert ([key.name for key in found.keys], found.faults) == ([theirs, ours], ())
     assert any(
@@ -479,8 +483,9 @@ def test_a_record_made_up_from_row_one_without_any_key_is_named(unit: Unit) -> N
     made_up = Keeping(unit.path).give(START).shoe("P P P")
     made_up.close()
     unit.run()
-    assert unit.state.unconfirmed == (
-        f"events 1 to {len(made_up.records)} are not signed by the unit; events up to {last} that the unit had are gone"
+    assert waits(unit.state) == (
+        f"rows 1 to {len(made_up.records)} are not signed by the unit;"
+        f" rows up to {last} that the unit had signed are gone"
     )
 
 
@@ -494,7 +499,7 @@ def test_a_copy_counts_with_its_pins_as_far_as_the_unit_has_signed_it(unit: Unit
         f" row {last + 1} of the copy {copy} is not signed by the unit, and was not taken;"
         " it goes up to shoe 2 hand 2; nobody can tell what came after that"
     )
-    assert unit.state.unconfirmed == f"events 1 to {last} came from the copy {copy}"
+    assert waits(unit.state) == f"rows 1 to {last} came from the copy {copy}"
     assert unit.state.staff == staff
     assert faults(unit.path) == []
 
@@ -509,7 +514,7 @@ def test_a_copy_that_was_forged_whole_does_not_count(unit: Unit, forger: Unit) -
         f" rows 1 to {forger.rows} of the copy {copy} are not signed by the unit, and were not taken"
     )
     assert unit.state.shoe is None
-    assert unit.state.unconfirmed == f"events up to {last} that the unit had are gone"
+    assert waits(unit.state) == f"rows up to {last} that the unit had signed are gone"
 
 
 def test_a_copy_that_was_written_anew_counts_up_to_there(unit: Unit) -> None:
@@ -531,8 +536,10 @@ def test_the_unit_that_replaces_another_takes_its_copy_and_says_so(unit: Unit, t
     heir.key()
     restore(copy, heir.path, AT)
     heir.run(c.NewShoe())
-    assert heir.state.unconfirmed == (
-        f"the history was restored from {copy} up to event {last}; the unit or its key was replaced"
+    assert waits(heir.state) == (
+        f"the history was restored from {copy} at {local(AT)}, up to row {last}; there was no previous one;"
+        f" from here on key {fingerprint(heir.key().public)} signs, not {fingerprint(unit.key().public)}:"
+        " the unit or its key was replaced"
     )
     assert heir.state.staff.pins == ()
     assert faults(heir.path) == []
@@ -562,14 +569,14 @@ def test_signatures_that_were_taken_away_are_missed(unit: Unit) -> None:
     assert faults(unit.path) == [
         f"journal rows 1 to {unit.rows} are not signed by the key {fingerprint(unit.key().public)}"
     ]
-    assert unit.run().state.unconfirmed == f"events 1 to {unit.rows - 2} are not signed by the unit"
+    assert waits(unit.run().state) == f"rows 1 to {unit.rows - 2} are not signed by the unit"
 
 
 def test_a_key_that_somebody_took_away_is_a_new_one_and_no_pin_is_good(unit: Unit) -> None:
     (unit.folder / "root/key").unlink()
     (unit.folder / "root/head").unlink()
     unit.run()
-    assert unit.state.unconfirmed == "the unit or its key was replaced"
+    assert waits(unit.state).endswith("the unit or its key was replaced")
     assert unit.state.staff.pins == ()
 
 
@@ -579,7 +586,7 @@ def test_an_older_history_is_keyed_from_where_it_stands(tmp_path: Path) -> None:
     kept = Keeping(old.path).give(START).shoe("P B")
     kept.close()
     found = verify(old.run().path)
-    assert (found.faults, old.state.unconfirmed) == ((), "")
+    assert (found.faults, waits(old.state)) == ((), "")
     assert f"not keyed before row {len(kept.records) + 2}" in list(map(str, found.notes))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from keeping import START, Keeping, moment, select, tampering
+from talk import waits
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import mending
@@ -25,6 +26,8 @@ from eztrak.table.events import CopyTaken, Moment
 from eztrak.table.software import Checked, Running
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState
+from eztrak.voice.said import Said
+from eztrak.voice.wire import plain
 
 AT = "2026-01-02T03:04:05.678Z"
 MOMENT = Moment(AT, 0, "boot-2")
@@ -102,7 +105,7 @@ def test_a_copy_that_was_rewritten_as_a_whole_fills_no_gap(played: Keeping, stic
     with tampering(played.path) as connection:
         connection.execute("UPDATE journal SET data = replace(data, 'T', 'B') WHERE kind = 'hand' AND seq > 6")
     with started(played.path, stick) as (state, told):
-        assert state.unconfirmed == ""
+        assert waits(state) == ""
         assert "came from the copy" not in told
 
 
@@ -127,21 +130,21 @@ def test_rows_about_pins_are_never_taken_from_a_copy_that_nobody_can_vouch_for(p
     spoil_end(played.path)
     with started(played.path, stick) as (state, told):
         assert state.staff == played.state.staff
-        assert state.unconfirmed == (
-            f"events 1 to {half[1]} came from the copy {half[0]};"
-            f" events {half[1] + 1} to {len(played.records) + 1} came from the copy {copy}"
+        assert waits(state) == (
+            f"rows 1 to {half[1]} came from the copy {half[0]};"
+            f" rows {half[1] + 1} to {len(played.records) + 1} came from the copy {copy}"
         )
         assert told.endswith("nobody can tell what came after that")
     assert select(played.path, "count(*) FROM journal WHERE kind = 'pins_clear'") == [(0,)]
 
 
 def test_no_copy_says_which_software_a_supervisor_stands_for(played: Keeping, stick: Path) -> None:
-    other = Checked("7K3M-Q2ZD-9FXA", "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC")
+    other = Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="lib/eztrak/table/stats.py"), "AAAA-BBBB-CCCC")
     bound = Running(other.code, approval="Commission 26-0417")
     played.give(c.Start("0.9.0", "Table 1", played.state.terms, bound), c.NoteSoftware(other))
     backup_beside(played)
     copy = on_stick(played.give(c.NewShoe()), stick)
-    confirmed = {"by": "supervisor 1", "difference": other.difference, "what": other.differs}
+    confirmed = {"by": "supervisor 1", "difference": other.difference, "what": plain(other.differs)}
     append_rows(copy, ("software_confirm", canonical(confirmed)), ("hand", '{"hand":1,"outcome":"B","shoe":3}'))
     spoil_end(played.path)
     with started(played.path, stick) as (state, _):
@@ -165,7 +168,7 @@ def test_a_copy_that_is_taken_whole_has_no_say_in_pins(played: Keeping, stick: P
     with started(played.path, stick) as (state, _):
         assert state.shoe == played.state.shoe
         assert state.staff == Staff()
-        assert state.unconfirmed.startswith("events 1 to ")
+        assert waits(state).startswith("rows 1 to ")
 
 
 def test_pins_hide_in_no_other_row(played: Keeping, stick: Path) -> None:
@@ -193,7 +196,7 @@ def test_what_came_from_a_copy_is_on_record_with_where_it_came_from(played: Keep
     taken = CopyTaken(6, 7, str(copy), played.state.staff)
     assert (at, json.loads(str(data))["first"], json.loads(str(data))["last"]) == (AT, taken.first, taken.last)
     with started(played.path, stick) as (state, told):
-        assert (state.unconfirmed, told) == (f"events 6 to 7 came from the copy {copy}", "")
+        assert (waits(state), told) == (f"rows 6 to 7 came from the copy {copy}", "")
 
 
 def endless_view(path: Path) -> None:

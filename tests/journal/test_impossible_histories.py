@@ -28,6 +28,7 @@ from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.round import NANO
 from eztrak.table.staff import Staff
 from eztrak.table.terms import Limit
+from eztrak.voice.said import Said
 
 RULES = (Rule(What.HIGHEST, "WAC 230-15-140", 30000),)
 PACK = Pack(name="washington", title="Washington", fees=False, decks=(6, 8), inputs=("evdev",), rules=RULES)
@@ -227,7 +228,7 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
         f"journal row 14 (position, {AT}): this table does not count the player-dealer position",
     ),
     "something confirmed that nothing was": (
-        (e.CopyConfirmed("all of it", "supervisor 1"),),
+        (e.CopyConfirmed((e.CopyDiffers(Said("all of it")),), "supervisor 1"),),
         f"journal row 14 (copy_confirm, {AT}): there is nothing to confirm",
     ),
     "an export by nobody": (

@@ -22,7 +22,8 @@ from eztrak.journal.lock import lock_of
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
-from eztrak.table.events import Moment
+from eztrak.table.events import CopyTaken, Moment
+from eztrak.table.staff import Staff
 from eztrak.table.state import TableState
 from eztrak.voice.said import Said
 
@@ -38,9 +39,9 @@ def stick(tmp_path: Path) -> Path:
     return folder
 
 
-def unconfirmed(state: TableState, came: str) -> TableState:
-    """A state in which something waits for a supervisor."""
-    return replace(state, unconfirmed=came)
+def unconfirmed(state: TableState, first: int, last: int, copy: Path) -> TableState:
+    """A state in which what came from a copy waits for a supervisor."""
+    return replace(state, unconfirmed=(CopyTaken(first, last, str(copy), Staff()),))
 
 
 @contextmanager
@@ -86,7 +87,7 @@ def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick
     before = spoil(evening, kept.records[-1].seq)
     with started(evening, stick) as (state, told):
         last = kept.records[-1].seq
-        assert state == unconfirmed(kept.state, f"event {last} came from the copy {stick / evening.name}")
+        assert state == unconfirmed(kept.state, last, last, stick / evening.name)
         assert told == (
             f"the history was damaged. The old file is kept as {ASIDE}; 1 event came from the copy"
             f" {stick / evening.name}; it goes up to shoe 3 hand 3; nothing was lost"
@@ -102,7 +103,7 @@ def test_good_rows_after_the_copy_are_taken_over_by_the_chain(kept: Keeping, sti
     kept.close()
     spoil(kept.path, 5)
     with started(kept.path, stick) as (state, told):
-        assert state == unconfirmed(kept.state, f"event 5 came from the copy {stick / kept.path.name}")
+        assert state == unconfirmed(kept.state, 5, 5, stick / kept.path.name)
         assert told.endswith("up to shoe 2 hand 5; nothing was lost")
 
 
@@ -187,7 +188,7 @@ def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
     kept.path.write_bytes(b"worn out" * 4096)
     with started(kept.path, None) as (state, told):
         rows = len(kept.records)
-        assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {made}")
+        assert state == unconfirmed(kept.state, 1, rows, made)
         assert f"{rows} events came from the copy {made}; it goes up to shoe 2 hand 3" in told
 
 
@@ -280,7 +281,7 @@ def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Ke
     with started(evening, stick) as (state, told):
         rows = len(kept.records)
         copy = stick / evening.name
-        assert state == unconfirmed(kept.state, f"events 1 to {rows} came from the copy {copy}")
+        assert state == unconfirmed(kept.state, 1, rows, copy)
         assert told == (
             f"the history was gone; {rows} events came from the copy {copy}; it goes up to shoe 3"
             " hand 3; nobody can tell what came after that"

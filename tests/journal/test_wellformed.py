@@ -13,12 +13,15 @@ from eztrak.table import events as e
 from eztrak.table.pack import Pack, Rule, What
 from eztrak.table.staff import Staff
 from eztrak.table.terms import FeeRow, Limit
+from eztrak.voice.said import Said
 
 
 def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
     kept.give(c.SetPin(1, "check", "first start"), c.SetDealer(7, "supervisor 1"), c.CloseTable("supervisor 1"))
     kept.give(c.OpenTable("supervisor 1"), c.SetTerms(replace(TERMS, languages=("en", "zh_TW")), "supervisor 1"))
-    kept.shoe("P Bn T B7 P8 Pf Bx").give(c.StartTimer(missed=True), c.CloseBets(c.TIME), c.NoteHealth("disk", "worn"))
+    kept.shoe("P Bn T B7 P8 Pf Bx").give(
+        c.StartTimer(missed=True), c.CloseBets(c.TIME), c.NoteHealth("disk", Said("worn"))
+    )
     kept.append(e.CopyTaken(1, 2, "stick", kept.state.staff)).shoe("P")
     kept.give(c.JoinShoes("supervisor 1", "no new shoe"), c.NewShoe(), c.UndoShoe(c.DEALER))
     assert [record.kind for record in kept.records if not well_formed(record.event)] == []

@@ -4,7 +4,7 @@ from eztrak.keypad.losses import Losses
 from eztrak.keypad.source import KeyPress
 from eztrak.table.commands import NoteKeypad
 from eztrak.table.round import NANO
-from eztrak.voice.said import All, Said
+from eztrak.voice.said import NOTHING, All, Said
 
 AWAY = Said("the keypad is unplugged")
 
@@ -45,7 +45,7 @@ def noted(losses: Losses, plug: Plug, there: dict[float, bool]) -> list[tuple[fl
 
 
 def test_a_keypad_that_is_pulled_and_plugged_in_is_on_record_twice() -> None:
-    lost, back = NoteKeypad("evdev", str(AWAY)), NoteKeypad("evdev", "")
+    lost, back = NoteKeypad("evdev", AWAY), NoteKeypad("evdev", NOTHING)
     assert noted(Losses(), Plug(), {10: False, 100: True, 120: True}) == [(13.0, lost), (103.0, back)]
 
 
@@ -66,5 +66,5 @@ def test_the_unit_wakes_when_a_loss_has_lasted() -> None:
     plugs[1].there = False
     assert losses.note(plugs, NANO) is None
     assert losses.due() == 4 * NANO
-    assert losses.note(plugs, 4 * NANO) == NoteKeypad("evdev:2", str(AWAY))
+    assert losses.note(plugs, 4 * NANO) == NoteKeypad("evdev:2", AWAY)
     assert losses.due() is None

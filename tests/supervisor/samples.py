@@ -26,9 +26,15 @@ from eztrak.table.round import NANO
 from eztrak.table.software import Checked, Running
 from eztrak.table.state import TableState, apply
 from eztrak.table.terms import Terms
+from eztrak.voice.said import Said
 
 CODE = "7K3M-Q2ZD-9FXA"
-CHANGED = Checked(CODE, "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC", ("changed: lib/eztrak/table/stats.py",))
+CHANGED = Checked(
+    CODE,
+    Said("changed: {names}", names="lib/eztrak/table/stats.py"),
+    "AAAA-BBBB-CCCC",
+    ("changed: lib/eztrak/table/stats.py",),
+)
 BY = "supervisor 1"
 PAIRS, BONUS = (load_game(name, Path()) for name in ("commission-pairs", "commission-dragon-bonus"))
 TERMS = Terms(game=PAIRS, origin="x")

@@ -20,10 +20,11 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.software import Checked, Running
+from eztrak.voice.said import NOTHING, Said
 
 Capture = pytest.CaptureFixture[str]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
-PAD, LOST = "evdev:04d9:1203", "keypad unplugged: 04d9:1203"
+PAD, LOST = "evdev:04d9:1203", Said("keypad unplugged: 04d9:1203")
 CONFIG = f'[room]\nname = "Evergreen Cardroom"\n[table]\npack = "washington"\n[keypad]\nsources = ["{PAD}"]\n'
 EVENING = datetime(2026, 1, 1, 20, tzinfo=UTC)
 
@@ -43,8 +44,8 @@ def history(tmp_path: Path) -> Path:
     kept = Keeping(tmp_path / "t.db")
     kept.give(c.Start("0.8.0", "Table 7", TERMS), c.SetPin(1, "check", c.FIRST_START), c.SetDealer(7, "supervisor 1"))
     kept.give(c.NewShoe(), c.RecordHand(Hand(Outcome.BANKER)))
-    kept.give(c.NoteKeypad(PAD, LOST), c.NoteHealth("voltage", "voltage: too low"))
-    kept.give(c.NoteKeypad(PAD, ""), c.NoteClock("2026-01-01T19:00:00.000Z"))
+    kept.give(c.NoteKeypad(PAD, LOST), c.NoteHealth("voltage", Said("voltage: too low")))
+    kept.give(c.NoteKeypad(PAD, NOTHING), c.NoteClock("2026-01-01T19:00:00.000Z"))
     kept.give(c.RecordHand(Hand(Outcome.TIE)), c.VoidHand(1, 1, "supervisor 1", "misdeal"), c.NewShoe())
     return kept.close()
 
@@ -118,7 +119,7 @@ def test_other_software_and_rows_that_the_unit_did_not_sign_were_wrong_with_it(t
     kept = Keeping(tmp_path / "t.db")
     kept.give(c.Start("0.9.0", "Table 7", TERMS, Running(approval="WSGC 26-0417")), c.SetPin(1, "check", c.FIRST_START))
     kept.give(c.NoteKey("key", "root", "", 0, 0, 0, 0), c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA")))
-    kept.give(c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA", "changed: stats.py", "AAAA-BBBB-CCCC")))
+    kept.give(c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="stats.py"), "AAAA-BBBB-CCCC")))
     kept.give(c.ConfirmSoftware("supervisor 1"), c.NoteKey("key", "root", "", 4, 5, 0, 0))
     found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
     assert [str(logged(step.record.event, step.before)) for step in found.wrong] == [
@@ -155,10 +156,10 @@ def test_a_time_without_a_row_is_refused_in_words(history: Path, capsys: Capture
 
 def test_a_keypad_that_was_lost_before_and_one_that_is_not_back_are_told(tmp_path: Path) -> None:
     kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS))
-    kept.give(c.NoteKeypad("serial:a", ""), c.NoteKeypad("serial:b", "gone"))
+    kept.give(c.NoteKeypad("serial:a", NOTHING), c.NoteKeypad("serial:b", Said("gone")))
     found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
     back, lost = (f"2026-01-01T20:00:0{second}.000Z" for second in (2, 3))
-    assert found.losses == (Loss("serial:a", "", "", back), Loss("serial:b", "gone", lost))
+    assert found.losses == (Loss("serial:a", NOTHING, "", back), Loss("serial:b", Said("gone"), lost))
     assert [one.lasted for one in found.losses] == ["", ""]
 
 

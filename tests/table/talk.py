@@ -17,6 +17,7 @@ from eztrak.table.decisions import decide
 from eztrak.table.entry import answered, not_taken, plugged, press, tick
 from eztrak.table.events import Moment, Record
 from eztrak.table.inputs import WINDOW, Input
+from eztrak.table.log_words import to_confirm
 from eztrak.table.menu import asked
 from eztrak.table.pack import Pack
 from eztrak.table.pages import CHOICES, FIGURES, Ask, Page
@@ -146,3 +147,8 @@ class Table:
     @property
     def shoe(self) -> str:
         return write(self.state.shoe.hands, self.state.game) if self.state.shoe else "none"
+
+
+def waits(state: TableState) -> str:
+    """What a supervisor has to confirm, in words."""
+    return str(to_confirm(state.unconfirmed))

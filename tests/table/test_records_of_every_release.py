@@ -22,6 +22,7 @@ from eztrak.table.position import Position
 from eztrak.table.software import Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.terms import FeeRow, Limit, Terms
+from eztrak.voice.said import All, Kept, Said
 
 RECORDS = Path(__file__).parent / "records"
 RELEASES = sorted(file.stem for file in RECORDS.iterdir())
@@ -36,10 +37,14 @@ TERMS = Terms(
     origin="x",
 )
 PLAN = Planned(1, SHOE, "supervisor 1", Change(LIMIT, "tie", 500, 600))
-CHECKED = Checked("7K3M-Q2ZD-9FXA", "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC", ("changed: lib/x 12ab",))
+TOLD = Said("{name}: {seen}", name=Said("voltage"), seen=All((Said("too low"), Kept("{}"), 3, "text")))
+CHECKED = Checked("7K3M-Q2ZD-9FXA", TOLD, "AAAA-BBBB-CCCC", ("changed: lib/x 12ab",))
+TAKEN = e.CopyTaken(3, 4, "text", Staff())
 VALUES: dict[Any, Any] = {
     int: 3,
     str: "text",
+    Said: TOLD,
+    tuple[e.ToConfirm, ...]: (TAKEN, e.CopyDiffers(TOLD)),
     Hand: Hand(Outcome.BANKER, frozenset({"natural", "dragon7"}), True, True, 7, "234", "99"),
     Terms: TERMS,
     Staff: Staff(7, ((1, "check"),), 2, ((7, "own"),)),
@@ -83,3 +88,19 @@ def test_rows_of_every_release_are_read(release: str) -> None:
             assert hand == VALUES[Hand]
         staff = getattr(event, "staff", None)
         assert staff in (None, VALUES[Staff])
+
+
+def test_what_older_releases_said_in_english_is_said_in_their_words() -> None:
+    told = Said("{what}", what=Kept("events 4 to 9 came from the copy a.db"))
+    words = {"told": "events 4 to 9 came from the copy a.db"}
+    assert e.event_of("copy_differs", words) == e.CopyDiffers(told)
+    assert e.event_of("health", {**words, "wrong": "disk"}) == e.HealthNoted("disk", told)
+    assert e.event_of("export_end", {"folder": "", "digest": "", "fault": words["told"]}) == e.ExportEnded("", "", told)
+    waited = (e.CopyDiffers(told),)
+    assert e.event_of("copy_confirm", {"what": words["told"], "by": "supervisor 1"}) == e.CopyConfirmed(
+        waited, "supervisor 1"
+    )
+    started = dict(rows("0.1.0"))["shoe_start"]
+    event = e.event_of("shoe_start", {**json.loads(started), "unconfirmed": words["told"]})
+    assert isinstance(event, e.ShoeStarted)
+    assert event.unconfirmed == waited

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from talk import TERMS, Table
+from talk import TERMS, Table, waits
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
@@ -14,6 +14,7 @@ from eztrak.table.causes import causes
 from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, Planned
 from eztrak.table.clocks import Clocks, stepped
 from eztrak.table.decisions import decide
+from eztrak.table.fingerprint import fingerprint
 from eztrak.table.inputs import Input
 from eztrak.table.pack import Pack
 from eztrak.table.pages import Page
@@ -23,11 +24,13 @@ from eztrak.table.software import Checked, Running
 from eztrak.table.staff import Staff
 from eztrak.table.state import TableState, apply
 from eztrak.table.terms import FeeRow, Limit
+from eztrak.voice.said import Said
+from eztrak.voice.times import local
 
 BY = "supervisor 1"
 BANKER, PLAYER, TIE = (Hand(outcome) for outcome in (Outcome.BANKER, Outcome.PLAYER, Outcome.TIE))
 BOUND = Running("7K3M-Q2ZD-9FXA", approval="Commission 1")
-OTHER = Checked(BOUND.code, "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC")
+OTHER = Checked(BOUND.code, Said("changed: {names}", names="lib/eztrak/table/stats.py"), "AAAA-BBBB-CCCC")
 HOUSE = replace(TERMS, pack=Pack(name="house"), schedule=(FeeRow(None, (("bet", 100),)),), player_dealer=8)
 
 
@@ -97,9 +100,11 @@ def test_a_whole_evening_makes_sense() -> None:
     evening.give(c.NewShoe(), c.JoinShoes(BY, ""), c.CloseTable(BY), c.OpenTable(BY))
     evening.give(c.SetDealer(7, BY), c.SetDealerPin(7, "own", BY), c.SignOn(7, "own"), c.SignOn(7, "wrong"))
     evening.give(c.SetPin(2, "other", BY), c.SetPin(1, "new", BY), c.SignIn(2, "other"), c.SignIn(2, "no"))
-    evening.give(c.RemovePin(2, BY), c.AnswerOffer(), c.AnswerOffer("moved"), c.NoteHealth("disk", "worn"))
+    evening.give(c.RemovePin(2, BY), c.AnswerOffer(), c.AnswerOffer("moved"), c.NoteHealth("disk", Said("worn")))
     evening.give(c.Export("stick", "sda", "2026-11-18", "2026-11-18", BY), c.EndExport("t", "digest"))
-    evening.give(c.NoteCopy("another"), c.ConfirmCopy(BY), c.NoteClock("2026-11-18"), c.NoteKeypad("evdev", "away"))
+    evening.give(
+        c.NoteCopy(Said("another")), c.ConfirmCopy(BY), c.NoteClock("2026-11-18"), c.NoteKeypad("evdev", Said("away"))
+    )
     evening.give(c.ClearPins(), c.Start("0.9.0", "Table 1", HOUSE))
     assert evening.strange == []
 
@@ -152,9 +157,10 @@ def test_a_copy_that_was_taken_up_and_a_backup_make_sense() -> None:
     last = evening.records[-1]
     evening.made_up(e.Started("0.9.0", "Table 1"), e.Restored("t.db", last.seq, last.hash, "2026-11-18", "old", 90, 4))
     assert evening.strange == []
-    assert (evening.state.newest, evening.state.unconfirmed.partition("; the history ")[2]) == (
+    assert (evening.state.newest, waits(evening.state).partition("; the history ")[2]) == (
         4,
-        "was restored from t.db up to event 7, and events 8 to 90 are gone",
+        f"was restored from t.db at {local('2026-11-18')}, up to row 7;"
+        " the previous one, which went up to row 90, is kept as old",
     )
     evening.give(c.NewShoe())
     assert evening.state.shoe is not None
@@ -167,8 +173,8 @@ def test_a_history_begins_with_the_archive_of_the_one_before_and_with_its_pins()
     evening.state, evening.records = TableState(), []
     evening.made_up(e.Started("0.9.0", "Table 1"), archived)
     assert evening.strange == []
-    told = "events 1 to 90 were taken off the unit: they are in the archive /media/one/t.db"
-    assert (evening.state.unconfirmed, evening.state.newest) == (told, 4)
+    told = f"the previous history, 90 rows, was archived in /media/one/t.db at {local('2026-11-18')}"
+    assert (waits(evening.state), evening.state.newest) == (told, 4)
     assert evening.state.staff == archived.staff
     assert evening.made_up(archived).strange == ["this history did not begin there"]
     dealt = Evening().hands(BANKER).made_up(replace(archived, staff=Staff()))
@@ -187,17 +193,21 @@ def test_rows_of_a_copy_that_are_not_there_are_named() -> None:
 
 KEYED = (
     ((), ""),
-    (("their key",), "the unit or its key was replaced"),
-    (("", 4, 4), "event 4 is not signed by the unit"),
-    (("", 4, 7), "events 4 to 7 are not signed by the unit"),
-    (("", 0, 0, 90, 6), "events up to 90 that the unit had are gone"),
+    (
+        ("their key",),
+        f"from here on key {fingerprint('our key')} signs, not {fingerprint('their key')}:"
+        " the unit or its key was replaced",
+    ),
+    (("", 4, 4), "row 4 is not signed by the unit"),
+    (("", 4, 7), "rows 4 to 7 are not signed by the unit"),
+    (("", 0, 0, 90, 6), "rows up to 90 that the unit had signed are gone"),
 )
 
 
 @pytest.mark.parametrize(("what", "told"), KEYED)
 def test_what_a_start_finds_of_the_units_key_waits_for_a_supervisor(what: tuple[Any, ...], told: str) -> None:
     evening = Evening().give(c.Start("0.9.0", "Table 1", HOUSE)).made_up(e.UnitKeyed("our key", "root", *what))
-    assert (evening.strange, evening.state.unconfirmed) == ([], told)
+    assert (evening.strange, waits(evening.state)) == ([], told)
     evening.give(c.NewShoe())
     assert evening.state.newest == (7 if what[4:] else 1)  # numbers of what is gone are not used again
 
@@ -301,7 +311,7 @@ def test_a_hand_with_other_software_is_named_and_so_is_whoever_never_signed_in_f
     evening = Evening().give(bound, c.NoteSoftware(OTHER))
     evening.made_up(e.ShoeStarted(1, "Table 1", HOUSE, Staff(0, ((1, "check"),)), software=evening.state.software))
     evening.made_up(e.HandRecorded(1, replace(TIE, number=1)))
-    evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", "nothing", BY))
+    evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", Said("nothing"), BY))
     assert evening.strange == [
         f"{refused} Commission 1. A supervisor must confirm it (MENU)",
         "what is nothing, but can only be changed: lib/eztrak/table/stats.py",
@@ -314,7 +324,7 @@ def test_a_hand_with_other_software_is_named_and_so_is_whoever_never_signed_in_f
 def clocked(*moments: e.Moment, event: e.Event | None = None) -> Clocks:
     clocks = Clocks()
     for seq, moment in enumerate(moments, 1):
-        last = event if event and seq == len(moments) else e.HealthNoted("", "")
+        last = event if event and seq == len(moments) else e.HealthNoted("", Said())
         clocks.take(e.Record(seq, moment, last, ""))
     clocks.finish()
     return clocks

@@ -11,12 +11,16 @@ from eztrak.table.pages import Page
 from eztrak.table.software import Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.state import apply
+from eztrak.voice.said import Said
 
 CODE = "7K3M-Q2ZD-9FXA"
 APPROVAL = "Gambling Commission 26-0417 of 2026-10-01"
 WELL = Checked(CODE)
 OTHER = Checked(
-    CODE, "changed: lib/eztrak/table/stats.py", "AAAA-BBBB-CCCC", ("changed 12ab lib/eztrak/table/stats.py",)
+    CODE,
+    Said("changed: {names}", names="lib/eztrak/table/stats.py"),
+    "AAAA-BBBB-CCCC",
+    ("changed 12ab lib/eztrak/table/stats.py",),
 )
 HAND = c.RecordHand(Hand(Outcome.BANKER))
 CHECKING = "the software is still being checked: press Enter again in a moment"

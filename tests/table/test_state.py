@@ -26,6 +26,7 @@ from eztrak.table.staff import Staff
 from eztrak.table.state import TableState, replay
 from eztrak.table.stats import Stats, percent, stats_of
 from eztrak.table.terms import FeeRow, Limit, Terms
+from eztrak.voice.said import Said
 
 
 def test_the_first_hand_starts_the_first_shoe_with_the_terms_in_force(table: Table) -> None:
@@ -47,8 +48,9 @@ def test_a_new_shoe_ends_the_old_one_and_keeps_it_as_the_previous(table: Table) 
 
 def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Table) -> None:
     before = table.state
-    table.give(c.NoteHealth("free space", "free space: 12 MiB on the disk of the history"))
-    noted = e.HealthNoted("free space", "free space: 12 MiB on the disk of the history")
+    said = Said("{size:,} MiB on the disk of the history", size=12)
+    table.give(c.NoteHealth("free space", said))
+    noted = e.HealthNoted("free space", said)
     assert (table.records[-1].event, table.state) == (noted, before)
     assert e.event_of("health", e.fields(noted)) == noted
 
@@ -222,14 +224,17 @@ PLANS = st.builds(
     st.just(Change(FEE, "tie", 5)),
 ) | st.builds(Planned, st.integers(1), st.just(SHOE), st.text(), terms=TERMS_SET)
 POSITIONS = st.builds(Position, st.integers(0), st.text())
-CHECKED = st.builds(Checked, st.text(), st.text(), st.text(), st.lists(st.text()).map(tuple))
+TELLING = st.builds(Said) | st.builds(partial(Said, "{count:,}: {fault}"), fault=st.text(), count=st.integers(0))
+TAKEN = st.builds(e.CopyTaken, st.integers(1), st.integers(1), st.text(), STAFF)
+TO_CONFIRM = st.lists(TAKEN | st.builds(e.CopyDiffers, TELLING), max_size=2).map(tuple)
+CHECKED = st.builds(Checked, st.text(), TELLING, st.text(), st.lists(st.text()).map(tuple))
 SOFTWARE = st.builds(Software, st.text(), st.text(), st.text(), st.none() | CHECKED, st.text())
 EVENTS = st.one_of(
     st.builds(e.HandRecorded, st.integers(1), CARDS),
     st.builds(e.Started, st.text(), st.text()),
     st.builds(e.Started, st.text(), st.text(), st.builds(Running, st.text(), st.text(), st.text(), st.text())),
     st.builds(e.SoftwareChecked, CHECKED),
-    st.builds(e.SoftwareConfirmed, st.text(), st.text(), st.text()),
+    st.builds(e.SoftwareConfirmed, st.text(), TELLING, st.text()),
     st.builds(e.HandRecorded, st.integers(1), HANDS),
     st.builds(e.HandRecorded, st.integers(1), HANDS, st.integers(0, 9), st.text()),
     st.builds(e.HandVoided, st.integers(1), HANDS, st.text(), st.text()),
@@ -243,11 +248,11 @@ EVENTS = st.one_of(
     st.builds(e.DealerPinSet, st.integers(1), st.text(), st.text()),
     st.builds(e.PinRemoved, st.integers(1), st.text()),
     st.builds(e.PinsCleared),
-    st.builds(e.HealthNoted, st.text(), st.text()),
+    st.builds(e.HealthNoted, st.text(), TELLING),
     st.builds(e.ExportAsked, st.text(), st.text(), st.text(), st.text(), st.text()),
-    st.builds(e.ExportEnded, st.text(), st.text(), st.text()),
+    st.builds(e.ExportEnded, st.text(), st.text(), TELLING),
     st.builds(
-        e.ShoeStarted, st.integers(1), st.text(), TERMS_SET, STAFF, st.text(), st.tuples(PLANS), POSITIONS, SOFTWARE
+        e.ShoeStarted, st.integers(1), st.text(), TERMS_SET, STAFF, TO_CONFIRM, st.tuples(PLANS), POSITIONS, SOFTWARE
     ),
     st.builds(e.TermsPlanned, PLANS),
     st.builds(e.PlanDropped, st.integers(1), st.text()),
@@ -256,8 +261,8 @@ EVENTS = st.one_of(
         e.TermsSet, st.just(replace(TERMS, wager_limits=(("tie", Limit(1, 2)),), open=False)), st.text(), st.integers(0)
     ),
     st.builds(e.CopyTaken, st.integers(1), st.integers(1), st.text(), STAFF),
-    st.builds(e.CopyDiffers, st.text()),
-    st.builds(e.CopyConfirmed, st.text(), st.text()),
+    st.builds(e.CopyDiffers, TELLING),
+    st.builds(e.CopyConfirmed, TO_CONFIRM, st.text()),
     st.builds(e.ShoeEnded, st.integers(1), st.integers(0), st.sampled_from([1, e.SEAL_FORM])),
     st.builds(e.ShoeSealed, st.integers(1), st.sampled_from([1, e.SEAL_FORM])),
     st.builds(e.ShoeResumed, st.integers(1), st.text()),
@@ -268,7 +273,7 @@ EVENTS = st.one_of(
     st.builds(e.Restored, st.text(), st.integers(1), st.text(), st.text(), st.text(), st.integers(0), st.integers(0)),
     st.builds(e.Archived, st.text(), st.integers(1), st.text(), st.text(), st.integers(0), STAFF),
     st.builds(e.ClockStepped, st.text()),
-    st.builds(e.KeypadNoted, st.text(), st.text()),
+    st.builds(e.KeypadNoted, st.text(), TELLING),
     st.builds(
         *(e.UnitKeyed, st.text(), st.text(), st.text()),
         *(st.integers(0), st.integers(0), st.integers(0), st.integers(0)),

@@ -138,7 +138,7 @@ def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(ta
 def test_hands_go_on_while_an_export_does(table: Table) -> None:
     table.plug(ONE).press("1", "clear", "clear", "clear").plug(ONE)
     table.press("banker", "commit").wait(30).press("natural")
-    table.give(c.EndExport("", "", "the stick is full: 3 MB are needed. Nothing was left on it"))
+    table.give(c.EndExport("", "", Said("the stick is full: {size} MB are needed. Nothing was left on it", size=3)))
     assert table.entry.tone is Tone.REFUSED
     assert table.says == "the stick is full: 3 MB are needed. Nothing was left on it"
     table.press("player", "commit")
@@ -152,7 +152,7 @@ def test_news_of_sticks_leaves_other_pages_alone(table: Table) -> None:
 
 
 def test_why_an_export_failed_is_said_in_the_language_of_the_room(table: Table) -> None:
-    said = said_of(e.ExportEnded("", "", "the stick is full"), table.state)
+    said = said_of(e.ExportEnded("", "", Said("the stick is full")), table.state)
     assert (str(said), said.words(Voice("xx", {"the stick is full": "plein"}))) == ("the stick is full", "plein")
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from eztrak.game.first import first_game
-from eztrak.voice.said import ENGLISH, All, Kept, Said, SaidError, Voice, listed
+from eztrak.voice.said import ENGLISH, All, Cut, Kept, Said, SaidError, Voice, listed
 
 SWAPPED = Voice(
     "xx",
@@ -14,6 +14,7 @@ SWAPPED = Voice(
 def test_the_same_words_are_the_same_value() -> None:
     assert Said("is {it}", it=3) == Said("is {it}", it=3) != Said("is {it}", it=4)
     assert hash(Said("is {it}", it=3)) == hash(Said("is {it}", it=3))
+    assert Said("{a} {b}", a=1, b=2) == Said("{a} {b}", b=2, a=1)
     assert [bool(Said()), bool(Said("no"))] == [False, True]
 
 
@@ -48,6 +49,13 @@ def test_a_fault_says_what_it_is() -> None:
     fault = SaidError("is {it}", it=1)
     assert (str(fault), fault.words(SWAPPED), fault.said) == ("is 1", "[1]", Said("is {it}", it=1))
     assert SaidError.of(Said("is {it}", it=Said("no"))).words(SWAPPED) == "[non]"
+
+
+def test_where_there_is_little_room_the_beginning_is_said() -> None:
+    said = Said("is {it}", it=Said("no"))
+    assert [str(Cut(said, most)) for most in (5, 4)] == ["is no", "is …"]
+    assert Cut(said, 5).words(SWAPPED) == "[non]"
+    assert Cut(said, 4).words(SWAPPED) == "[no…"
 
 
 def test_a_language_that_lacks_a_sentence_has_it_in_english() -> None:

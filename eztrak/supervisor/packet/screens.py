@@ -14,6 +14,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.supervisor.document.blocks import Shown
 from eztrak.table.changes import LIMIT, SHOE, Change, Planned
 from eztrak.table.commands import supervisor
+from eztrak.table.events import CopyTaken
 from eztrak.table.pages import TO_STICK, Menu, Page
 from eztrak.table.shoe import Shoe
 from eztrak.table.software import Checked, Software
@@ -212,6 +213,6 @@ def _page(page: Page, board: View) -> View | None:
 
 _CHANGED = Software(
     approval="Gambling Commission 26-0417",
-    checked=Checked(differs="changed: lib/eztrak/table/stats.py", difference="AAAA-BBBB-CCCC"),
+    checked=Checked(differs=Said("changed: {names}", names="lib/eztrak/table/stats.py"), difference="AAAA-BBBB-CCCC"),
 )
-_COPIED = "events 4811 to 4822 came from the copy /media/stick/eztrak.db"
+_COPIED = (CopyTaken(4811, 4822, "/media/stick/eztrak.db", Staff()),)
