@@ -129,7 +129,8 @@ class _Page:
             x, y = self.box.x + wide * (i // rows), self.y + step * (i % rows)
             text = self.words.sentence(choice)
             face = self.words.face_of(text, "medium")
-            cap = fit(text, CHOICE, wide - 96, face)
+            beside = 20 if i // rows < (len(choices) - 1) // rows else 0  # another column
+            cap = fit(text, CHOICE, wide - 76 - beside, face)
             self.cramped |= cap < LEAST
             self.nodes += [
                 Bar(x, y - 28, 56, 56, self.theme.gold, 8),
