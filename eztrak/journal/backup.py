@@ -7,7 +7,7 @@ wrong with it. Its age is known from its name: a copied file keeps that, but not
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,6 +21,7 @@ from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Finding, verify
+from eztrak.table.commands import NoteRestore
 from eztrak.voice.reasons import reason
 
 Copied: TypeAlias = Callable[[int, int], None]  # called with the pages that are copied, and how many there are
@@ -61,20 +62,37 @@ def restore(
     try:
         found = copy_whole(source, part, lambda part: verified(part, checked), copied)
         note = restored.about(source, found.rows, found.head, at, database)
-        # Also where only the newest commits of a database are left: they would be laid over what was restored.
-        here = (copy, mended_of(database), database)  # what was chosen takes the place, not what was mended
-        old = [path for path in here if path and parts(path) and not _same(path, source)]
+        # What was chosen takes the place, not what was mended.
+        old = [path for path in (copy, mended_of(database)) if path and parts(path) and not _same(path, source)]
         restored.leave(database, note)
         aside = [set_aside(path, "replaced", at) for path in old]
-        if database in old:
-            restored.leave(database, replace(note, kept=aside[-1].name))
-        part.rename(database)
-        sync(database.parent)
+        aside += _exchanged(part, source, database, at, note)
     except OSError as fault:
         raise JournalError("it cannot be restored: {fault}", database, fault=reason(fault)) from fault
     finally:
         lock.release()
     return aside, found
+
+
+def _exchanged(part: Path, source: Path, database: Path, at: str, note: NoteRestore) -> list[Path]:
+    """Puts what was copied in the place of the history, and gives where that is kept. Cut off on the way it is done by
+    the next start, as a repair is: it never finds no history, and asks no other backup for one. Raises OSError."""
+    aside = []
+    part.rename(mended_of(database))
+    try:
+        sync(database.parent)
+        # Also where only the newest commits of a database are left: they would be laid over what was restored.
+        if parts(database) and not _same(database, source):
+            aside = [set_aside(database, "replaced", at)]
+            with suppress(OSError):  # what is on record then does not name it
+                restored.leave(database, replace(note, kept=aside[0].name))
+        mended_of(database).rename(database)
+        sync(database.parent)
+    except OSError:
+        if parts(database):  # whoever hears that it failed finds the old one
+            remove(mended_of(database))
+        raise
+    return aside
 
 
 def _same(path: Path, source: Path) -> bool:

@@ -28,10 +28,12 @@ def about(source: Path, row: int, digest: str, at: str, database: Path) -> NoteR
 
 
 def leave(database: Path, note: NoteRestore) -> None:
-    """Raises OSError."""
+    """This one or the one before, whenever the power goes. Raises OSError."""
     path = _beside(database)
-    path.write_text(json.dumps(asdict(note)), encoding="utf-8")
-    sync(path)
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(json.dumps(asdict(note)), encoding="utf-8")
+    sync(part)
+    part.replace(path)
     sync(database.parent)
 
 

@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from advancing import HandClock
 from keeping import START, Keeping, select, tampering
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal import restored
+from eztrak.journal.aside import sync
 from eztrak.journal.background import DAILY, FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
@@ -382,6 +384,53 @@ def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:
     assert journal_of(aside[0]) == newer
     assert journal_of(kept.path) == journal_of(made)
     assert found.rows == len(newer) - 1
+
+
+class PowerCut(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("fault", [PowerCut, OSError])
+@pytest.mark.parametrize("step", range(1, 17))
+def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
+    step: int, fault: type[BaseException], kept: Keeping, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each call that makes something last on the disk, and each new name, is a place to be cut off at. The start that
+    follows finds no third history, and never none, whatever other backups there are."""
+    kept.shoe("P")
+    made, _ = backup(kept.path, stick, AT)
+    made = made.rename(stick / "chosen.db")
+    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
+    beside = kept.path.with_name("backups")
+    beside.mkdir()
+    backup(kept.path, beside, AT)
+    kept.give(c.RecordHand(Hand(Outcome.TIE)))
+    newer, calls = journal_of(kept.close()), 0
+
+    def cut(real: Callable[..., object]) -> Callable[..., object]:
+        def call(*of: object) -> object:
+            nonlocal calls
+            calls += 1
+            if calls == step:
+                raise fault
+            return real(*of)
+
+        return call
+
+    with monkeypatch.context() as power:
+        for module in ("backup", "aside", "restored"):
+            power.setattr(f"eztrak.journal.{module}.sync", cut(sync))
+        power.setattr(Path, "rename", cut(Path.rename))
+        try:
+            restore(made, kept.path, AT)
+        except (PowerCut, JournalError):
+            pass
+    assert (calls < step) == (step == 16)
+    open_and_mend(kept.path, None, MOMENT)[0].close()
+    now = journal_of(kept.path)
+    assert now in (newer, newer[:-2])
+    # The start that comes next has it on record.
+    assert (restored.found(kept.path, now[-1][::6]) is None) == (now == newer)
 
 
 def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping, stick: Path) -> None:
