@@ -71,7 +71,8 @@ def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_pa
         confirmed = fields_of(running.hear("kind=copy_confirm"))
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
-    assert confirmed["what"] == f"events 1 to {newest} came from the copy {stick}/t.db"
+    ((kind, told),) = confirmed["waited"]
+    assert (kind, told["first"], told["last"], told["source"]) == ("copy_taken", 1, newest, f"{stick}/t.db")
     assert confirmed["by"] == "supervisor 1"
 
 
@@ -146,9 +147,10 @@ def test_a_restore_is_on_record_and_no_number_of_a_shoe_is_used_twice(stick: Pat
     assert not (tmp_path / "t.db.restored").exists()
     checked = eztrak("verify", "t.db", home=tmp_path)
     assert checked.returncode == 0
+    at = restored["at"][:19].replace("T", " ")
     assert (
-        f"the history was restored from {made} at {restored['at'][:19].replace('T', ' ')}, up to row {row}; the previous"
-        f" one, which went up to row {last}, is kept as {aside.name}" in checked.stdout
+        f"the history was restored from {made} at {at}, up to row {row}; the previous one, which went up to row {last},"
+        f" is kept as {aside.name}" in checked.stdout
     )
     played(tmp_path)  # once
     assert [kind for *_, kind, _, _ in rows(tmp_path / "t.db")].count("restore") == 1
