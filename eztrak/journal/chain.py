@@ -68,6 +68,15 @@ def _code(digest: str, letters: int) -> str:
     return "-".join(code[i : i + 4] for i in range(0, letters, 4))
 
 
+def digits_of(code: str) -> str:
+    """The first digits of the hash that a short form was made of; nothing for what is none."""
+    letters = code.replace("-", "")
+    if len(letters) != _SHORT or not set(letters) <= set(_ALPHABET):
+        return ""
+    number = int("".join(f"{_ALPHABET.index(letter):05b}" for letter in letters), 2)
+    return f"{number:015x}"
+
+
 def plain_seal(typed: str) -> str:
     """A seal, or a short head, as somebody read it off a recording, in the form in which it was shown."""
     code = typed.upper().translate(str.maketrans("OIL", "011", "- "))

@@ -13,6 +13,7 @@ from typing import Any
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded, listed, tallies
+from eztrak.journal.chain import digits_of
 from eztrak.journal.errors import sound
 from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
@@ -195,6 +196,13 @@ class Lookup:
         """The shoe that ever had it."""
         found = self._ask("SELECT shoe FROM seals WHERE seal = ?", (seal,)).fetchone()
         return int(found[0]) if found else None
+
+    def row_of_code(self, code: str) -> tuple[int, str] | None:
+        """The row after which the board showed a running code, and when that was. Looks at every row."""
+        digits = digits_of(code)
+        query = "SELECT seq, at FROM journal WHERE substr(hash, 1, length(:digits)) = :digits AND :digits <> ''"
+        found: tuple[int, str] | None = self._ask(query, {"digits": digits}).fetchone()
+        return found
 
     def corrected(self, since: str, until: str, dealer: int | None = None) -> list[tuple[int, Game, ListedHand]]:
         """The hands, of one dealer or of all, that were voided, changed or put in, of shoes that started in this time:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS, Game, Named
-from eztrak.voice.said import ENGLISH, Spoken, Voice
+from eztrak.game.hand import Hand
+from eztrak.voice.said import ENGLISH, All, Said, Spoken, Voice
 from eztrak.voice.voices import voice
 
 
@@ -29,6 +30,23 @@ def called(id: str, games: Iterable[Game]) -> Called:
 def both(said: Spoken, words: Words) -> str:
     """In the language of the report, or in its two."""
     return " ".join(dict.fromkeys(said.words(voice(language)) for language in words.languages))
+
+
+def paid(game: Game, hand: Hand) -> All:
+    """What the wagers on a hand win, the best first, and which are given back: all others lose. Nothing of one that is
+    void, or had no bets."""
+    if hand.voided or hand.free:
+        return All(())
+    won = [
+        Said("{wager} pays {odds}", wager=game.named(spot), odds=f"{odds}{_less(game.spots[spot].commission)}")
+        for spot, odds in game.wins(hand).items()
+    ]
+    back = [Said("{wager} is given back", wager=game.named(spot)) for spot in game.pushes(hand)]
+    return All((*won, *back), ", ")
+
+
+def _less(commission: int) -> str:
+    return f" −{commission}%" if commission else ""
 
 
 def titles(games: Iterable[Game], language: str = "en") -> list[str]:

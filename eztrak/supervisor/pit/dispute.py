@@ -21,6 +21,7 @@ from eztrak.supervisor.about import About
 from eztrak.supervisor.columns import CAP, HEAD, LEADING, Printed, footing, paragraph, section, worded, written
 from eztrak.supervisor.days import clock, day_of, full, long_day, on_days, ordinal, zone_at
 from eztrak.supervisor.export import export, whole
+from eztrak.supervisor.names import paid
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.pit.tables import reading
 from eztrak.supervisor.pit.timeline import WIDE as DRAWN
@@ -182,6 +183,8 @@ def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
     hand = one.hand
     places = [other.hand.number for other in found.whole.hands]
     yield Said("Result"), game.describe(hand)
+    if pays := paid(game, hand):
+        yield Said("It pays"), pays
     yield Said("Entered"), full(one.entered_at)
     nobody = Said("not on record: put in later") if found.dealing.later else Said("nobody")
     yield Said("Dealer on duty"), one.dealer or nobody

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Flask, g, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from eztrak.journal import log
 from eztrak.journal.chain import plain_seal
 from eztrak.journal.log import Asked, Corrected
+from eztrak.supervisor.days import day_of
 from eztrak.supervisor.period import dealer_text
 from eztrak.supervisor.pit.accesses import Accesses, told
 from eztrak.supervisor.pit.entrance import ForbiddenError
@@ -156,7 +157,15 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
                 number = lookup.shoe_of_seal(code)
             if number is not None:
                 return redirect(url_for("shoe", place=table.place, number=number), 303)
-        raise MissingError("No shoe of these tables ever had the seal {seal}.", seal=code or typed)
+        for table in tables.all():
+            if table.fault:
+                continue
+            with reading(table.path) as lookup:
+                row = lookup.row_of_code(code)
+            if row:
+                place: dict[str, Any] = {"table": table.place, "day": day_of(row[1]), "_anchor": f"row-{row[0]}"}
+                return redirect(url_for("record", **(place | around(row[1]))), 303)
+        raise MissingError("No shoe of these tables ever had the seal {seal}, and no row the code.", seal=code or typed)
 
 
 def _is_of_page(typed: Mapping[str, str]) -> bool:

@@ -15,7 +15,7 @@ from eztrak.journal.listed import ListedHand, ListedShoe
 from eztrak.journal.lookup import Lookup
 from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import day_of
-from eztrak.supervisor.names import Called, bonuses, called, titles
+from eztrak.supervisor.names import Called, bonuses, called, paid, titles
 from eztrak.supervisor.pit import drawing
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
@@ -78,7 +78,7 @@ Day: TypeAlias = Callable[[str], date]  # a day as it stands in an address; rais
 
 
 def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
-    site.jinja_env.globals["chip_of"] = drawing.chip
+    site.jinja_env.globals.update(chip_of=drawing.chip, paid=paid)
 
     @site.get("/days")
     def days() -> str:

@@ -63,6 +63,7 @@ def test_the_pack_tells_the_hand_its_quarter_of_an_hour_and_its_seal_and_is_prov
         "14:27:20 entered: PLAYER (dealer 12)",
         "14:54:00 changed from PLAYER to TIE (supervisor 7: mis-keyed)",
         "Result TIE",
+        "It pays Tie pays 8:1, Player is given back, Banker is given back",
         "In force EZ Baccarat Panda 8, 8 decks, rules of washington, the table: minimum 10, maximum 300",
         f"Seal of the shoe {shoe.seal}",
         "14:19:50 to 14:34:50",

@@ -10,6 +10,8 @@ from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, serve
 
 from eztrak.config.load import load
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.chain import short
+from eztrak.journal.log import Asked, log
 from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.days import long_day
 from eztrak.supervisor.pit.logbook import MOST
@@ -111,6 +113,17 @@ def test_the_shoe_of_a_seal(browser: Browser, pit: Pit) -> None:
     found = browser.get(f"/seal?seal={shoe.seal.lower().replace('-', '+')}", follow=False)
     assert found.headers["Location"] == "/table/1/shoe/2"
     assert "No shoe of these tables ever had the seal" in browser.get("/seal?seal=7K3M").text
+
+
+def test_the_running_code_of_a_recording_leads_to_its_row(browser: Browser, pit: Pit) -> None:
+    (step,) = log(pit.databases[1], Asked(kinds=("hand",), shoe=1, hand=30))
+    code = short(step.record.hash).lower().replace("-", " ")
+    found = browser.get(f"/seal?seal={code.replace(' ', '+')}", follow=False)
+    assert found.headers["Location"].endswith(f"#row-{step.record.seq}")
+    page = browser.get(found.headers["Location"].partition("#")[0]).body.decode()
+    row = page.partition(f'id="row-{step.record.seq}"')[2].partition("</tr>")[0]
+    assert "shoe 1, hand 30: entered" in row
+    assert "and no row the code" in browser.get("/seal?seal=7K3M-Q2ZD-9FXA").text
 
 
 def test_the_limits_when_a_hand_was_dealt_and_who_changed_them(tmp_path: Path) -> None:
