@@ -49,7 +49,7 @@ _TESTS = {
     "supervisor": "(json_extract(data, '$.by') = 'supervisor ' || :supervisor"
     " OR json_extract(data, '$.plan.by') = 'supervisor ' || :supervisor"
     " OR kind = 'sign_in' AND json_extract(data, '$.supervisor') = :supervisor)",
-    "dealer": "(kind IN ('hand', 'dealer', 'dealer_pin') AND json_extract(data, '$.dealer') = :dealer"
+    "dealer": "(kind IN ('hand', 'insert', 'dealer', 'dealer_pin') AND json_extract(data, '$.dealer') = :dealer"
     f" OR {_ABOUT} IS NOT NULL AND json_extract(data, '$.by') = 'dealer' AND (SELECT dealer FROM hands"
     f" WHERE shoe = {_ABOUT} AND hand = json_extract(data, '$.hand')) = :dealer)",
 }

@@ -128,6 +128,18 @@ def test_what_a_dealer_took_back_is_among_what_they_did(tmp_path: Path, capsys: 
     ]
 
 
+def test_a_hand_that_was_moved_is_among_what_its_dealer_dealt(tmp_path: Path, capsys: Capture) -> None:
+    night = Night(tmp_path / "t.db").shoe(2).shoe(1).give(c.SetDealer(8, BOSS), c.MoveHands(2, 1, BOSS, "no new shoe"))
+    night.give(c.InsertHand(1, 0, hand_of("T"), BOSS, "not entered"))  # nobody knows who dealt it
+    asked = told(night.close(), capsys, "--all", "--person", "dealer 7", "--kind", "hands")
+    assert asked == [
+        "shoe 1, hand 1: entered: BANKER (dealer 7)",
+        "shoe 1, hand 2: entered: PLAYER (dealer 7)",
+        "shoe 2, hand 1: entered: BANKER (dealer 7)",
+        "shoe 1, hand 3: inserted after hand 2: BANKER (supervisor 1: moved from shoe 2, hand 1: no new shoe)",
+    ]
+
+
 def test_times_in_words_are_those_of_the_wall(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db")
     night.give(c.NoteRestore("b.db", 5, "ab" * 32, "2026-01-05T19:00:00.000Z", "", 0, 0))
