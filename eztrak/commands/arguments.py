@@ -181,9 +181,9 @@ def spare_folder(purpose: str) -> Iterator[Path]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, endings)
 
 
-def languages_of(options: argparse.Namespace, loaded: Loaded) -> tuple[str, ...]:
+def languages_of(options: argparse.Namespace, loaded: Loaded, *, printed: bool = False) -> tuple[str, ...]:
     if options.lang is None:
-        return loaded.config.display.languages
+        return (printed and loaded.config.paper.languages) or loaded.config.display.languages
     languages = tuple(options.lang.split(","))
     if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
         raise UsageError(f"--lang {options.lang}: one language or two are needed, of {', '.join(LANGUAGES)}")

@@ -115,7 +115,7 @@ def _report(options: argparse.Namespace) -> int:
         if options.json:
             figures = period((database, *options.others), choice, progress)
         else:
-            style = style_of(loaded, languages_of(options, loaded))
+            style = style_of(loaded, languages_of(options, loaded, printed=True))
             title, others = _title(options), options.others
             said = report(database, choice, title, options.out, style, options.force, progress, others)
     if options.json:

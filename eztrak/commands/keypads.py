@@ -89,7 +89,8 @@ def _keycaps(options: argparse.Namespace) -> int:
             theme(config.display.theme),
             config.room.name,
             config.table.name,
-            Words(languages_of(options, setup.loaded), setup.loaded.game),
+            Words(languages_of(options, setup.loaded, printed=True), setup.loaded.game),
+            config.paper.size,
         )
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault

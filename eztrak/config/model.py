@@ -295,6 +295,18 @@ class SoundOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperOptions:
+    languages: tuple[str, ...] = option(
+        (),
+        "The language of reports, labels and the dealer's card, or two: the second stands under the first where it"
+        " fits. Empty: that of the board.",
+        forms=tuple(LANGUAGES),
+        most_items=2,
+    )
+    size: str = option("letter", "The size of the paper.", choices=("letter", "a4"))
+
+
+@dataclass(frozen=True, slots=True)
 class PitOptions:
     on: bool = option(False, "Whether `eztrak pit` may serve the supervisors' page.")
     address: str = option(
@@ -362,6 +374,7 @@ class Config:
     stick: StickOptions = section(StickOptions, "Export to a USB stick from the supervisor's menu.")
     display: DisplayOptions = section(DisplayOptions, "The board.")
     sound: SoundOptions = section(SoundOptions, "Sound; off unless the room wants it.")
+    paper: PaperOptions = section(PaperOptions, "What is printed: reports, labels, the dealer's card, papers.")
     pit: PitOptions = section(PitOptions, "The supervisors' page, in the office's browser; off unless wanted.")
     floor: FloorOptions = section(
         FloorOptions, "All tables of the floor in one PostgreSQL database; off unless wanted."

@@ -146,7 +146,7 @@ def incident_paper(
     seen = f"history up to row {facts['last_row']}: {short(facts['last_hash'])}"
     setting = Setting(title, (software(release), f"made {printed:{_MINUTES} %Z}", seen))
     setting.add(blocks(asset("papers", "incident.md").read_text(encoding="utf-8"), facts, added))
-    paper = Paper(title)
+    paper = Paper(title, size=loaded.config.paper.size)
     setting.save_to(paper)
     with whole(out) as part:
         paper.save(part)

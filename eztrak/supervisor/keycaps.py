@@ -166,12 +166,22 @@ def _broken(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(lines)
 
 
-def sheet(path: Path, keymap: Keymap, keys: Keys, way: Way, theme: Theme, room: str, table: str, words: Words) -> None:
+def sheet(
+    path: Path,
+    keymap: Keymap,
+    keys: Keys,
+    way: Way,
+    theme: Theme,
+    room: str,
+    table: str,
+    words: Words,
+    size: str = "letter",
+) -> None:
     """Writes the labels and the dealer's card as a PDF of two pages. `words` know the game."""
     game = words.game
     order = [*WINNERS, *game.marks, FREE, *Action]
     keys = replace(keys, ids=dict(sorted(keys.ids.items(), key=lambda key: order.index(key[1]))))
-    paper = Paper(f"{words.say('card_title')}: {keymap.name}, {game.name(words.language)}", words.language)
+    paper = Paper(f"{words.say('card_title')}: {keymap.name}, {game.name(words.language)}", words.language, size)
     paper.page()
     paper.paint(_labels_page(keys, keymap.name, way, theme, words))
     paper.page()

@@ -14,15 +14,18 @@ from eztrak.display.lettering import faces, missing, width
 from eztrak.display.scene import Bar, Colour, Disc, Grid, Node, Picture, Ring, Roll, Slash, Text
 from eztrak.shipped import asset
 
-WIDE, HIGH, MARGIN = 215.9, 279.4, 15.0  # US letter, in millimetres
+WIDE, HIGH, MARGIN = 215.9, 279.4, 15.0  # US letter, in millimetres: pages are set for it …
+_SIZES = {"letter": (WIDE, HIGH), "a4": (210.0, 297.0)}  # … and stand in the middle of another paper, as large
 POINT = 72 / 25.4
 SMALL = 1.65  # the capitals of the smallest type that everybody reads, 6.7 points
 INK, SOFT, LINE, ALARM = (30, 32, 36), (112, 116, 122), (205, 208, 212), (178, 24, 30)
 
 
 class Paper:
-    def __init__(self, title: str, language: str = "en") -> None:
-        self._pdf = FPDF(format="letter", unit="mm")
+    def __init__(self, title: str, language: str = "en", size: str = "letter") -> None:
+        wide, high = _SIZES[size]
+        self._left, self._top = (wide - WIDE) / 2, (high - HIGH) / 2
+        self._pdf = FPDF(format=(wide, high), unit="mm")
         self._pdf.set_title(title)
         self._pdf.set_lang(language.replace("_", "-"))
         self._pdf.set_auto_page_break(False)
@@ -34,7 +37,7 @@ class Paper:
     def paint(self, nodes: "list[Node] | tuple[Node, ...]", x: float = 0, y: float = 0, scale: float = 1) -> None:
         """Paints nodes whose origin is at x and y, each unit so many millimetres."""
         for node in nodes:
-            _Brush(self, x, y, scale).draw(node)
+            _Brush(self, self._left + x, self._top + y, scale).draw(node)
 
     def save(self, path: Path) -> None:
         self._pdf.output(str(path))

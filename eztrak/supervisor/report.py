@@ -41,12 +41,14 @@ class Style:
     theme: Theme
     words: Words
     tail: Tail = Tail.DOWN_FIRST
+    paper: str = "letter"
 
 
 def style_of(loaded: Loaded, languages: tuple[str, ...] = ()) -> Style:
     """In the languages of the room, where nobody asks for others."""
-    display = loaded.config.display
-    return Style(loaded.config.room.name, on_paper(display.theme), Words(languages or display.languages), display.tail)
+    display, paper = loaded.config.display, loaded.config.paper
+    words = Words(languages or paper.languages or display.languages)
+    return Style(loaded.config.room.name, on_paper(display.theme), words, display.tail, paper.size)
 
 
 def report(
@@ -71,7 +73,7 @@ def report(
     several = bool(others or missing)
     printed = Printed(datetime.now().astimezone(), None if several else head_of(database))
     title = Said("{title}, so far", title=title) if _running(choice, printed.at) else title
-    paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language), All(())
+    paper, said = Paper(f"{style.room}: {worded(title, style.words)}", style.words.language, style.paper), All(())
     if choice.shoe is None:
         databases = (database, *others)
         figures = period(databases, choice, progress)

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from itertools import permutations
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 import pytest
@@ -45,6 +46,39 @@ def printed(out: Path, config: str) -> str:
     file.write_text(config, encoding="utf-8")
     assert main(["keycaps", str(out), "--config", str(file)]) == 0
     return subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, encoding="utf-8", check=True).stdout
+
+
+@needs_poppler
+def test_the_languages_and_the_size_of_paper_are_options_of_their_own(tmp_path: Path) -> None:
+    """The board speaks English to the players, and the dealers read Vietnamese. On A4 the page stands in the middle, as
+    large as on letter."""
+    board = '[display]\nlanguages = ["en", "ko"]\n'
+    letter = printed(tmp_path / "caps.pdf", board)
+    assert "Sơ đồ phím" not in letter
+    before = placed(tmp_path / "caps.pdf")
+    a4 = printed(tmp_path / "caps.pdf", f'{board}[paper]\nlanguages = ["en"]\nsize = "a4"\n')
+    after = placed(tmp_path / "caps.pdf")
+    assert (before.page, after.page) == ((612.0, 792.0), (595.3, 841.9))
+    moved = [now - was for was, now in zip(before.first, after.first, strict=True)]
+    assert moved == pytest.approx([-8.36, 24.94], abs=0.1)
+    assert ("플레이어" in letter, "플레이어" in a4) == (True, False)
+    assert "Sơ đồ phím" in printed(tmp_path / "caps.pdf", f'{board}[paper]\nlanguages = ["vi"]\n')
+
+
+class Placed(NamedTuple):
+    page: tuple[float, float]  # in points
+    first: tuple[float, float]  # where the first word stands
+
+
+def placed(out: Path) -> Placed:
+    boxes = subprocess.run(["pdftotext", "-bbox", out, "-"], capture_output=True, encoding="utf-8", check=True).stdout
+    page = re.search(r'page width="([\d.]+)" height="([\d.]+)"', boxes)
+    word = re.search(r'xMin="([\d.]+)" yMin="([\d.]+)"', boxes)
+    assert page
+    assert word
+    wide, high = (round(float(side), 1) for side in page.groups())
+    x, y = map(float, word.groups())
+    return Placed((wide, high), (x, y))
 
 
 def test_labels_stand_where_the_keys_of_the_pad_stand() -> None:

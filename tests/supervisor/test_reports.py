@@ -82,6 +82,14 @@ def test_the_counts_stand_in_both_languages_of_the_room(history: Path, tmp_path:
 
 
 @needs_poppler
+def test_the_report_has_a_language_and_a_size_of_paper_of_its_own(history: Path, tmp_path: Path) -> None:
+    own = config(tmp_path, '[display]\nlanguages = ["en"]\n[paper]\nlanguages = ["zh_TW"]\nsize = "a4"\n')
+    text = printed(history, "--shoe", "1", "--config", own)
+    assert ("莊" in text, "Banker" in text) == (True, False)
+    assert "Banker" in printed(history, "--shoe", "1", "--config", own, "--lang", "en")
+
+
+@needs_poppler
 def test_a_shoe_in_play_and_one_without_hands_are_printed_too(history: Path, tmp_path: Path) -> None:
     assert "not ended" in printed(history, "--shoe", "2")
     empty = keep(tmp_path / "empty.db", "Table 1", c.NewShoe())

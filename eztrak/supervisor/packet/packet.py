@@ -30,7 +30,7 @@ def packet(
     setting = Setting(title, (subject.facts["software"], f"made {subject.facts['printed']}"))
     with tempfile.TemporaryDirectory(prefix="eztrak-packet-") as folder:
         setting.add(_blocks(subject, since, size, Path(folder), progress))
-        paper = Paper(title)
+        paper = Paper(title, size=subject.loaded.config.paper.size)
         setting.save_to(paper)
         _attach(paper, subject, Path(folder))
         with whole(out) as part:

@@ -59,7 +59,7 @@ def make_dispute(database: Path, shoe: int, hand: int, made: Path, style: Style)
     found = dispute_of(database, shoe, hand)
     printed = Printed(datetime.now().astimezone(), head_of(database))
     title = worded(_title(found), style.words)
-    paper = Paper(f"{style.room}: {title}", style.words.language)
+    paper = Paper(f"{style.room}: {title}", style.words.language, style.paper)
     _Sheet(paper, found, style, printed).write(about)
     with whole(made / SHEET) as part:
         paper.save(part)
