@@ -21,7 +21,7 @@ from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.journal import connect, head, state_of
 from eztrak.journal.lock import WriterLock
-from eztrak.journal.verify import Each, Finding, verify
+from eztrak.journal.verify import Each, Verified, verify
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.commands import NoteArchive
 from eztrak.table.events import Archived, event_of, fields
@@ -34,7 +34,7 @@ KIND = "archive"
 @dataclass(frozen=True, slots=True)
 class Taken:
     archives: tuple[Path, ...]
-    found: Finding
+    found: Verified
     shoe: int  # the highest number in it
     removed: tuple[Path, ...]  # copies and backups that have nothing which the archive has not
 
@@ -102,7 +102,7 @@ def _about(database: Path, at: str, noted: Head | None) -> Archived:
     return Archived("", seq, digest, at, state.newest, state.staff)
 
 
-def _taken(path: Path, checked: Each | None) -> Finding:
+def _taken(path: Path, checked: Each | None) -> Verified:
     """What `verify` says of an archive, which has to be all well."""
     found = verify(path, each=checked)
     for fault in (*found.faults, *found.strange):

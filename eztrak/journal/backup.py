@@ -20,7 +20,7 @@ from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, syn
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
-from eztrak.journal.verify import Each, Finding, verify
+from eztrak.journal.verify import Each, Verified, verify
 from eztrak.table.commands import NoteRestore
 from eztrak.voice.reasons import reason
 
@@ -33,7 +33,7 @@ _AGED = 3  # backups that go at a time because of their age
 
 def backup(
     database: Path, folder: Path, at: str, copied: Copied | None = None, checked: Each | None = None
-) -> tuple[Path, Finding]:
+) -> tuple[Path, Verified]:
     """Makes a backup in a folder that is there. Raises JournalError, and leaves nothing half done, where it cannot."""
     made = folder / f"{database.stem}-{stamp(at)}.db"
     try:
@@ -52,7 +52,7 @@ def restore(
     copy: Path | None = None,
     copied: Copied | None = None,
     checked: Each | None = None,
-) -> tuple[list[Path], Finding]:
+) -> tuple[list[Path], Verified]:
     """Puts a backup in the place of the history, and gives where the old one is kept. The board must not run.
 
     A second copy of the old one is set aside too: else the next start would bring back from it what came after.
@@ -189,7 +189,7 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
     return found
 
 
-def verified(path: Path, each: Each | None = None) -> Finding:
+def verified(path: Path, each: Each | None = None) -> Verified:
     """What a check of all of a copy found. Raises JournalError where that is a fault."""
     found = verify(path, each=each)
     if found.faults:

@@ -32,7 +32,7 @@ _SMALL = 8 * 2**20  # bytes that SQLite checks page by page within a fraction of
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Verified:
     """What a check of a whole journal found."""
 
     rows: int
@@ -107,7 +107,7 @@ def verify(
     threads: int = 0,
     witnesses: Sequence[Witness] = (),
     signed: bool = True,
-) -> Finding:
+) -> Verified:
     """Checks the database without changing it, and that these seals are in it and these witnesses have seen the same.
     Raises JournalError for none.
 
@@ -132,7 +132,7 @@ def verify(
         counts = "count(*), coalesce(sum(hands), 0), coalesce(sum(voided), 0)"
         shoes, hands, voided = rebuilt.execute(f"SELECT {counts} FROM shoes").fetchone()
         compared = comparing.finish(head(connection)[0], sense.tables)
-        return Finding(
+        return Verified(
             *(last, shoes, hands, voided, before, tuple(faults), sense.strange),
             (*sense.notes, *(vouched.notes if signed else [UNSIGNED])),
             vouched.keys if signed else (),

@@ -20,7 +20,7 @@ from eztrak.journal.columns import Values, ordered
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
-from eztrak.journal.verify import Finding
+from eztrak.journal.verify import Verified
 from eztrak.journal.witness import Compared, Head, Witness
 from eztrak.supervisor import csv_folder
 from eztrak.supervisor.about import About, about_of, games_of, placed_of, signature_fault
@@ -91,7 +91,7 @@ def prove(
     progress: Progress | None = None,
     seals: Sequence[str] = (),
     witnesses: Sequence[Witness] = (),
-) -> tuple[Finding, About | None]:
+) -> tuple[Verified, About | None]:
     """What a check of the whole export found, and of these seals in it, and whether these witnesses have seen the same.
     Raises RefusedError for an unusable key."""
     about: About | None = None
@@ -104,7 +104,7 @@ def prove(
         about = about_of(export.about())
         head = about.segments[-1].head if about.segments else ""
         if fault := signature_fault(about, key) or _head_fault(about):
-            return _finding(0, about, head, fault), about
+            return _verified(0, about, head, fault), about
         if progress:
             progress.expect(about.rows + about.entered)
         with closing(Rederived(list(about.segments), witnesses)) as again:
@@ -126,7 +126,7 @@ def prove(
         faults = [reason(fault)]
     except UNREADABLE as fault:
         faults = [Said("cannot be read: {fault}", fault=reason(fault))]
-    made = _finding(rows, about, head, *faults)
+    made = _verified(rows, about, head, *faults)
     return replace(made, strange=strange, notes=notes, sealed=sealed[0], witnessed=sealed[1]), about
 
 
@@ -162,9 +162,9 @@ def _signed(about: About) -> list[Said]:
     ]
 
 
-def _finding(rows: int, about: About | None, head: str, *faults: Part) -> Finding:
+def _verified(rows: int, about: About | None, head: str, *faults: Part) -> Verified:
     counts = (about.shoes, about.hands, about.voided) if about else (0, 0, 0)
-    return Finding(rows, *counts, head, faults)
+    return Verified(rows, *counts, head, faults)
 
 
 def _unknown(seals: Sequence[str], derived: Extract, again: Rederived) -> list[str]:

@@ -14,7 +14,7 @@ from eztrak.journal.chain import GENESIS, canonical, link, seal, short
 from eztrak.journal.errors import JournalError, StoreError
 from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
-from eztrak.journal.verify import Finding, verify
+from eztrak.journal.verify import Verified, verify
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.decisions import decide
@@ -220,7 +220,7 @@ def test_verify_counts_what_is_there_and_names_the_head(evening: Path, kept: Kee
     rows = len(kept.records)
     sealed = [record.seq for record in kept.records if isinstance(record.event, e.ShoeEnded)][-1]
     head = kept.records[-1].hash
-    assert verify(evening) == Finding(rows, shoes=3, hands=14, voided=1, head=head, faults=(), sealed=sealed)
+    assert verify(evening) == Verified(rows, shoes=3, hands=14, voided=1, head=head, faults=(), sealed=sealed)
 
 
 def test_verify_may_look_on_while_the_unit_writes(kept: Keeping) -> None:
