@@ -28,7 +28,7 @@ from eztrak.voice.said import Said
 
 # Whether what is typed is a hand: who says no to it starts anew.
 _OF_TYPED = (Question.AGAIN, Question.EARLY, Question.SAME_SHOE, Question.CHANGE)
-_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK, Action.NEW_SHOE)  # … unless with these: then it stays
+_KEEPING = (Action.CLEAR, Action.ERASE, Action.TAKE_BACK)  # … unless with these: then it is mended, or mends the last
 YES_SECONDS = 3.0  # from the menu key to the Enter that makes it a yes: later it is the Enter of something else
 
 
@@ -109,6 +109,8 @@ def _answer(
     entry = replace(entry, question=None, half=False)
     if asked is Question.LEFT and key.action is Action.CLEAR:
         return _dropped(entry, state, rules, mono), None
+    if asked in _OF_TYPED and asked is not Question.CHANGE and key.action is Action.NEW_SHOE:
+        return replace(entry, typed=Typed(), left=(*entry.left, entry.typed))  # the last of the shoe is not thrown away
     if asked in _OF_TYPED and key.action not in _KEEPING:
         gone = Said("not entered: {left}", left=words_of(entry.typed, state.game, rules))
         return saying(replace(entry, typed=Typed()), gone, mono)
