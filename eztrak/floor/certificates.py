@@ -21,7 +21,7 @@ from eztrak.floor.errors import FloorError
 from eztrak.voice.reasons import reason
 
 _DAYS = 3653
-_EARLY = timedelta(days=2)  # for a unit whose clock is behind
+_EARLY = datetime(1970, 1, 1, tzinfo=UTC)  # for a unit whose clock is behind: it is to hear of that from the server
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _begun(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _EARLY)
+        .not_valid_before(_EARLY)
         .not_valid_after(now + timedelta(days=_DAYS))
         .add_extension(by, critical=False)
     )

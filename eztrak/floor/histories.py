@@ -19,7 +19,9 @@ from eztrak.journal.columns import Values
 from eztrak.journal.fetched import fetching
 from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS, Row
 
-_GAMES = "SELECT hash, text FROM floor.games WHERE hash IN (SELECT game_hash FROM floor.shoes WHERE history = %s)"
+_GAMES = (
+    "SELECT DISTINCT hash, text FROM floor.games WHERE hash IN (SELECT game_hash FROM floor.shoes WHERE history = %s)"
+)
 
 
 def chosen(server: Server, who: str | None) -> History:

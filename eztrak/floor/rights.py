@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from psycopg import Connection, sql
-from psycopg.errors import DuplicateObject, UniqueViolation
+from psycopg.errors import DuplicateObject, InsufficientPrivilege, UniqueViolation
 
 from eztrak.floor import older
 from eztrak.floor.errors import FloorError
@@ -29,15 +29,20 @@ GRANT SELECT ON ALL TABLES IN SCHEMA floor TO {OFFICE};
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA floor FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION floor.{NAME} TO {UNITS};
 """
-# What PostgreSQL gives to everybody who logs in, and what a stolen unit could fill the disk or write programs with.
-# Only a superuser may take it away.
+# What PostgreSQL gives to everybody who logs in, and what a stolen unit could write programs with, fill the disk with
+# or keep others waiting with. Only a superuser may take it away.
 _EVERYBODY = f"""
-REVOKE EXECUTE ON FUNCTION pg_catalog.lo_creat(integer), pg_catalog.lo_create(oid),
-    pg_catalog.lo_from_bytea(oid, bytea) FROM PUBLIC;
 REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
 GRANT USAGE ON LANGUAGE plpgsql TO {OWNER};
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 """
+_HARMFUL = """
+SELECT string_agg(oid::regprocedure::text, ', ') FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+AND (proname ~ '^pg_(try_)?advisory_'
+    OR proname IN ('lo_creat', 'lo_create', 'lo_from_bytea', 'pg_logical_emit_message', 'pg_notify'))"""
+# What a unit's role may not set otherwise: what a sort may put on the disk, and how much of a statement the log has.
+_BOUNDS = {"temp_file_limit": "64MB", "log_min_error_statement": "panic"}
+_WAITS = 10  # seconds that the tables are waited for
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,8 @@ class Made:
 def make(server: Server) -> Made:
     """Makes roles, tables and rights, or brings them up to date. Raises FloorError for tables of a newer eztrak."""
     with server.connected() as connection, connection.transaction():
+        # Whoever has the tables for longer does not copy: all units would wait behind this.
+        connection.execute(f"SET LOCAL lock_timeout = '{_WAITS}s'")
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         for role in (OWNER, UNITS, OFFICE):
             _create(connection, role, "NOLOGIN")
@@ -58,8 +65,11 @@ def make(server: Server) -> Made:
                 sql.Identifier(connection.info.dbname)
             )
         )
-        if _one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"):
+        if _superuser(connection):
             connection.execute(_EVERYBODY)
+            harmful = str(_one(connection, _HARMFUL))
+            connection.execute(f"REVOKE EXECUTE ON FUNCTION {harmful} FROM PUBLIC")
+            connection.execute(f"GRANT EXECUTE ON FUNCTION {harmful} TO {OWNER}")
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS floor AUTHORIZATION {OWNER}")
         new = _one(connection, "SELECT to_regclass('floor.version') IS NULL")
         older.bring_up(connection)
@@ -80,7 +90,7 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
     """A role of a unit's own, or of somebody in the office, and its password, which is kept nowhere; none for who has a
     certificate.
 
-    One that is there gets another password, and may begin a history again.
+    One that is there gets another password, and may begin a history again; whoever is connected as it is put out.
     """
     if not _NAME.fullmatch(unit):
         raise FloorError(
@@ -99,6 +109,13 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
                 place=server.place,
                 unit=unit,
             )
+        if group == UNITS and _superuser(connection):
+            for name, most in _BOUNDS.items():
+                connection.execute(
+                    sql.SQL("ALTER ROLE {} SET {} = {}").format(
+                        sql.Identifier(unit), sql.Identifier(name), sql.Literal(most)
+                    )
+                )
         password = "" if certified else secrets.token_urlsafe(24)
         # As the server keeps it, so that no log of the server ever has the password.
         kept = (
@@ -115,7 +132,13 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
                 (unit,),
             )
             connection.execute("RESET ROLE")
-        return password
+    with server.connected() as connection, suppress(InsufficientPrivilege):
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s", (unit,))
+    return password
+
+
+def _superuser(connection: Connection) -> bool:
+    return bool(_one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"))
 
 
 def _version(connection: Connection, place: str) -> int:

@@ -118,7 +118,7 @@ class Server:
         self._connection = None
 
     def rest(self) -> None:
-        """Lets the connection go, unless the server has room for many more. To a pooler it goes."""
+        """Lets the connection go, unless the server has room for many more, as a pooler's has."""
         if not self._spared:
             self.close()
 
@@ -148,7 +148,7 @@ class Server:
         rows = (_plain(ROW_COLUMNS, batch.rows), plain_games(batch), plain_shoes(batch), plain_hands(batch))
         with self.connected() as connection:
             ((told,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
-            self._spared = told["keep"] == connection.info.backend_pid
+            self._spared = bool(told["keep"])
         heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in told["heads"])
         other = Seen(**told["other"]) if told.get("other") else None  # a server of before tells none
         return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])), other)

@@ -70,9 +70,9 @@ CREATE TABLE floor.events (
 CREATE INDEX ON floor.events (history, seq)
     WHERE kind IN ('start', 'health', 'keypad', 'shoe_resume'); -- few: what a look at the room asks for
 CREATE TABLE floor.events_later PARTITION OF floor.events DEFAULT; -- only where floor init was not run for years
-CREATE TABLE floor.games (
-    hash text PRIMARY KEY, -- SHA-256 of the text
-    text text NOT NULL     -- JSON: all of the game, as it was when a shoe began
+CREATE TABLE floor.games ( -- the same game twice, where two units began with it at once: none waits for another
+    hash text NOT NULL, -- SHA-256 of the text
+    text text NOT NULL  -- JSON: all of the game, as it was when a shoe began
 );
 CREATE TABLE floor.shoes (
     history    integer NOT NULL,

@@ -78,7 +78,8 @@ DECLARE
 BEGIN
     IF json_array_length(games) > 0 THEN
         INSERT INTO floor.games (hash, text) SELECT hash, text FROM json_populate_recordset(NULL::floor.games, games)
-            WHERE hash = encode(sha256(convert_to(text, 'UTF8')), 'hex') ON CONFLICT DO NOTHING;
+            WHERE hash = encode(sha256(convert_to(text, 'UTF8')), 'hex')
+            AND hash NOT IN (SELECT hash FROM floor.games);
     END IF;
     WITH {_found("shoes", SHOE_COLUMNS, 1)}
     SELECT {_changed("shoes", SHOE_COLUMNS, 1)} INTO changed_shoes;
@@ -127,17 +128,19 @@ BEGIN
 END $$;
 """
 
-# Who is not heard of cannot say so: those who call do.
+# Who is not heard of cannot say so: those who call do. One who keeps a transaction open must not keep others waiting.
 SILENT = f"""
 CREATE OR REPLACE FUNCTION floor.silence() RETURNS void
-LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-    SELECT floor.raise(unit, 'silent', NULL) FROM floor.histories
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+BEGIN
+    PERFORM floor.raise(unit, 'silent', NULL) FROM floor.histories
     WHERE unit IS NOT NULL GROUP BY unit
     HAVING max(called_at) < clock_timestamp() - interval '{SILENT_MINUTES} min' AND NOT EXISTS (SELECT FROM floor.alarms
         WHERE alarms.unit = histories.unit AND kind = 'silent' AND seen_at IS NULL AND over_at IS NULL)
         AND NOT EXISTS (SELECT FROM floor.alarms
-        WHERE alarms.unit = histories.unit AND kind = 'silent' AND seen_at > max(called_at))
-$$;
+        WHERE alarms.unit = histories.unit AND kind = 'silent' AND seen_at > max(called_at));
+EXCEPTION WHEN lock_not_available THEN NULL;
+END $$;
 """
 
 COPY = f"""
@@ -252,10 +255,10 @@ BEGIN
     IF NOT came THEN
         PERFORM floor.silence();
     END IF;
-    -- While half of the connections are free, a unit keeps its own: to connect costs more than ten hands.
+    -- While a quarter of the connections is free, a unit keeps its own: to connect costs more than ten hands.
     RETURN json_build_object('refused', wrong, 'alarms', open,
-        'keep', CASE WHEN (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
-            < current_setting('max_connections')::integer / 2 THEN pg_backend_pid() END,
+        'keep', (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
+            < current_setting('max_connections')::integer * 3 / 4,
         'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name)
         FROM floor.histories AS another WHERE NOT came AND counted AND seq > 0
         AND another.room = {NAME}.room AND another.unit <> me.unit ORDER BY random() LIMIT 1),

@@ -36,6 +36,7 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.surroundings: dict[str, str] = {}  # beside those of the tests, from the next start on
         if os.geteuid() == 0:  # it refuses to run as root
             shutil.chown(folder, "postgres", "postgres")
         with socket.socket() as free:
@@ -96,7 +97,8 @@ class Postgres:
         if os.geteuid() == 0:
             command = ["runuser", "-u", "postgres", "--", *command]
         with (self._folder / "said").open("ab") as said:
-            done = subprocess.run(command, stdout=said, stderr=said, cwd=self._folder, timeout=PATIENCE)
+            around = os.environ | self.surroundings
+            done = subprocess.run(command, stdout=said, stderr=said, cwd=self._folder, timeout=PATIENCE, env=around)
         assert done.returncode == 0, (self._folder / "said").read_text()
 
 
@@ -112,6 +114,26 @@ class Floor:
         name = f"floor{next(_names)}"
         self.server.admin(f"CREATE DATABASE {name} TEMPLATE {self.name}")
         return Floor(self.server, name)
+
+    def dumped(self) -> "Floor":
+        """Another one, as this one is now, though units are connected to it."""
+        with self._shut():
+            return self.twin()
+
+    def put_back(self, dump: "Floor") -> None:
+        """Restores an old dump in the place of this one."""
+        with self._shut():
+            self.server.admin(f"DROP DATABASE {self.name}")
+            self.server.admin(f"ALTER DATABASE {dump.name} RENAME TO {self.name}")
+
+    @contextmanager
+    def _shut(self) -> Iterator[None]:
+        self.server.admin(f"ALTER DATABASE {self.name} ALLOW_CONNECTIONS false")
+        self.server.admin(
+            f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '{self.name}'"
+        )
+        yield
+        self.server.admin(f"ALTER DATABASE {self.name} ALLOW_CONNECTIONS true")
 
     def make(self) -> Made:
         with closing(Server(self.owner)) as owner:

@@ -12,6 +12,7 @@ from postgres import Floor, Postgres
 from psycopg.errors import InsufficientPrivilege
 from running import eztrak
 
+from eztrak.floor.copying import copy
 from eztrak.floor.errors import FloorError
 from eztrak.floor.rights import OFFICE, OWNER
 from eztrak.floor.server import Head, Sender, Server
@@ -76,6 +77,43 @@ STOLEN = [
     "SELECT lo_create(0)",
     "SELECT lo_from_bytea(0, 'x')",
     "SELECT lo_creat(-1)",
+    "SELECT lo_import('/etc/passwd')",
+    "SELECT pg_advisory_lock(1702524018)",  # that of floor init
+    "SELECT pg_advisory_xact_lock_shared(1, 2)",
+    "SELECT pg_try_advisory_lock(g) FROM generate_series(1, 100000) AS g",
+    "SELECT pg_notify('mine', repeat('x', 7000)) FROM generate_series(1, 1000)",
+    "SELECT pg_logical_emit_message(false, 'mine', repeat('x', 1000000))",
+    "SET temp_file_limit = -1",
+    "SET log_min_error_statement = error",
+    "ALTER ROLE CURRENT_USER SET temp_file_limit = -1",
+    "SET session_replication_role = replica",
+    "SET log_statement = none",
+    "ALTER ROLE CURRENT_USER VALID UNTIL 'infinity'",
+    "ALTER DATABASE postgres SET work_mem = '1GB'",
+    "SELECT pg_create_physical_replication_slot('mine', true)",
+    "SELECT pg_create_restore_point('mine')",
+    "SELECT pg_stat_reset()",
+    "SELECT pg_rotate_logfile()",
+    "SELECT pg_ls_waldir()",
+    "SELECT pg_ls_logdir()",
+    "SELECT pg_stat_file('pg_hba.conf')",
+    "SELECT pg_log_backend_memory_contexts(1)",
+    "SELECT table_to_xml('floor.hands', true, true, '')",
+    "SELECT query_to_xml('SELECT * FROM floor.hands', true, true, '')",
+    "EXPLAIN ANALYZE SELECT * FROM floor.hands",
+    "DECLARE mine CURSOR WITH HOLD FOR SELECT * FROM floor.hands",
+    "CREATE TYPE pg_temp.mine AS (n integer)",
+    "CREATE FUNCTION pg_temp.mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "CREATE PUBLICATION mine",
+    "CREATE TABLESPACE mine LOCATION '/tmp'",
+    "COMMENT ON SCHEMA floor IS 'mine'",
+    "REINDEX TABLE floor.hands",
+    "CLUSTER floor.hands",
+    "CHECKPOINT",
+    "LOAD 'auto_explain'",
+    "SELECT set_config('role', 'eztrak_owner', false)",
+    "SELECT last_value FROM floor.histories_history_seq",
+    "SELECT * FROM pg_statistic",
     "SELECT pg_read_file('/etc/passwd')",
     "SELECT pg_ls_dir('/')",
     "COPY (SELECT 1) TO '/tmp/mine'",
@@ -113,6 +151,49 @@ def test_nothing_that_a_stolen_unit_tries_is_allowed(tmp_path: Path, history: Pa
     assert allowed == []
     assert_equal(history, floor, 1)
     assert_equal(tmp_path / "other.db", floor, 2)
+
+
+def test_a_stolen_unit_that_keeps_a_transaction_open_keeps_nobody_waiting(tmp_path: Path, floor: Floor) -> None:
+    """In it are the game that others begin with too, and the alarm that a third is silent."""
+    histories = [make_history(tmp_path / f"{n}.db", 80, seed=n, table=f"Table {n}") for n in range(3)]
+
+    def send(number: int, server: Server) -> None:
+        copy(histories[number], server, Sender("", f"boot-{number}"))
+
+    silent, thief, true = (Server(floor.unit(n)) for n in range(3))
+    with closing(silent), closing(thief), closing(true):
+        send(0, silent)
+        floor.ask("UPDATE floor.histories SET called_at = now() - interval '6 min' RETURNING 1")
+        floor.ask("DELETE FROM floor.games RETURNING 1")
+        with thief.connected() as connection:
+            connection.execute("BEGIN")
+            send(1, thief)
+            send(2, true)
+            assert floor.ask("SELECT kind FROM floor.alarms") == []  # the thief has it
+            connection.execute("COMMIT")
+        send(2, true)
+        assert floor.ask("SELECT kind, count FROM floor.alarms") == [("silent", 1)]
+        assert_equal(histories[1], floor, 2)
+        assert_equal(histories[2], floor, 3)
+        assert len(set(floor.ask("SELECT hash FROM floor.games"))) == 1
+
+
+def test_what_a_stolen_unit_sorts_does_not_fill_the_disk(floor: Floor) -> None:
+    with psycopg.connect(floor.address, autocommit=True) as stolen:
+        stolen.execute("ALTER ROLE CURRENT_USER RESET ALL")
+    with psycopg.connect(floor.address, autocommit=True) as stolen:
+        stolen.execute("SET work_mem = '64kB'")
+        with pytest.raises(psycopg.errors.ConfigurationLimitExceeded):
+            stolen.execute("SELECT repeat('x', 2000) || n FROM generate_series(1, 50000) AS n ORDER BY 1").fetchall()
+
+
+def test_enrolling_anew_puts_out_whoever_has_the_old_password(floor: Floor) -> None:
+    with psycopg.connect(floor.address, autocommit=True) as stolen:
+        floor.enrol(floor.role)
+        with pytest.raises(psycopg.OperationalError):
+            stolen.execute("SELECT 1")
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(floor.address)
 
 
 def test_the_history_of_another_unit_is_neither_read_nor_added_to(tmp_path: Path, history: Path, floor: Floor) -> None:

@@ -134,7 +134,7 @@ def test_the_server_is_called_once_a_minute_and_an_idle_connection_ends(history:
         until(lambda: floor.ask(_mine(floor)) == [(0,)])
 
 
-def test_a_connection_is_kept_for_the_next_hand_while_half_of_them_are_free(history: Path, floor: Floor) -> None:
+def test_a_connection_is_kept_for_the_next_hand_while_a_quarter_of_them_is_free(history: Path, floor: Floor) -> None:
     """To connect costs the server more than ten hands; a room may have more units than a server has connections."""
     keeping = kept(history)
     clock = HandClock()
@@ -146,7 +146,7 @@ def test_a_connection_is_kept_for_the_next_hand_while_half_of_them_are_free(hist
         keeping.shoe("P")
         live(follower, clock, 1)
         assert floor.ask(who) == mine != []
-        for _ in range(50):
+        for _ in range(75):
             many.enter_context(psycopg.connect(floor.owner))
         keeping.shoe("B")
         live(follower, clock, 1)
