@@ -120,7 +120,7 @@ class Follower:
             self._next = self._turned + round(self._pause * (0.5 + self._chance()))
             self._status = f"waiting: {look.fault}"
             self._say(
-                f"not copied: {look.fault.rstrip('.')}. The history is safe here, and the copy goes on by itself.",
+                f"not copied: {look.fault.rstrip('.')}. The history is safe here, and the copy continues on its own.",
                 look.fault,
             )
             return

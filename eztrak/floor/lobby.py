@@ -289,7 +289,16 @@ def _won(box: Box, colours: Theme, words: Words, hand: Hand, minutes: int, unit:
     ink = colours.bright if fresh else colours.soft
     nodes: list[Node] = [Bar(*box, colour, min(8.0, unit * 0.05), colours.deep_of(hand.outcome) if fresh else None)]
     x, space, least = box.centre[0], box.w * 0.88, unit * 0.06
-    names = words.names(words.game.leading(hand)[0]) if fresh else (_ago(words, minutes, "ago"),)
+    if not fresh:
+        # In two lines where there are words enough: in one its letters would be half as high.
+        ago = _ago(words, minutes, "ago")
+        face, lines = words.face_of(ago), ago.rsplit(" ", 1)
+        cap = min(fit(line, box.h * 0.17, space, face) for line in lines)
+        nodes.append(Text(x, box.y + box.h * 0.26, hand.outcome.value, box.h * 0.34, ink, role=Role.WINNER))
+        for row, line in enumerate(reversed(lines)):
+            nodes.append(Text(x, box.bottom - box.h * (0.15 + 0.24 * row), line, cap, ink, face))
+        return nodes
+    names = words.names(words.game.leading(hand)[0])
     face = words.face_for_name(names[0])
     said = next((name for name in names if width(name, least, face) <= space), names[-1])
     nodes.append(Text(x, box.y + box.h * 0.4, hand.outcome.value, unit * 0.24, ink, role=Role.WINNER))

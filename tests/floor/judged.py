@@ -28,7 +28,6 @@ from keeping import START, Keeping  # noqa: E402
 from postgres import Floor, Postgres, running  # noqa: E402
 from running import board  # noqa: E402
 from slow_table import SLOW  # noqa: E402
-from test_floor_pooler import pooler  # noqa: E402
 
 from eztrak.appliance import loop  # noqa: E402
 from eztrak.appliance.clock import CLOCK  # noqa: E402
@@ -49,7 +48,7 @@ from eztrak.table import commands as c  # noqa: E402
 
 HZ = os.sysconf("SC_CLK_TCK")
 HANDS = int(os.environ.get("EZTRAK_HANDS", "10000000"))
-ROOM, ROUNDS = 345, 3
+ROOM = 345
 TABLES, DAY = int(os.environ.get("EZTRAK_TABLES", "200")), 1800
 
 
@@ -191,28 +190,16 @@ def a_day(server: Postgres, folder: Path) -> None:
 
 
 def many(server: Postgres, folder: Path) -> None:
-    """A room of 345 tables, a hand at each every 40 seconds, on the 100 connections of Debian."""
-    floor = server.database()
+    """A room of 345 tables, a hand at each every 40 seconds, on Debian's 100 connections and on enough for all."""
+    for connections, about in ((100, "units that have none connect for each"), (2 * ROOM, "each keeps its own")):
+        server.admin(f"ALTER SYSTEM SET max_connections = {connections}")
+        server.restart()
+        _play(server, folder / f"many-{connections}", connections, about)
+
+
+def _play(server: Postgres, folder: Path, connections: int, about: str) -> None:
+    floor, pace, rounds = server.database(), 40.0, 3
     addresses = {number: floor.unit(number) for number in range(1, ROOM + 1)}
-    _play(floor, folder / "many", addresses, lambda: processor(server), "units that have none connect for each")
-    floor = server.database()
-    addresses = {number: floor.unit(number) for number in range(1, ROOM + 1)}
-    (beside := server.ca.parent / "pooler").mkdir()
-    with pooler(beside, floor, [*addresses.values()], 20) as (port, pid):
-        through = {one: to.replace(f"port={server.port} ", f"port={port} ") for one, to in addresses.items()}
-        used: list[float] = []
-
-        def both() -> float:
-            its = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            used.append(sum(map(int, its[11:13])) / HZ)
-            return processor(server)
-
-        _play(floor, folder / "pooled", through, both, "through PgBouncer, each keeps its connection to it")
-        told("    of PgBouncer, a hand", (used[-1] - used[-2]) * 1000 / (ROOM * ROUNDS), "ms")
-
-
-def _play(floor: Floor, folder: Path, addresses: dict[int, str], used: Callable[[], float], about: str) -> None:
-    pace, rounds = 40.0, ROUNDS
     folder.mkdir()
     took: list[float] = []
     refused: list[int] = []
@@ -249,14 +236,20 @@ def _play(floor: Floor, folder: Path, addresses: dict[int, str], used: Callable[
     ready.wait()
     counting = threading.Thread(target=count)
     counting.start()
-    before = used()
+    used = processor(server)
     for thread in threads:
         thread.join()
-    each = (used() - before) * 1000 / len(took)
+    each = (processor(server) - used) * 1000 / len(took)
     stopping.set()
     counting.join()
     assert floor.count("hands") == len(took) == ROOM * rounds
-    told(f"{ROOM} tables: connections at once", max(taken), "of 100", 100, f"{sum(refused)} refused while they play")
+    told(
+        f"{ROOM} tables: connections at once",
+        max(taken),
+        f"of {connections}",
+        connections,
+        f"{sum(refused)} refused while they play",
+    )
     told("    a hand on the server, the slowest of 99.9 %", sorted(took)[-1 - len(took) // 1000], "s", 1.5)
     told("    server, a hand", each, "ms", 1.0, about)
 

@@ -26,8 +26,8 @@ UNITS = 12
 
 
 @contextmanager
-def pooler(folder: Path, floor: Floor, addresses: list[str], connections: int = 2) -> Iterator[tuple[int, int]]:
-    """A pgbouncer before the server: its port, and the number of its process."""
+def pooler(folder: Path, floor: Floor, addresses: list[str]) -> Iterator[int]:
+    """A pgbouncer before the server, and its port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -36,8 +36,7 @@ def pooler(folder: Path, floor: Floor, addresses: list[str], connections: int = 
     (folder / "pgbouncer.ini").write_text(
         f"[databases]\n{floor.name} = host=127.0.0.1 port={floor.server.port}\n[pgbouncer]\npool_mode = transaction\n"
         f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = scram-sha-256\n"
-        f"auth_file = {folder}/users\nmax_db_connections = {connections}\nmax_client_conn = 1000\n"
-        "client_tls_sslmode = require\n"
+        f"auth_file = {folder}/users\nmax_db_connections = 2\nclient_tls_sslmode = require\n"
         f"client_tls_cert_file = {folder}/server.crt\nclient_tls_key_file = {folder}/server.key\n"
     )
     for name in ("server.crt", "server.key"):
@@ -56,7 +55,7 @@ def pooler(folder: Path, floor: Floor, addresses: list[str], connections: int = 
                 break
         threading.Thread(target=running.stderr.read, daemon=True).start()
         try:
-            yield port, running.pid
+            yield port
         finally:
             running.kill()
 
@@ -66,7 +65,7 @@ def test_twelve_units_copy_at_once_over_two_connections(tmp_path: Path, floor: F
     histories = [make_history(tmp_path / f"{n}.db", 400, table=f"Table {n}") for n in range(UNITS)]
     (folder := floor.server.ca.parent / "pooler").mkdir()
     addresses = [floor.unit(n) for n in range(UNITS)]
-    with pooler(folder, floor, addresses) as (port, _):
+    with pooler(folder, floor, addresses) as port:
 
         def send(number: int) -> None:
             address = addresses[number].replace(f"port={floor.server.port}", f"port={port}")
