@@ -14,6 +14,12 @@ def behind(path: Path) -> Path:
     return path.resolve()
 
 
+def written(path: Path) -> str:
+    """A path as it can be put down: the bytes of a name need not be text."""
+    name = str(path)
+    return name if name.isprintable() else ascii(name)[1:-1]
+
+
 def there(path: Path) -> os.stat_result | None:
     """What is at a path, or None. Raises OSError where nobody can know, as in a closed folder or on a failing disk.
     Since Python 3.14 `exists` and its like say no then, and what is only out of reach would be taken for gone."""

@@ -120,6 +120,7 @@ def recorded(text: str) -> Game:
         raise GameError("the game cannot be read: {faults}", faults=All(tuple(faults)))
     wagers, counts = (tuple(library[id] for id in plain[word]) for word in TOP[1:3])
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
+    text.encode()  # raises for half a character, which JSON can name and nothing can show
     return Game(str(plain["id"]), title, wagers, counts, tableau, library, text)
 
 

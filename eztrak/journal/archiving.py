@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from eztrak.appliance.paths import written
 from eztrak.appliance.unit_key import Head
 from eztrak.journal import schema
 from eztrak.journal.aside import mended_of, parts, remove, rescued, stamp, sync
@@ -65,7 +66,7 @@ def archive(
                 raise JournalError("it is there already: try again in a second", target)
             found = copy_whole(database, target, lambda part: _taken(part, checked), copied)
             made.append(target)
-        note = replace(note, archive=", ".join(map(str, made)))
+        note = replace(note, archive=", ".join(map(written, made)))
         _empty(begun)
         _leave(database, note)
         begun.rename(database)

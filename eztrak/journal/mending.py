@@ -25,6 +25,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from eztrak.appliance.paths import written
 from eztrak.journal import heads, schema
 from eztrak.journal.aside import parts
 from eztrak.journal.carry import SignedRow, carry, with_signatures
@@ -268,7 +269,7 @@ class _Mending:
         """Puts on record what came from a copy, with the PINs that the history itself knew."""
         own = state_of(self._target, self._proven).staff
         staff = replace(own, dealer=state_of(self._target).staff.dealer)
-        taken = tuple(e.CopyTaken(first, last, str(source), staff) for first, last, source in self._taken)
+        taken = tuple(e.CopyTaken(first, last, written(source), staff) for first, last, source in self._taken)
         after = head(self._target)
         # Where the key in force is another one, or none, the start that follows says so.
         ours = heads.keyed(self._target, after[0]).public == self._unit.public

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from eztrak.appliance.paths import written
 from eztrak.journal import schema
 from eztrak.journal.aside import sync
 from eztrak.journal.errors import DAMAGE, JournalError
@@ -21,7 +22,7 @@ from eztrak.table.events import Restored
 
 def about(source: Path, row: int, digest: str, at: str, database: Path) -> NoteRestore:
     """A restore of a backup with this head over a history that may be gone or damaged."""
-    note = NoteRestore(str(source), row, digest, at, "", 0, 0)
+    note = NoteRestore(written(source), row, digest, at, "", 0, 0)
     with suppress(JournalError, *DAMAGE), closing(schema.read_only(database)) as old:
         return replace(note, last=head(old)[0], shoe=state_of(old).newest)
     return note

@@ -39,7 +39,7 @@ def well_formed(event: Event) -> bool:
 def _check(kind: Any) -> Check:
     """Whether a value is of a type. Made once for each type: there may be millions of values."""
     if kind is str:
-        return lambda value: type(value) is str and len(value) <= _LONGEST
+        return lambda value: type(value) is str and len(value) <= _LONGEST and (value.isascii() or _is_whole(value))
     if kind is Said:
         return lambda value: isinstance(value, Said) and len(str(value)) <= _LONGEST
     if kind is int:
@@ -68,6 +68,11 @@ def _check(kind: Any) -> Check:
         return True
 
     return (lambda value: whole(value) and _can_be_shown(value)) if kind is Terms else whole
+
+
+def _is_whole(text: str) -> bool:
+    """No half of a character, which JSON can name and nothing can show."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _of_tuple(kinds: tuple[Any, ...]) -> Check:

@@ -116,16 +116,16 @@ class Release:
             try:
                 place = _on_disk(self.root, path) if path.startswith("/") else self.folder / path
                 if not os.path.lexists(place):
-                    yield Difference(How.MISSING, path)
+                    yield Difference(How.MISSING, _shown_as(path))
                     continue
-                found = _digest(place)
+                found = _shown_as(_digest(place))
             except OSError:
-                yield Difference(How.UNREADABLE, path)
+                yield Difference(How.UNREADABLE, _shown_as(path))
                 continue
             if path not in released:
-                yield Difference(How.ADDITIONAL, path, found)
+                yield Difference(How.ADDITIONAL, _shown_as(path), found)
             elif found != released[path]:
-                yield Difference(How.CHANGED, path, found)
+                yield Difference(How.CHANGED, _shown_as(path), found)
 
 
 def release_in(root: Path) -> Release:
@@ -258,6 +258,11 @@ def _found(folder: Path, inside: str = "") -> Iterator[str]:
             yield from _found(folder, f"{path}/")
         elif path != NOTED and not (inside == f"{MANIFESTS}/" and _of_manifest(folder, one.name)):
             yield path
+
+
+def _shown_as(name: str) -> str:
+    """A name that somebody chose, as it can be told: on one line, also where its bytes are no text."""
+    return name if name.isprintable() else ascii(name)[1:-1]
 
 
 def _of_manifest(folder: Path, name: str) -> bool:

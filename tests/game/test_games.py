@@ -511,6 +511,8 @@ def test_a_record_that_holds_no_game_is_refused():
         recorded('{"library": [], "tableau": {}}')
     with pytest.raises(ValueError, match="too long"):
         recorded(" " * 200_000)
+    with pytest.raises(ValueError, match="surrogates"):
+        recorded(shipped("ez").text.replace('"id": "ez"', '"id": "\\udcff"'))
 
 
 def test_a_wager_on_which_the_room_loses_is_told():

@@ -1,5 +1,6 @@
 """The second copy, the check beside the board, and dated backups: real files, real threads."""
 
+import os
 import shutil
 import subprocess
 import threading
@@ -429,6 +430,18 @@ def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
     assert now in (newer, newer[:-2])
     # The start that comes next has it on record.
     assert (restored.found(kept.path, now[-1][::6]) is None) == (now == newer)
+
+
+def test_a_restore_from_a_folder_whose_name_is_no_text_is_on_record(kept: Keeping, stick: Path) -> None:
+    """What an old FAT or another machine leaves: the next start must be able to write it down."""
+    kept.shoe("P").close()
+    odd = stick / os.fsdecode(b"\xfcbung")
+    odd.mkdir()
+    made, _ = backup(kept.path, odd, AT)
+    _, found = restore(made, kept.path, AT)
+    note = restored.found(kept.path, (found.rows, found.head))
+    assert note is not None
+    assert note.source == rf"{stick}/\udcfcbung/{made.name}"
 
 
 def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping, stick: Path) -> None:

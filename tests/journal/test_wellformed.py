@@ -49,6 +49,7 @@ ANY: Any = None
         e.TimerStarted(2**41),
         e.TimerStarted(-1),
         e.DealerSet(1, "x" * 20_000),
+        e.DealerSet(1, "half a character: \udcff"),
         e.Started("0.1.0", ANY),
         e.TermsSet(replace(TERMS, languages=()), "config"),
         e.TermsSet(replace(TERMS, languages=("xx",)), "config"),

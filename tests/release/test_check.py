@@ -1,6 +1,7 @@
 """What an inspector sees of a unit's disk: that it is as released, or each file that is not."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -77,6 +78,23 @@ def test_what_is_gone_and_what_was_added_is_named(tmp_path: Path) -> None:
         Difference(How.ADDITIONAL, "lib/flask", "link to /usr/lib"),
         Difference(How.ADDITIONAL, "manifests/eztrak.txt", NOTHING),
     ]
+
+
+def test_a_name_that_no_terminal_can_show_is_told_on_a_line_of_its_own(tmp_path: Path, capsys: Capture) -> None:
+    """Bytes that are no text, and a name that says that all is well."""
+    folder = installed_on(tmp_path)
+    Path(os.fsdecode(os.fsencode(folder / "lib") + b"/\xff.py")).touch()
+    (folder / "lib/more\nwell   all 6 files are as released").touch()
+    (folder / "lib/庄.py").touch()
+    (folder / "lib/c.py").symlink_to(os.fsdecode(b"/tmp/\xfe"))
+    assert wrong(capsys, tmp_path) == [
+        "WRONG  additional: lib/c.py",
+        "WRONG  additional: lib/more\\nwell   all 6 files are as released",
+        "WRONG  additional: lib/庄.py",
+        "WRONG  additional: lib/\\udcff.py",
+    ]
+    told = [(one.path, one.found) for one in release_in(tmp_path).differences()]
+    assert all(text.isprintable() for each in told for text in each)
 
 
 def test_whoever_writes_the_manifest_anew_has_another_code_and_no_signature(tmp_path: Path, capsys: Capture) -> None:
