@@ -17,6 +17,7 @@ from eztrak.journal.extract import Extract
 from eztrak.journal.tallies import PAUSE as PAUSE
 from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
+from eztrak.supervisor.rates import Unlike, people, unlike
 from eztrak.supervisor.recording import Recording
 from eztrak.table import expectation
 from eztrak.table.expectation import Comparison, compare
@@ -196,12 +197,12 @@ class Period:
 
     @property
     def findings(self) -> list[Said]:
-        """A line for each count that is off, with where it is; nothing where nothing is."""
+        """A line for each count that is off, with where it is, and for whatever else is; nothing where nothing is."""
         places_of: dict[tuple[str, bool], list[Part]] = {}
         for place, tally in self.places:
             for count in tally.off:
                 places_of.setdefault((count.name, count.more), []).append(place)
-        return [
+        counts = [
             Said(
                 "OFF: more {count} than chance explains: {places}."
                 if more
@@ -211,6 +212,23 @@ class Period:
             )
             for (name, more), places in places_of.items()
         ]
+        rates = [
+            Said("OFF: {place}: {what}.", place=name, what=one.said)
+            for name, found in self.unlike.items()
+            for one in found
+        ]
+        return counts + rates
+
+    @property
+    def unlike(self) -> dict[Part, tuple[Unlike, ...]]:
+        """Tables and dealers whose voids, corrections or pace are not like those of the others."""
+        among = 2 * max(1, len(self.dealers) + len(self.tables))
+        found: dict[Part, tuple[Unlike, ...]] = {}
+        for name, some in unlike(self.tables, among).items():
+            found[name] = some
+        for number, some in unlike(people(self.dealers), among).items():
+            found[dealer_text(number)] = some
+        return found
 
     @property
     def verdict(self) -> list[Said]:

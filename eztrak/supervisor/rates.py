@@ -10,16 +10,31 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 from operator import truediv
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from eztrak.supervisor.period import Tally
 from eztrak.table.expectation import WOLF, Comparison, tails, wilson
 from eztrak.voice.said import Said
 
 Key = TypeVar("Key")
+One = TypeVar("One")
 
 APART = 0.2  # of the others' pace
 TIMED = 200  # hands
+
+
+class Dealt(Protocol):
+    """Figures of a table or a dealer."""
+
+    @property
+    def entered(self) -> int: ...
+    @property
+    def voided(self) -> int: ...
+    @property
+    def corrected(self) -> int: ...
+    @property
+    def paced(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
 
 
 class Rate(StrEnum):
@@ -36,7 +51,7 @@ class Unlike:
     said: Said
 
 
-def unlike(all_of: Mapping[Key, Tally], among: int) -> dict[Key, tuple[Unlike, ...]]:
+def unlike(all_of: Mapping[Key, Dealt], among: int) -> dict[Key, tuple[Unlike, ...]]:
     """What is off with each, where something is. `among`: how many are looked at together.
 
     Each is compared with the others that are not off themselves: in a room of few tables one that is bad would else
@@ -50,12 +65,12 @@ def unlike(all_of: Mapping[Key, Tally], among: int) -> dict[Key, tuple[Unlike, .
     return {key: tuple(some) for key, some in found.items()}
 
 
-def people(dealers: Mapping[int, Tally]) -> dict[int, Tally]:
+def people(dealers: Mapping[int, One]) -> dict[int, One]:
     """Without what nobody dealt: hands that a supervisor put in, corrections all of them."""
     return {number: tally for number, tally in dealers.items() if number}
 
 
-def _shares(rate: Rate, all_of: Mapping[Key, Tally], among: int) -> dict[Key, Unlike]:
+def _shares(rate: Rate, all_of: Mapping[Key, Dealt], among: int) -> dict[Key, Unlike]:
     counts = {key: (_count(rate, tally), tally.entered) for key, tally in all_of.items() if tally.entered}
     found: dict[Key, Unlike] = {}
     while len(counts) > 1:
@@ -75,7 +90,7 @@ def _shares(rate: Rate, all_of: Mapping[Key, Tally], among: int) -> dict[Key, Un
     return found
 
 
-def _count(rate: Rate, tally: Tally) -> int:
+def _count(rate: Rate, tally: Dealt) -> int:
     return tally.voided if rate is Rate.VOIDS else tally.corrected
 
 
@@ -86,7 +101,7 @@ def _may_be_off(count: int, entered: int, count_of_all: int, all_entered: int) -
     return theirs > 0 and not low <= (count_of_all - count) / theirs <= high
 
 
-def _paces(all_of: Mapping[Key, Tally]) -> dict[Key, Unlike]:
+def _paces(all_of: Mapping[Key, Dealt]) -> dict[Key, Unlike]:
     timed = {key: (tally.paced, tally.seconds) for key, tally in all_of.items() if tally.seconds}
     found: dict[Key, Unlike] = {}
     while len(timed) > 1:

@@ -24,7 +24,6 @@ from eztrak.supervisor.pit.figured import figured, hours_of
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import NUMBER, Day
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
-from eztrak.supervisor.rates import Unlike, people, unlike
 from eztrak.supervisor.recording import MOST_SHOWN, Finding, Recording, summed
 from eztrak.table.expectation import Comparison
 from eztrak.voice.day import span
@@ -66,11 +65,6 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
                 place_of |= dict.fromkeys(_to_look_at(table, since, until, period.recording), table.place)
         earlier = max((day for day in map(date.fromisoformat, period.days) if since and day < since), default=None)
         dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
-        among = max(1, len(dealers) + len(period.tables))
-        off: dict[Part, tuple[Unlike, ...]] = {}
-        for name, some in unlike(period.tables, 2 * among).items():
-            off[name] = some
-        off |= {dealer_text(number): some for number, some in unlike(people(period.dealers), 2 * among).items()}
         shown, left = period.recording.first(MOST_SHOWN)
         games = period.total.games
         return render_template(
@@ -80,10 +74,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             period=period,
             dealers=_sorted([(name, *one) for name, one in dealers.items()]),
             tables_of=_sorted([(name, places.get(name, 0), tally) for name, tally in period.tables.items()]),
-            off_of={name: {str(one.rate): one.said for one in found} for name, found in off.items()},
-            said_off=[
-                Said("OFF: {place}: {what}.", place=name, what=one.said) for name, found in off.items() for one in found
-            ],
+            off_of={name: {str(one.rate) for one in found} for name, found in period.unlike.items()},
             sort=_sort(),
             titles=titles(games, reader().language),
             counts=counts_of(period.total),

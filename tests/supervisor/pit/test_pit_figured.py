@@ -13,7 +13,7 @@ from pit_evening import PASSWORD, YESTERDAY, Browser, Keeper, Pit
 from eztrak.config.load import load
 from eztrak.journal.daily import Daily
 from eztrak.journal.lookup import Lookup
-from eztrak.supervisor.period import Tally
+from eztrak.supervisor.period import Period, Tally
 from eztrak.supervisor.pit import figures
 from eztrak.supervisor.pit.chart import HIGH, Point, chart
 from eztrak.supervisor.pit.passwords import Passwords
@@ -103,6 +103,14 @@ def test_one_bad_table_of_few_does_not_make_the_others_look_too_good() -> None:
     }
     everybody = {"bad": bad, "worse": tally(20_000, 2_000, 2_000, 50.0), "one": good, "two": good}
     assert sorted(said(unlike(everybody, 8))) == ["bad", "worse"]
+
+
+def test_a_report_never_says_that_nothing_is_off_where_a_rate_is() -> None:
+    slow, usual = tally(4_000, 60, 70, 70.0), tally(4_000, 60, 70, 50.0)
+    period = Period(tables={"slow": slow, "one": usual, "two": usual}, dealers={0: tally(90, 0, 90, 0.0), 7: usual})
+    off = "OFF: slow: 51 hands an hour, and the others 72: slower."
+    assert [str(said) for said in period.verdict] == [off]  # and nobody is blamed for what was put in
+    assert [str(said) for said in Period(tables={"one": usual, "two": usual}).verdict] == ["Nothing is off."]
 
 
 def test_a_chart_has_its_axes_its_bars_and_what_is_usual() -> None:
