@@ -47,8 +47,18 @@ class Sum:
     stats: Stats  # of the hands that stand: hands, free hands, and how often each count came up
 
 
+class Paced(NamedTuple):
+    """Of hands, how many were voided or corrected, and how long they took."""
+
+    entered: int
+    voided: int
+    corrected: int
+    paced: int
+    seconds: float
+
+
 class Sums(NamedTuple):
-    dealers: dict[int, list[Sum]]
+    dealers: list[tuple[int, Sum]]
     days: dict[date, list[Sum]]
 
 
@@ -92,27 +102,47 @@ class Daily:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def dealt(self, first: date | None = None, last: date | None = None) -> list[Dealt]:
-        """By day, table and dealer."""
+    def dealt(self, first: date | None = None, last: date | None = None, dealer: int | None = None) -> list[Dealt]:
+        """By day, table and dealer, of one dealer or of all."""
         with sound(self._path):
             found: dict[tuple[Any, ...], Dealt] = {}
-            for one in [*self._kept(first, last), *self._open(first, last)]:
+            for one in [*self._kept(first, last, dealer), *self._open(first, last)]:
+                if dealer not in (None, one.dealer):
+                    continue
                 key = (one.day, one.table, one.dealer, one.game.id, one.game.text, one.decks)
                 found[key] = _together(found[key], one) if key in found else one
             return [found[key] for key in sorted(found)]
 
+    def paces(self, first: date | None = None, last: date | None = None) -> dict[int, list[Paced]]:
+        """By dealer, without what came up: what there is to compare somebody else with."""
+        found: dict[int, list[Paced]] = {}
+        with sound(self._path):
+            if has_tallies(self._connection):
+                asked, of = self._asked(first, last)
+                rows = self._connection.execute(
+                    "SELECT dealer, sum(entered), sum(tallies.voided), sum(corrected), sum(paced), sum(millis)"
+                    f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within} GROUP BY dealer",
+                    of,
+                )
+                for dealer, entered, voided, corrected, paced, millis in rows:
+                    found.setdefault(dealer, []).append(Paced(entered, voided, corrected, paced, millis / 1000))
+            for one in self._open(first, last):
+                paced_of = found.setdefault(one.dealer, [])
+                paced_of.append(Paced(one.entered, one.voided, one.corrected, one.paced, one.seconds))
+        return found
+
     def sums(self, first: date | None = None, last: date | None = None) -> "Sums":
-        """By dealer alone and by day alone: a fifth of the rows that both together have."""
-        dealers: dict[int, list[Sum]] = {}
+        """By dealer alone, in the order of their days, and by day alone: a fifth of the rows of both together."""
+        dealers: list[tuple[int, Sum]] = []
         days: dict[date, list[Sum]] = {}
         with sound(self._path):
             for day, dealer, one in self._summed(first, last):
                 if dealer is not None:
-                    dealers.setdefault(dealer, []).append(one)
+                    dealers.append((dealer, one))
                 else:
                     days.setdefault(date.fromisoformat(day), []).append(one)
             for dealt in self._open(first, last):
-                dealers.setdefault(dealt.dealer, []).append(dealt)
+                dealers.append((dealt.dealer, dealt))
                 days.setdefault(dealt.day, []).append(dealt)
         return Sums(dealers, days)
 
@@ -143,14 +173,14 @@ class Daily:
             )
             return [Shoes(date.fromisoformat(day), *told) for day, *told in rows]
 
-    def _kept(self, first: date | None, last: date | None) -> Iterator[Dealt]:
+    def _kept(self, first: date | None, last: date | None, dealer: int | None) -> Iterator[Dealt]:
         if not has_tallies(self._connection):
             return
         ids = self._ids()
-        query, of = self._grouped(first, last, ids)
-        for day, dealer, *told in self._connection.execute(query, of):
+        query, of = self._grouped(first, last, ids, "" if dealer is None else f" AND dealer = {dealer:d}")
+        for day, number, *told in self._connection.execute(query, of):
             one = self._sum(ids, told)
-            yield _dealt(one, date.fromisoformat(day), dealer, one.table, one.game, one.decks, one.shoes)
+            yield _dealt(one, date.fromisoformat(day), number, one.table, one.game, one.decks, one.shoes)
 
     def _summed(self, first: date | None, last: date | None) -> Iterator[tuple[str, int | None, Sum]]:
         if not has_tallies(self._connection):
@@ -159,8 +189,9 @@ class Daily:
         query, of = self._grouped(first, last, ids)
         added = ", ".join(f"sum({name})" for name in (*_ADDED, *(f"count{i}" for i in range(len(ids)))))
         rows = self._connection.execute(
-            f"WITH parts AS MATERIALIZED ({query}) SELECT '', dealer, table_name, game_hash, decks, {added}"
-            " FROM parts GROUP BY table_name, dealer, game_hash, decks"
+            f"WITH parts AS MATERIALIZED ({query}) SELECT * FROM"
+            f" (SELECT '', dealer, table_name, game_hash, decks, {added}"
+            " FROM parts GROUP BY table_name, dealer, game_hash, decks ORDER BY min(day))"
             f" UNION ALL SELECT day, NULL, table_name, game_hash, decks, {added}"
             " FROM parts GROUP BY day, table_name, game_hash, decks",
             of,
@@ -168,14 +199,16 @@ class Daily:
         for day, dealer, *told in rows:
             yield day, dealer, self._sum(ids, told)
 
-    def _grouped(self, first: date | None, last: date | None, ids: list[str]) -> tuple[str, dict[str, str]]:
+    def _grouped(
+        self, first: date | None, last: date | None, ids: list[str], more: str = ""
+    ) -> tuple[str, dict[str, str]]:
         asked, of = self._asked(first, last)
         counts = "".join(f", total(json_extract(tallies.counts, {_path(id)})) AS count{i}" for i, id in enumerate(ids))
         query = (
             f"SELECT {asked.day} AS day, dealer, table_name, game_hash, decks, count(*) AS shoes,"
             " sum(entered) AS entered, sum(tallies.voided) AS voided, sum(corrected) AS corrected,"
             f" sum(tallies.free) AS free, sum(paced) AS paced, sum(millis) AS millis{counts}"
-            f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within}"
+            f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within}{more}"
             " GROUP BY day, table_name, dealer, game_hash, decks"
         )
         return query, of

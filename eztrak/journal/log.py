@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -80,6 +80,14 @@ class Corrected(NamedTuple):
     dealer: int  # who dealt the hand; 0 for nobody
 
 
+class Found(NamedTuple):
+    """Where a row is."""
+
+    at: str
+    seq: int
+    table: str
+
+
 class Step(NamedTuple):
     record: e.Record
     before: TableState  # of the table before it, as far as its words need it
@@ -105,6 +113,13 @@ def corrections(path: Path, since: str, until: str) -> list[Corrected]:
                 spans.append([first, last])
         found = (connection.execute(_CORRECTIONS, (*span, since, until)) for span in spans)
         return [Corrected(*row) for rows in found for row in rows]
+
+
+def rows(path: Path, asked: Asked, most: int) -> list[Found]:
+    """The first of the rows, without what is in them. Raises JournalError."""
+    with sound(path), closing(guarded.opened(path)) as connection:
+        connection.execute("BEGIN")
+        return [Found(at, seq, table) for table, (at, seq) in islice(_rows(connection, asked, "at, seq"), most)]
 
 
 def steps(path: Path, rows: Sequence[int]) -> list[Step]:
@@ -139,6 +154,16 @@ def _touching(by_time: list[int], first: int, last: int) -> list[int]:
 
 
 def _found(connection: sqlite3.Connection, asked: Asked, newest_first: bool) -> Iterator[Step]:
+    games: dict[int, Game] = {}
+    for table, row in _rows(connection, asked, _ROW, newest_first):
+        record = record_of(row)
+        yield Step(record, _before(connection, record, games), table)
+
+
+def _rows(
+    connection: sqlite3.Connection, asked: Asked, columns: str, newest_first: bool = False
+) -> Iterator[tuple[str, Any]]:
+    """Each with the name of the table at which it was written."""
     of: dict[str, Any] = {name: getattr(asked, name) for name in _TESTS}
     if asked.shoe is None:
         spans = places(connection, asked.since, asked.until)
@@ -149,14 +174,12 @@ def _found(connection: sqlite3.Connection, asked: Asked, newest_first: bool) -> 
         tests.append(f"kind IN ({', '.join(f':kind{i}' for i in range(len(asked.kinds)))})")
         of |= {f"kind{i}": kind for i, kind in enumerate(asked.kinds)}
     tests.append("seq BETWEEN :first AND :last")
-    query = f"SELECT {_ROW} FROM journal WHERE {' AND '.join(tests)} ORDER BY seq{' DESC' if newest_first else ''}"
-    games: dict[int, Game] = {}
+    query = f"SELECT {columns} FROM journal WHERE {' AND '.join(tests)} ORDER BY seq{' DESC' if newest_first else ''}"
     for first, last, table in reversed(spans) if newest_first else spans:
         if asked.table and asked.table.casefold() != table.casefold():
             continue
         for row in connection.execute(query, of | {"first": first, "last": last}):
-            record = record_of(row)
-            yield Step(record, _before(connection, record, games), table)
+            yield table, row
 
 
 def _before(connection: sqlite3.Connection, record: e.Record, games: dict[int, Game]) -> TableState:

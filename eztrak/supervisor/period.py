@@ -27,8 +27,8 @@ from eztrak.voice.said import All, Part, Said, listed
 MOST = 6  # places that a sentence names
 
 
-class Counted(Protocol):
-    """What was dealt: of a shoe by a dealer, or of a day."""
+class Paced(Protocol):
+    """Hands of a shoe, a dealer or a day: how many were voided or corrected, and how long they took."""
 
     @property
     def entered(self) -> int: ...
@@ -40,6 +40,11 @@ class Counted(Protocol):
     def paced(self) -> int: ...
     @property
     def seconds(self) -> float: ...
+
+
+class Counted(Paced, Protocol):
+    """The same with what came up."""
+
     @property
     def stats(self) -> Stats: ...
 
@@ -58,7 +63,7 @@ class Tally:
 
     among: int = 1  # tallies that are looked at together
 
-    def count(self, one: Counted) -> None:
+    def count(self, one: Paced) -> None:
         """Without what came up."""
         self.entered += one.entered
         self.voided += one.voided
@@ -169,15 +174,15 @@ class Period:
             for tally in self._fixed(table, day.isoformat()):
                 tally.shoes += shoes
         dealers, days = daily.sums(first, last)
-        for day, sums in days.items():
-            for one in sums:
-                for tally in self._fixed(one.table, day.isoformat()):
-                    tally.add(one, one.decks, one.game)
-        for dealer, sums in dealers.items():
+        for dealer, one in dealers:
             by_dealer = self.dealers.setdefault(dealer, Tally())
+            by_dealer.shoes += one.shoes
+            for tally in (self.total, self.tables.setdefault(one.table, Tally()), by_dealer):
+                tally.add(one, one.decks, one.game)
+        for day, sums in days.items():
+            tally = self.days.setdefault(day.isoformat(), Tally())
             for one in sums:
-                by_dealer.shoes += one.shoes
-                by_dealer.add(one, one.decks, one.game)
+                tally.add(one, one.decks, one.game)
         self._share()
 
     def _fixed(self, table: str, day: str) -> tuple[Tally, Tally, Tally]:

@@ -5,7 +5,9 @@ shoe belongs to the day in which it started, also when it ended in the next.
 """
 
 import re
+import time as machine
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 FORM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -45,6 +47,11 @@ class Run(NamedTuple):
 
 def runs(first: date, last: date) -> list[Run]:
     """From the first day to the last: a new one wherever the clocks were changed."""
+    return list(_runs(first, last, _begins, machine.tzname))
+
+
+@lru_cache(64)  # the tables of a room are all asked for the same days
+def _runs(first: date, last: date, _: time, __: tuple[str, str]) -> tuple[Run, ...]:
     found: list[Run] = []
     for number in range((last - first).days + 1):
         day = first + timedelta(days=number)
@@ -53,7 +60,7 @@ def runs(first: date, last: date) -> list[Run]:
         if found and found[-1].shift == shift:
             found.pop()
         found.append(Run(start_of(day + timedelta(days=1)), shift, day))
-    return found
+    return tuple(found)
 
 
 def day_at(when: datetime) -> date:

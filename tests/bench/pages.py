@@ -158,6 +158,8 @@ def twenty(tables: int, folder: Path) -> list[Path]:
         shutil.copyfile(kept, made[-1])
         with closing(sqlite3.connect(made[-1], isolation_level=None)) as connection:
             connection.execute("UPDATE shoes SET table_name = ?", (f"Table {number}",))
+            for table in ("hands", "tallies"):  # each has five dealers of its own
+                connection.execute(f"UPDATE {table} SET dealer = dealer + ?", (5 * number - 5,))
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return made
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from keeping import Keeping, before_tallies, tampering
 
-from eztrak.journal.daily import Daily, Dealt
+from eztrak.journal.daily import Daily, Dealt, Sum
 from eztrak.journal.extract import ALL, extract
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
@@ -50,6 +50,29 @@ def nights(kept: Keeping) -> Path:
     kept.shoe("P P8 B Bf").give(c.TakeBack()).shoe("B T")
     kept.give(c.VoidHand(kept.state.previous.number, 1, "supervisor 1", "@wrong key"))
     return kept.close()
+
+
+def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> None:
+    """Also of the shoe in play; and of one dealer, what all have of this one."""
+    path = nights(kept)
+    with Daily(path) as daily:
+        dealt, (dealers, days), paces, begun = daily.dealt(), daily.sums(), daily.paces(), daily.begun()
+        for number in (0, 7, 8):
+            assert daily.dealt(dealer=number) == [one for one in dealt if one.dealer == number]
+        assert begun == [(one.day, one.table, one.shoes) for one in daily.shoes()]
+
+    def added(some: list[Sum]) -> tuple[object, ...]:
+        told = [(one.entered, one.voided, one.corrected, one.paced, one.seconds) for one in some]
+        return (*map(sum, zip(*told, strict=True)), sum((one.stats for one in some), Stats()))
+
+    assert {number for number, _ in dealers} == {one.dealer for one in dealt} == {0, 7}
+    for number, some in paces.items():
+        own = added([one for one in dealt if one.dealer == number])
+        assert added([one for of, one in dealers if of == number]) == own
+        assert tuple(map(sum, zip(*some, strict=True))) == own[:-1]
+    assert {day: added(some) for day, some in days.items()} == {
+        day: added([one for one in dealt if one.day == day]) for day in {one.day for one in dealt}
+    }
 
 
 def test_days_are_what_their_hands_add_up_to(kept: Keeping) -> None:

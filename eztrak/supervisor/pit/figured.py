@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flask import request
 from markupsafe import Markup
 
-from eztrak.journal.daily import Daily, Dealt
+from eztrak.journal.daily import Daily
 from eztrak.journal.listed import ListedHand
 from eztrak.supervisor.days import date_said
 from eztrak.supervisor.period import Tally
@@ -112,13 +112,10 @@ def figured(
     tables: Sequence[Table],
     first: date,
     last: date,
-    own: Callable[[Table, Dealt], bool],
-    apart: Callable[[Table, Dealt], int],
     dealer: int | None = None,
     place: int = 0,
 ) -> Figured:
-    """`own`: which of all are looked at, of a dealer or of the table at a place; `apart`: by what they are compared
-    among themselves."""
+    """Of a dealer, apart by table, or of the table at a place, apart by dealer."""
     which = place if dealer is None else dealer
     found = Figured(first, last)
     groups: defaultdict[int, Tally] = defaultdict(Tally)
@@ -127,16 +124,19 @@ def figured(
     for table in tables:
         if table.fault:
             continue
+        mine = dealer is not None or table.place == place
         with Daily(table.path) as daily:
-            dealt = daily.dealt(first, last)
+            dealt = daily.dealt(first, last, dealer) if mine else []
+            everybody = daily.paces(first, last)
+        for number, paces in everybody.items():
+            for pace in paces:
+                found.everything.count(pace)
+                looked[number if dealer is not None else table.place].count(pace)
         for one in dealt:
-            found.everything.count(one)
-            looked[one.dealer if dealer is not None else table.place].count(one)
-            if own(table, one):
-                for tally in (found.own, groups[apart(table, one)], days[one.day]):
-                    tally.add(one, one.decks, one.game)
-                    tally.shoes += one.shoes
-        if any(own(table, one) for one in dealt):
+            for tally in (found.own, groups[one.dealer if dealer is None else table.place], days[one.day]):
+                tally.add(one, one.decks, one.game)
+                tally.shoes += one.shoes
+        if dealt:
             found.hands += _corrected(table, first, last, dealer)
     found.days, found.apart = dict(sorted(days.items())), dict(groups)
     found.own.among = max(1, len(looked))

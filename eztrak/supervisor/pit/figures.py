@@ -95,14 +95,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
     def dealer(number: int) -> str:
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
-        found = figured(
-            everything,
-            first,
-            last,
-            lambda _, one: one.dealer == number,
-            lambda table, _: table.place,
-            number,
-        )
+        found = figured(everything, first, last, dealer=number)
         named = {table.place: table for table in everything}
         found.hours = hours_of([named[place] for place in found.apart], first, last, number)
         return render_template(

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from flask import Flask, g, redirect, render_template, request, url_for
@@ -179,16 +178,23 @@ def _own(accesses: Accesses, asked: Asked) -> Iterator[Line]:
 
 
 def _page(tables: list[Table], asked: Asked, own: list[Line], after: int) -> tuple[list[Line], int]:
-    """The rows of all tables by time, from the one behind `after` on; and from where the next page goes on."""
-    found = [line for table in tables if not table.fault for line in islice(_lines(table, asked), after + MOST + 1)]
-    found += own
-    found.sort(key=lambda line: (line.at, line.place, line.row))
-    return found[after : after + MOST], after + MOST if len(found) > after + MOST else 0
-
-
-def _lines(table: Table, asked: Asked) -> Iterator[Line]:
-    for record, before, name in log.log(table.path, asked):
-        yield Line(record.moment.at, table.place, record.seq, name or table.name, logged(record.event, before), record)
+    """The rows of all tables by time, from the one behind `after` on; and from where the next page goes on. Only rows
+    of this page are read."""
+    found: list[tuple[str, int, int, Line | tuple[Table, str]]] = [(line.at, 0, line.row, line) for line in own]
+    for table in tables:
+        rows = [] if table.fault else log.rows(table.path, asked, after + MOST + 1)
+        found += [(one.at, table.place, one.seq, (table, one.table)) for one in rows]
+    found.sort(key=lambda one: one[:3])
+    shown = found[after : after + MOST]
+    lines = {(0, row): line for _, _, row, line in shown if isinstance(line, Line)}
+    for table in tables:
+        names = {row: of[1] for _, place, row, of in shown if place == table.place and not isinstance(of, Line)}
+        for record, before, _ in log.steps(table.path, list(names)) if names else ():
+            said = logged(record.event, before)
+            name = names[record.seq] or table.name
+            lines[table.place, record.seq] = Line(record.moment.at, table.place, record.seq, name, said, record)
+    page = [lines[place, row] for _, place, row, _ in shown if (place, row) in lines]
+    return page, after + MOST if len(found) > after + MOST else 0
 
 
 def _listed(found: list[tuple[Table, Corrected]]) -> list[Listed]:

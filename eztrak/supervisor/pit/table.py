@@ -29,9 +29,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
                 hands, totals = lookup.hands(shoe.number), lookup.totals()
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
-        found = figured(
-            everything, first, last, lambda one, _: one.place == place, lambda _, one: one.dealer, place=place
-        )
+        found = figured(everything, first, last, place=place)
         found.hours = hours_of([table], first, last)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(

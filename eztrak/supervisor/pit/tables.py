@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from flask import g
+
 from eztrak.journal.chain import short
 from eztrak.journal.errors import JournalError
 from eztrak.journal.listed import ListedShoe
@@ -50,7 +52,11 @@ class Tables:
         self._databases = databases
 
     def all(self) -> list[Table]:
-        return [self._table(place, path) for place, path in enumerate(self._databases, 1)]
+        """Looked at once for a page, of which the frame shows them too: there may be hundreds."""
+        if "tables" not in g:
+            g.tables = [self._table(place, path) for place, path in enumerate(self._databases, 1)]
+        found: list[Table] = g.tables
+        return found
 
     def get(self, place: int) -> Table | None:
         if not 1 <= place <= len(self._databases):
