@@ -24,7 +24,7 @@ BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS = 52, 59, 36
-GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.3, 0.375  # the same of a gathered board; of the row, for the phase
+GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.28, 0.375  # the same of a gathered board; of the row, for the phase
 SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
 LEAST_TILE = 214.0  # beside figures in one line

@@ -134,11 +134,17 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
     named = {name: words.named(name) for name, _ in tiles}
     forms = {name: _form(tile, rows, box.w, words) for name, tile in tiles}
     beside = bool(words.other) and all(_room(tile, forms[name], words, name) for name, tile in tiles)
-    cap = LABEL * min(_scale(tile) for _, tile in tiles)
-    whole = all(
-        row_width([(one.texts[0], one.face) for one in named[name]], cap) <= (tile.w - 2 * EDGE) * ROUNDING
-        for name, tile in tiles
-    )
+    scaled = LABEL * min(_scale(tile) for _, tile in tiles)
+
+    def whole(cap: float) -> bool:
+        return all(
+            row_width([(one.texts[0], one.face) for one in named[name]], cap) <= (tile.w - 2 * EDGE) * ROUNDING
+            for name, tile in tiles
+        )
+
+    # Both languages are worth more than larger words.
+    both_at = next((cap for cap in (scaled, LABEL) if whole(cap)), 0.0)
+    cap = both_at if both_at and not beside else scaled
     for name, tile in tiles:
         known = emblem(words.game, name)
         stripe = theme.soft if known.counted else theme.sign(known.ground)
@@ -154,7 +160,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         wide = (tile.w - 2 * EDGE) * ROUNDING
         y = tile.y + STRIPE + TOP + LINE * cap / LABEL / 2
         both = [(one.texts[0], one.face) for one in named[name]]
-        said = both if whole and not beside else shortened(named[name][:1], wide, LEAST)
+        said = both if both_at and not beside else shortened(named[name][:1], wide, LEAST)
         nodes += row(said, tile.x + EDGE, y, cap, wide, theme.ink, "l")
         if beside:
             text, face = both[1]

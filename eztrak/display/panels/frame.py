@@ -108,7 +108,8 @@ class Road(NamedTuple):
     newest: int
 
 
-STEPS = (26, 31, 36, 41, 46, 52)  # columns; with the last one 99 of 100 shoes of eight decks are whole on every road
+# Columns of the widest road; with the last one 99 of 100 shoes of eight decks are whole on every road.
+STEPS = (26, 30, 33, 37, 41, 46, 52)
 AHEAD = 2  # columns that are still free
 
 
@@ -116,6 +117,6 @@ def cell_of(roads: Sequence[Road]) -> float:
     """The cell of the big road: the largest of a few at which every road shows its shoe and two columns more."""
     high = min((road.box.h - 2 * PAD) / ROWS / road.part for road in roads)
     wide = min((road.box.w - 2 * PAD) / road.part for road in roads)
-    needed = max(road.newest for road in roads) + AHEAD
-    fits = (cell for cols in STEPS if (cell := min(high, wide / cols)) * needed <= wide + 0.01)
+    most = min((road.box.w - 2 * PAD) / road.part / (road.newest + AHEAD) for road in roads)
+    fits = (cell for cols in STEPS if (cell := min(high, wide / cols)) <= most + 0.01)
     return next(fits, min(high, wide / STEPS[-1]))

@@ -25,6 +25,7 @@ EVENLY = 8.0
 CLOSE = 1.3  # from one line of capitals to the next
 TAILS = 0.3  # under the line, in parts of its capitals
 WORD = 30.0
+WHOLE = 5  # so many ideographs are not divided
 
 
 class Now(NamedTuple):
@@ -157,8 +158,10 @@ def _filling(box: Box, said: str, face: str, under: float) -> tuple[list[str], f
     high = box.h - under
     if box.h > LOW:
         high *= 1.04 if said.upper() == said else 0.78  # letters with tails and accents have more ink
-    lines, cap = fitted(said, min(high * 0.62, 150.0), box.w, high, face)
-    space = box.w
+    most, space = min(high * 0.62, 150.0), box.w
+    if said >= "\u2e80" and len(said) <= WHOLE and fit(said, most, space, face) >= least(Role.PHASE):
+        return [said], fit(said, most, space, face)
+    lines, cap = fitted(said, most, space, high, face)
     while space > 0 and len(even := wrapped(said, cap, space, face)) == len(lines):  # as even as they can be
         lines, space = even, space - EVENLY
     return lines, cap
