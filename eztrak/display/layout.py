@@ -23,9 +23,10 @@ NOW, LEAST_NOW, LOW_NOW = 320.0, 296.0, 266.0  # the row of what happens now; th
 BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
-BIG_COLS, FINE_COLS, FEW_COLS = 52, 59, 36
+BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
 GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.28, 0.375  # the same of a gathered board; of the row, for the phase
 SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
+PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
 LEAST_TILE = 214.0  # beside figures in one line
 PAPER = 12.0  # of a road, around its cells
@@ -215,9 +216,9 @@ def _apart(wide: float, size: Sizes, portrait: bool, counts: float, abreast: int
         rows.append(_Row(_alone("previous"), PREVIOUS * (2 if portrait else 1)))
     if portrait and size["bead"]:
         cell = (wide - PAPER) / BEAD_COLS
-        rows.append(_Row(_alone("bead"), 6 * min(cell, 50.0) + PAPER, 0.3 * size["bead"], 6 * 36.0 + PAPER))
+        rows.append(_Row(_alone("bead"), 6 * min(cell, 44.0) + PAPER, 0.15 * size["bead"], 6 * 36.0 + PAPER))
     if size["big"] or size["derived"]:
-        rows.append(_roads(wide, size, abreast, part, fourth))
+        rows.append(_roads(wide, size, abreast, part, fourth, FEWER_COLS if portrait else FEW_COLS))
     return rows
 
 
@@ -236,12 +237,12 @@ def _asked(boxes: Boxes) -> Boxes:
 def _form(width: float, height: float) -> tuple[int, float]:
     """How many derived roads stand side by side, and how large their cells are in parts of the big road's."""
     if height > width:
-        return (1, 2 / 3) if is_tall(width, height) else (2, 1 / 2)
+        return 2, PORTRAIT_PART
     return (3, 1 / 3) if width >= NARROW else (2, 1 / 2)
 
 
 def is_tall(width: float, height: float) -> bool:
-    """Whether a board has the height for each derived road in a row of its own."""
+    """Whether a board has the height for one more row of tiles."""
     return height / width > 1.7
 
 
@@ -309,7 +310,7 @@ def limits_wide(area: float, sizes: tuple[tuple[str, float], ...], timer: bool, 
     return _now(Box(0, 0, area, NOW), dict.fromkeys(PANELS, 1.0) | dict(sizes), timer, portrait, wide)["limits"].w
 
 
-def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool) -> _Row:
+def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool, few: int) -> _Row:
     """The big road and the derived ones under it, all on one grid; `fourth`: the previous shoe is beside the first."""
     lines = -(-3 // abreast)
     each = (wide - GAP * (abreast - 1)) / abreast
@@ -333,9 +334,9 @@ def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool) ->
         return boxes
 
     most = BIG_COLS if size["big"] > 0.1 or size["derived"] else FINE_COLS
-    usual, least = ((big + derived) * inner / cols + around for cols in (FEW_COLS, most))
+    usual, least = ((big + derived) * inner / cols + around for cols in (few, most))
     usual = least + (usual - least) * min(1.0, max(size["big"], size["derived"]))
-    without = _roads(wide, {**size, "derived": 0.0}, abreast, part, False) if big and derived else None
+    without = _roads(wide, {**size, "derived": 0.0}, abreast, part, False, few) if big and derived else None
     grow = 0.4 * size["big"] + 0.2 * size["derived"]
     return _Row(panels, usual, grow, least, without)
 

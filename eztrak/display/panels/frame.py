@@ -34,6 +34,11 @@ def raised(box: Box, theme: Theme, colour: Colour, deep: Colour, edge: Colour | 
     )
 
 
+def leading(text: str) -> float:
+    """How far the lines of a text stand apart, in parts of its capitals."""
+    return AIRY if any("\u1ea0" <= letter <= "\u1ef9" for letter in text) else LEADING
+
+
 def wrapped(text: str, cap: float, space: float, face: str = MEDIUM) -> list[str]:
     """A text in as many lines as it takes at that cap height."""
     space *= ROUNDING if cap < 25 else 1.0
@@ -61,7 +66,8 @@ def paragraph(
 ) -> list[Node]:
     """The lines of a text, the first one's capitals centred on y."""
     parts = wrapped(text, cap, space, face)
-    return [Text(x, y + i * cap * LEADING, part, cap, colour, face, "l", role) for i, part in enumerate(parts)]
+    step = cap * leading(text)
+    return [Text(x, y + i * step, part, cap, colour, face, "l", role) for i, part in enumerate(parts)]
 
 
 PAD = 6.0  # around the cells of a road
@@ -109,7 +115,7 @@ class Road(NamedTuple):
 
 
 # Columns of the widest road; with the last one 99 of 100 shoes of eight decks are whole on every road.
-STEPS = (26, 30, 33, 37, 41, 46, 52)
+STEPS = (21, 26, 30, 33, 37, 41, 46, 52)
 AHEAD = 2  # columns that are still free
 
 

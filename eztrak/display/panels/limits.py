@@ -21,7 +21,7 @@ from eztrak.voice.said import Said
 
 FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
 TAG, BAR = 46.0, 130.0
-PITCH, LOOSE = 33.5, 46.0  # from one wager to the next, at the least and where there is room
+PITCH, LOOSE = 35.0, 46.0  # from one wager to the next, at the least and where there is room
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
 AIR, AIRY = 9.0, 24.0  # more between columns where there is room
 PAD = 18.0

@@ -138,6 +138,10 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
         small = small if small >= floor else 0.0
     under = _under(other, small)
     lines, cap = _filling(box, said, first.face, under)
+    if small and len(lines) == 1:  # as wide as it can be: what it leaves of the height is the other's
+        spare = box.h - under - cap * (1.6 if capitals else 1.9)
+        small = fit(other, min(small + max(0.0, spare) / 2, cap * 0.75), box.w, second[0].face)
+        under = _under(other, small)
     step = cap * (CLOSE if capitals else LEADING)
     y = box.centre[1] - (step * (len(lines) - 1) + under) / 2
     x = box.x if anchor == "l" else box.centre[0]
@@ -187,6 +191,13 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - beside, face)
         nodes.append(Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER))
         space = inside.w - width(word, cap, face) - 20
+        if other and not extras and number:
+            text, name_face = other[0].texts[0], other[0].face
+            size = LEAST * (IDEOGRAPH if text >= "\u2e80" else 1.0)
+            room = space - beside - 20
+            if width(text, size, name_face) <= room:
+                size = fit(text, cap * 0.72, room, name_face)
+                nodes.append(Text(inside.right - beside - room, box.centre[1], text, size, ink, name_face, "l"))
         y = box.centre[1] - (22 if extras else 0)
         if number:
             nodes.append(Text(inside.right, y, number, LEAST, ink, words.medium, "r"))
@@ -198,10 +209,6 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     small = WORD * max(1.0, min(box.h / 320, 1.6))
     number += f"   {free} {words.say('free_short')}" if free else ""
     nodes.append(Text(inside.x, inside.y + small / 2, number, small, ink, words.medium, "l"))
-    if other:
-        text = other[0].texts[0]
-        cap = small * (IDEOGRAPH if text.upper() == text.lower() else 1.0)
-        nodes.append(Text(inside.right, inside.y + cap / 2, text, cap, ink, other[0].face, "r"))
     below = [row(shortened(extras, inside.w, LEAST), 0, 0, small * 1.2, inside.w, ink)] if extras else []
     if back := pushed(words, hand):
         face = words.face_for_name(back)
@@ -212,8 +219,22 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         y -= high
         nodes += [text._replace(x=text.x + box.centre[0], y=y + high / 2) for text in line]
         y -= small * 0.5
-    top = inside.y + small * (1.4 if not other else 1.6)
+    top = inside.y + small * 1.4
     ((word, face),) = shortened([name], inside.w, least(Role.WINNER))
-    cap = fit(word, min((y - top) * 0.88, 152.0 * max(1.0, box.h / 332)), inside.w, face)
-    nodes.append(Text(box.centre[0], (top + y) / 2, word, cap, ink, face, role=Role.WINNER))
+    most = fit(word, min((y - top) * 0.88, 152.0 * max(1.0, box.h / 332)), inside.w, face)
+    if other:
+        # Under the winner where that costs it little, or else in the corner.
+        text, other_face = other[0].texts[0], other[0].face
+        size = small * (IDEOGRAPH if text >= "\u2e80" else 1.0)
+        high = fit(text, max(size, (y - top) * 0.26), inside.w, other_face)
+        cap = min(most, (y - top - high * 1.5) * 0.88)
+        if cap >= max(0.8 * most, least(Role.WINNER)) and high >= size:
+            y -= high * 1.5
+            most = cap
+            nodes.append(Text(box.centre[0], y + high * 0.75, text, high, ink, other_face))
+        else:
+            nodes.append(Text(inside.right, inside.y + size / 2, text, size, ink, other_face, "r"))
+            top = inside.y + small * 1.6
+            most = fit(word, min((y - top) * 0.88, most), inside.w, face)
+    nodes.append(Text(box.centre[0], (top + y) / 2, word, most, ink, face, role=Role.WINNER))
     return tuple(nodes)

@@ -19,7 +19,13 @@ from eztrak.table.stats import Stats, percent
 CAP, GAP, SPACE, LINE = 25.5, 38.0, 10.0, 41.0
 PAD = 16.0
 CLOSE, LEAST = 8.0, 16.0  # between a bead, its count and its share; between two of these
-HIGH, BEAD, FOOT, SMALL = 104.0, 40.0, 27.0, 16.5  # from this height on; a bead there, and the line of the seal
+HIGH, LOW, BEAD, FOOT, SMALL = (
+    104.0,
+    60.0,
+    40.0,
+    27.0,
+    16.5,
+)  # from this height on; a bead there, and the line of the seal
 
 
 class _Piece(NamedTuple):
@@ -58,8 +64,12 @@ def previous(
         kept = [[short if _wide(short) <= space else items[0]]]
     if last and len(kept) < lines and sum(map(_wide, kept[-1])) + GAP * len(kept[-1]) + end > space:
         kept.append([])  # the seal has a line of its own
+    low = last and lines == 1 and box.h >= LOW and len(kept[0]) <= 1  # the seal is small, under the counts
+    if low:
+        short = [*items[0], *_letters(theme, stats)] if stats else items[0]
+        kept, small = [[short if _wide(short) <= space else items[0]]], fit(seal, SMALL, space, words.bold)
     for i, line in enumerate(kept):
-        y = box.centre[1] + (i - (len(kept) - 1) / 2) * LINE
+        y = box.y + (box.h - FOOT) / 2 + 3 if low else box.centre[1] + (i - (len(kept) - 1) / 2) * LINE
         x = box.x + PAD
         for item in line:
             for piece in item:
@@ -67,7 +77,7 @@ def previous(
                 x += width(piece.text, CAP, piece.face) + SPACE
             x += GAP - SPACE
     if last:
-        y = box.centre[1] + (len(kept) - 1) / 2 * LINE
+        y = box.bottom - 16 if low else box.centre[1] + (len(kept) - 1) / 2 * LINE
         nodes.append(Text(box.right - PAD, y, seal, small, theme.accent, words.bold, "r", Role.POSTING))
     return tuple(nodes)
 

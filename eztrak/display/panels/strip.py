@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import width
-from eztrak.display.panels.frame import AIRY, LEADING, ROUNDING, fitted, ground, raised
+from eztrak.display.panels.frame import AIRY, LEADING, ROUNDING, fitted, ground, leading, raised
 from eztrak.display.panels.label import shortened
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Text
@@ -120,7 +120,7 @@ def _tag(
     box: Box, theme: Theme, right: float, said: str, face: str, most: float, colour: Colour, lit: Colour | None
 ) -> tuple[list[Node], float]:
     """Words in a frame at the end of the strip, on a ground of their own where they are `lit`; and where they begin."""
-    high = max(42.0, box.h - 34)
+    high = max(42.0, box.h - 34) * LEADING / leading(said)
     parts, cap = fitted(said, 25.0, most - 32, high, face)
     while cap < LEAST and " " in said:
         said = f"{said.rpartition(' ')[0].rstrip(',…')}…"
@@ -132,7 +132,7 @@ def _tag(
         nodes.append(Bar(*frame.inset(3), theme.panel_deep, 8))
     ink = theme.on(lit) if lit else colour
     for i, part in enumerate(parts):
-        y = frame.centre[1] + (i - (len(parts) - 1) / 2) * cap * LEADING
+        y = frame.centre[1] + (i - (len(parts) - 1) / 2) * cap * leading(said)
         nodes.append(Text(frame.centre[0], y, part, cap, ink, face, role=Role.ECHO))
     return nodes, frame.x - 16
 

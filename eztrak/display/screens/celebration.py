@@ -22,7 +22,7 @@ NAME, WINNER, PAYS, PUSHED = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
 LETTERS = 970.0  # the width that a name needs to be read at ten metres
 FILLED = 0.94  # of its room, by words that need all of it
-LEADING, MARKED = 0.2, 0.42  # the least air between two lines, in parts of the name; with marks above and below it
+LEADING, MARKED = 0.2, 0.5  # the least air between two lines, in parts of the name; with marks above and below it
 OPENED = 0.9
 SPARKS, SPARK_SECONDS = 22, 3.4
 

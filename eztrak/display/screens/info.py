@@ -3,7 +3,7 @@
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import fit, width
 from eztrak.display.meanings import rules as rules_of
-from eztrak.display.panels.frame import LEADING, fitted, ground, paragraph, wrapped
+from eztrak.display.panels.frame import LEADING, fitted, ground, leading, paragraph, wrapped
 from eztrak.display.panels.label import phrase
 from eztrak.display.panels.limits import ratios
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark
@@ -125,8 +125,10 @@ def _ground(theme: Theme, words: Words, spot: str) -> Ground:
 
 
 def _rules_height(wide: float, words: Words, rules: tuple[str, ...], body: float) -> float:
-    lines = sum(len(wrapped(rule, body, wide - 84, words.face_for_name(rule, "medium"))) for rule in rules)
-    return _top(body) + lines * body * LEADING + len(rules) * _after(body) - 4
+    lines = sum(
+        len(wrapped(rule, body, wide - 84, words.face_for_name(rule, "medium"))) * leading(rule) for rule in rules
+    )
+    return _top(body) + lines * body + len(rules) * _after(body) - 4
 
 
 def _top(body: float) -> float:
@@ -147,7 +149,7 @@ def _rules(box: Box, theme: Theme, words: Words, rules: tuple[str, ...], body: f
         face = words.face_for_name(rule, "medium")
         part = paragraph(box.x + 56, y, rule, body, box.w - 84, theme.ink, face, Role.RULE)
         nodes += part
-        y += len(part) * body * LEADING + _after(body)
+        y += len(part) * body * leading(rule) + _after(body)
     return nodes
 
 
@@ -211,10 +213,11 @@ def _moved(mark: list[Node], x: float, y: float) -> list[Node]:
 def _roads_height(wide: float, words: Words, body: float) -> float:
     columns = _columns(wide)
     space = (wide - 28) / columns - 24 - (0 if columns > 1 else _beside(words))
-    lines = [len(wrapped(_means(words, road), body, space, words.medium)) for road in _ROADS]
+    said = [_means(words, road) for road in _ROADS]
+    lines = [len(wrapped(means, body, space, words.medium)) * leading(means) for means in said]
     if columns > 1:
-        return 72 + max(_PAPER + 32 + count * body * LEADING for count in lines) + 6
-    return 72 + sum(_row_height(count, body) for count in lines) + 6
+        return 72 + max(_PAPER + 32 + high * body for high in lines) + 6
+    return 72 + sum(_row_height(high * body) for high in lines) + 6
 
 
 def _beside(words: Words) -> float:
@@ -250,9 +253,9 @@ def _roads(box: Box, theme: Theme, words: Words, body: float) -> list[Node]:
             space = wide - 24 - beside
             part = paragraph(x + beside, y + 48, means, body, space, theme.soft, words.medium, Role.RULE)
             nodes += part
-            y += _row_height(len(part), body)
+            y += _row_height(len(part) * body * leading(means))
     return nodes
 
 
-def _row_height(lines: int, body: float) -> float:
-    return max(_PAPER + 8, 32 + lines * body * LEADING + 6)
+def _row_height(lines: float) -> float:
+    return max(_PAPER + 8, 32 + lines + 6)
