@@ -45,7 +45,7 @@ from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.phase import Now, parts, phase_block, result
 from eztrak.display.panels.postings import Band, Page, band, postings, turn_of
 from eztrak.display.panels.previous import previous
-from eztrak.display.panels.roads import ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
+from eztrak.display.panels.roads import NAMED, ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
 from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
 from eztrak.display.posted import BESIDE, helpline, standing, turning
@@ -161,7 +161,7 @@ class _Drawing:
         if box := place.get("bead"):
             cell = min((box.w - 2 * PAD) / BEAD_COLS, (box.h - 2 * PAD) / ROWS)
             found.append(_panel(bead_plate, box, colours, words, self.roads, self.standing, self.look.points, cell))
-            found.append(_panel(road_name, box, colours, words, "bead_plate", _reach(self.roads.bead) * cell))
+            found.append(_panel(road_name, box, colours, words, "bead_plate", _low(self.roads.bead, box, cell)))
             found += self._pulse(cell)
         if box := place.get("previous"):
             before = state.previous
@@ -171,7 +171,7 @@ class _Drawing:
             found.append(_panel(previous, box, colours, of_then, number, stats, self.view.seal, self.view.earlier))
         if box := place.get("big"):
             found.append(_panel(big_road, box, colours, words, self.roads, self.standing, self.cell))
-            found.append(_panel(road_name, box, colours, words, "big_road", _reach(self.roads.big) * self.cell))
+            found.append(_panel(road_name, box, colours, words, "big_road", _low(self.roads.big, box, self.cell)))
         found += self._derived(0.0, place.height)
         if box := place.get("ask"):
             found.append(_panel(ask_road, box, colours, words, self.roads.ask_banker, self.roads.ask_player))
@@ -211,7 +211,7 @@ class _Drawing:
             if (box := self.place.get(name)) and box.y > top and box.bottom < bottom:
                 cells, cell = getattr(self.roads, name), self.cell * self.place.part
                 found.append(_panel(derived_road, box, self.theme, road, cells, cell))
-                found.append(_panel(road_name, box, self.theme, self.words, name, _reach(cells) * cell))
+                found.append(_panel(road_name, box, self.theme, self.words, name, _low(cells, box, cell)))
         return found
 
     @cached_property
@@ -483,6 +483,11 @@ def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
 def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
     """The last column of a road in which anything stands: a tail may reach past the newest mark."""
     return max((cell.col for cell in cells), default=0)
+
+
+def _low(cells: Sequence[Bead | BigCell | DerivedCell], box: Box, cell: float) -> float:
+    """How far the marks reach that stand as low on a road as its name."""
+    return _reach([one for one in cells if PAD + one.row * cell > box.h - NAMED]) * cell
 
 
 def _place(

@@ -18,6 +18,7 @@ from eztrak.roads.derived import Derived, DerivedCell
 from eztrak.roads.roads import Roads
 
 NAME = 17.0
+NAMED = PAD + 1.5 * NAME + 8  # what its line takes at the foot of a road, with ideographs
 
 
 def bead_plate(
@@ -90,9 +91,11 @@ def derived_road(box: Box, theme: Theme, road: Derived, cells: tuple[DerivedCell
 
 
 def road_name(box: Box, theme: Theme, words: Words, key: str, reach: float) -> Nodes:
-    """The name of a road at the end of its lowest row, as long as no mark stands there. `reach`: how far they do."""
-    said = [(one.texts[0], one.face) for one in words.both(key, "medium")]
-    if reach + row_width(said, NAME) + 24 > box.w or box.h < 4 * NAME:
+    """The name of a road at the end of its lowest row, as long as no mark stands there. `reach`: how far they do. Where
+    two languages have no room, the first."""
+    both = [(one.texts[0], one.face) for one in words.both(key, "medium")]
+    said = next((some for some in (both, both[:1]) if reach + row_width(some, NAME) + 24 <= box.w), [])
+    if not said or box.h < 4 * NAME:
         return ()
     colour = mix(theme.road, theme.on(theme.road), 0.65)
     return tuple(row(said, box.right - 12, box.bottom - PAD - NAME, NAME, box.w - 24, colour, "r", Role.ROAD))
