@@ -193,8 +193,8 @@ class Unit:
             self._unseen += len(self._keys)
             self._keys.clear()
         elif self._unseen:
-            log.warning(f"keys={self._unseen} were not taken while no display was there")
-            self._entry = saying(self._entry, Said("no display: {count:key|keys} not taken", count=self._unseen), mono)
+            log.warning(f"keys={self._unseen} were ignored while no display was there")
+            self._entry = saying(self._entry, Said("no display: {count:key|keys} ignored", count=self._unseen), mono)
             self._unseen = 0
 
     def _next_key(self) -> KeyPress | None:
@@ -276,7 +276,8 @@ class Unit:
             self.condition.notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
             return
         log.info(
-            "config read again; the table's name, [keypad], [journal], [stick] and [approval] wait for the next start"
+            "config read again; the table's name, [keypad], [journal], [stick] and [approval] take effect at the "
+            "next start"
         )
         loaded = self._now.setup.loaded
         self.condition.notice = Said()

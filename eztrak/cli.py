@@ -141,7 +141,7 @@ def _parser(asked: str = "") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="eztrak", description="The baccarat scoreboard of a table unit.", epilog=EPILOG
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="tells the version, and the code of the release")
+    parser.add_argument("--version", action=_Version, nargs=0, help="prints the version and the code of the release")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:

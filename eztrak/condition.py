@@ -27,7 +27,9 @@ class Condition:
     def troubles(self, state: TableState) -> list[Spoken]:
         waits = to_confirm(state.unconfirmed) or state.software.waits
         # The page on which it is confirmed has it all.
-        confirm = Said("{what}: a supervisor confirms it (menu, {page})", what=Cut(waits, WAITS), page=Page.UNIT.value)
+        confirm = Said(
+            "{what}: a supervisor must confirm it (menu, {page})", what=Cut(waits, WAITS), page=Page.UNIT.value
+        )
         own = (self.notice, self._duties.lost, confirm if waits else Said())
         known = (*own, *self._upkeep.troubles(), *(source.trouble() for source in self._sources))
         return [trouble for trouble in known if trouble]

@@ -224,4 +224,4 @@ def _cents(value: Any) -> Money:
 def unknown(key: str, known: Collection[str], prefix: str = "") -> Said:
     if near := difflib.get_close_matches(key, known, n=1):
         return Said("there is no such key; did you mean {near}?", near=prefix + near[0])
-    return Said("there is no such key; known here are {known}", known=", ".join(known))
+    return Said("there is no such key; known here: {known}", known=", ".join(known))

@@ -141,7 +141,7 @@ class Start:
         # One lock and one secret a database, by whatever name it is called.
         self._database = behind(path) if path.is_symlink() else path
         if self._notify.kept and overlay.kept(self._database) is False:
-            raise overlay.ForgottenError("{path}: is in memory, which a restart forgets", path=self._database)
+            raise overlay.ForgottenError("{path}: is in memory, which a restart clears", path=self._database)
         key = open_key(self._database)
         own = Own(key, key.head() is not None)
         copies = copies_of(config.journal)

@@ -45,10 +45,10 @@ def seen_readings(database: Path) -> tuple[Reading, ...]:
     if disputed is None:
         return ()
     if not disputed:
-        return (Reading(WITNESS, True, Said("the history has all that was seen of it by {path}", path=path)),)
+        return (Reading(WITNESS, True, Said("the history has everything that {path} has seen of it", path=path)),)
     fix = Said(
-        "compare it with the recordings, and by eztrak verify --witness {path}; where a backup was restored on purpose,"
-        " put that file with the papers about it",
+        "compare it with the recordings, and with eztrak verify --witness {path}; if a backup was "
+        "restored on purpose, keep that file with the paperwork",
         path=path,
     )
     return (Reading(WITNESS, False, disputed[0], fix),)
@@ -192,7 +192,7 @@ def _totals(database: Path) -> list[Said | All]:
     stats = totals.stats
     names = {id: part.game.named(id) for part in totals.dealt for id in part.game.tiles}
     dealt = Said(
-        "dealt in all: {shoes:shoe|shoes}, {hands:hand|hands}, {voided:,} void",
+        "dealt in total: {shoes:shoe|shoes}, {hands:hand|hands}, {voided:,} void",
         shoes=totals.shoes,
         hands=stats.hands,
         voided=stats.voided,

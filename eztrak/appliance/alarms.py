@@ -24,23 +24,24 @@ class Alarm(StrEnum):
 
 
 SEEN = {
-    Alarm.FORK: Said("two histories of this table went on from the same row; one is put aside and not counted"),
+    Alarm.FORK: Said("this table has two histories from the same row on; one is set aside and not counted"),
     Alarm.CLONE: Said("two machines send as this unit: its card was copied"),
-    Alarm.RESTART: Said("this unit began a new history, which is put aside and not counted"),
-    Alarm.CLOCK: Said("the clock of this unit is off by more than two minutes"),
-    Alarm.SILENT: Said("the server has not heard of this unit for minutes"),
-    Alarm.REFUSED: Said("rows of this unit do not follow each other, and the server has refused them"),
+    Alarm.RESTART: Said("this unit started a new history, which is set aside and not counted"),
+    Alarm.CLOCK: Said("this unit's clock is off by more than two minutes"),
+    Alarm.SILENT: Said("the server has not heard from this unit for minutes"),
+    Alarm.REFUSED: Said("this unit's rows are out of sequence, and the server refused them"),
 }
 FIX = {
     Alarm.FORK: Said(
-        "a backup was restored, or the card was copied: on the server, eztrak floor keep says which counts"
+        "a backup was restored, or the card was copied: on the server, choose the one that counts "
+        "with eztrak floor keep"
     ),
     Alarm.CLONE: Said(
-        "switch off the one that does not belong there; then, on the server, eztrak floor enrol this unit anew"
+        "switch off the one that does not belong there; then, on the server, eztrak floor enrol this unit again"
     ),
-    Alarm.RESTART: Said("its card was wiped or replaced. If that is right: on the server, eztrak floor keep"),
+    Alarm.RESTART: Said("its card was wiped or replaced. If that was intended: on the server, eztrak floor keep"),
     Alarm.CLOCK: Said("set it, or let it follow a time server: timedatectl"),
-    Alarm.SILENT: Said("look at its power and its network"),
+    Alarm.SILENT: Said("check its power and its network"),
     Alarm.REFUSED: Said("run eztrak verify here, and eztrak floor verify with the office's address"),
 }
 NAME = Said("floor alarm")

@@ -64,7 +64,7 @@ def _screen(root: Path) -> Iterator[Reading]:
         )
         if "nomodeset" in _text(root / "proc/cmdline").split():
             seen = Said("the kernel has no driver that sets modes (KMS): nomodeset forbids it")
-            fix = Said("take nomodeset from the kernel's command line, and restart")
+            fix = Said("remove nomodeset from the kernel's command line, and restart")
         yield Reading(Said("graphics driver"), False, seen, fix)
         return
     yield Reading(Said("graphics driver"), True, Said("loaded: {cards}", cards=", ".join(map(str, able))))
@@ -77,11 +77,11 @@ def _screen(root: Path) -> Iterator[Reading]:
             card=str(card),
             mode=shown.modes[0] if shown.modes else Said("no mode"),
         )
-        fix = Said("the display does not say what it can show: try another cable")
+        fix = Said("the display does not report its modes: try another cable")
         yield Reading(Said("display"), bool(shown.modes), seen, fix)
     else:
         sockets = ", ".join(connector.name for card in able for connector in card.connectors)
-        fix = Said("switch the display on, choose its input, and check the cable; the board comes up by itself")
+        fix = Said("switch the display on, choose its input, and check the cable; the board comes up on its own")
         yield Reading(Said("display"), False, Said("none at {sockets}", sockets=sockets), fix)
 
 
@@ -106,7 +106,7 @@ def _blanking(root: Path) -> Iterator[Reading]:
 def _kiosk(root: Path) -> Iterator[Reading]:
     for process in _text(root / _GROUP).split():
         if (name := _text(root / "proc" / process / "comm")) in ("cage", "xinit"):
-            seen = Said("the board is shown in {name}: the bare console could not be drawn on", name=name)
+            seen = Said("the board is shown in {name}: it could not draw on the bare console", name=name)
             yield Reading(Said("kiosk"), True, seen)
 
 
@@ -118,7 +118,7 @@ def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
     known = {entry[0]: entry[-1].split(",") for entry in entries}
     added = " ".join(_settings(root, unit, "SupplementaryGroups")).split()
     lacking = [name for name in dict.fromkeys(needs) if name in known and USER not in known[name] and name not in added]
-    seen = Said("{user} is in all that it needs", user=USER)
+    seen = Said("{user} is in all groups it needs", user=USER)
     if lacking:
         seen = Said("{user} is not in {groups}", user=USER, groups=", ".join(lacking))
     fix = Said("add it: {command}, and restart the unit", command=f"sudo usermod -aG {','.join(lacking)} {USER}")
@@ -172,7 +172,7 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", _text(file)) for file in (made, *scripts))
     asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts if is_seen(file))
     seen = Said("asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell")
-    fix = Said("give GRUB a password; the lines are in installer.md, under Install it")
+    fix = Said("set a GRUB password; the lines are in installer.md, under Install it")
     yield Reading(Said("boot menu"), asks, seen, fix)
 
 
@@ -183,7 +183,7 @@ def _fstab(root: Path) -> Iterator[Reading]:
     mounts = [line for line in mounts if line[2] not in ("proc", "sysfs", "tmpfs", "devpts")]
     needed = [line[1] for line in mounts if not {"nofail", "noauto"} & set(line[3].split(","))]
     if mounts:
-        seen = Said("a start waits for no partition that is missing, but the root")
+        seen = Said("no missing partition holds up a start, except the root")
         if needed:
             seen = Said("{mounts} without nofail", mounts=", ".join(needed))
         fix = Said("add nofail to the options of that line in /etc/fstab: defaults,nofail")
@@ -201,7 +201,7 @@ def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
         opens = _settings(root, file, "StateDirectory") or any(Path(path).is_relative_to(_STATE) for path in paths)
         if opens and not any(folder.is_relative_to(path) for path in paths):
             closed.append(file.name)
-    seen = Said("{folder} is open to all that need it", folder=folder)
+    seen = Said("{folder} is open to all that need to write to it", folder=folder)
     if closed:
         seen = Said("{folder} is closed to {units}", folder=folder, units=", ".join(closed))
     fix = Said(
@@ -223,7 +223,7 @@ def _clock(root: Path, now: datetime) -> Iterator[Reading]:
     network = any(is_seen(root / path) for path in ("run/systemd/timesync/synchronized", *services))
     kept = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
     seen = Said("set: {time}" if kept else "{time}; nothing keeps it: no network time and no battery", time=at)
-    fix = Said("connect the network and install systemd-timesyncd, or fit a clock with a battery")
+    fix = Said("connect the network and install systemd-timesyncd, or add a clock with a battery")
     yield Reading(Said("clock"), kept, seen, fix)
 
 

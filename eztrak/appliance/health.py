@@ -51,12 +51,12 @@ def copy_reading(folder: Path, database: Path, trouble: Said, age: float) -> Rea
     name = Said("second copy")
     if trouble:
         fix = Said(
-            "plug the medium in, or free space on it, and the copy catches up; a new journal.copy needs a restart"
+            "plug in the drive, or free space on it, and the copy catches up; a new journal.copy needs a restart"
         )
         return Reading(name, False, trouble, fix)
     if age > LATEST_COPY:
         behind = Said("{count:minute|minutes} behind", count=round(age / 60))
-        return Reading(name, False, behind, Said("the medium is slow or hangs: try another"))
+        return Reading(name, False, behind, Said("the drive is slow or hangs: try another"))
     if _disk(folder) == _disk(database.parent):
         same = Said("{folder} is on the same disk as the history", folder=folder)
         return Reading(name, False, same, Said("set journal.copy to a folder on another disk"))
@@ -74,7 +74,7 @@ def _space(folder: Path) -> Iterator[Reading]:
         yield Reading(Said("free space"), False, _failed(folder, fault), Said("mount the disk of the history"))
         return
     seen = Said("{size:,} MiB on the disk of the history", size=free // 2**20)
-    fix = Said("delete what is not needed from that disk, but not the history")
+    fix = Said("delete what is not needed on that disk, but not the history")
     yield Reading(Said("free space"), free >= LEAST_FREE, seen, fix)
 
 
@@ -106,8 +106,8 @@ def _ext4(root: Path) -> Iterator[Reading]:
         if (count := _number(path)) is not None:
             disk = path.parent.name
             fix = Said(
-                "sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and"
-                " check it (fsck -f, here it is /dev/{disk}); replace it if errors come again",
+                "sudo eztrak backup --to a USB stick; then check the disk in another machine, where "
+                "it is not in use (fsck -f; here it is /dev/{disk}); replace it if errors return",
                 disk=disk,
             )
             seen = Said("{count:error|errors} since its last check", count=count)
@@ -124,8 +124,8 @@ def _voltage(root: Path) -> Iterator[Reading]:
 def _temperature(root: Path) -> Iterator[Reading]:
     zones = [_number(path) for path in root.glob("sys/class/thermal/thermal_zone*/temp")]
     if known := [zone / 1000 for zone in zones if zone is not None]:
-        seen = Said("{degrees} °C at the hottest place", degrees=round(max(known)))
-        fix = Said("let air to the unit, and clean or fix its fan")
+        seen = Said("{degrees} °C at the hottest point", degrees=round(max(known)))
+        fix = Said("give the unit air, and clean or fix its fan")
         yield Reading(Said("temperature"), max(known) < HOTTEST, seen, fix)
 
 

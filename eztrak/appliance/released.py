@@ -10,11 +10,11 @@ from eztrak.voice.said import All, Said
 
 SHOWN = 10  # files that are named of each kind; eztrak-check names them all
 _NAME = Said("release")
-_FIX = Said("install the release again; where nobody meant to change it, keep the disk for whoever looks into it")
+_FIX = Said("install the release again; if nobody meant to change it, keep the disk for whoever investigates")
 _UPDATE = Said(
-    "an update of Debian does that, and `dpkg --verify` without a line about it says that it is Debian's own: take a"
-    " release that was built with this Python; on an approved unit a supervisor confirms it until then. Where nobody"
-    " updated Debian, keep the disk for whoever looks into it"
+    "a Debian update does this; if `dpkg --verify` has no line about it, it is Debian's own: install "
+    "a release that was built with this Python, and on an approved unit let a supervisor confirm it "
+    "until then. If nobody updated Debian, keep the disk for whoever investigates"
 )
 
 
@@ -44,11 +44,11 @@ def _seen(release: Release, differences: Sequence[Difference]) -> Said | All:
             found.setdefault(one.how, []).append(one.path)
         return All(tuple(_said(how, paths) for how, paths in found.items()))
     if release.badly_signed:
-        return Said("its signature does not fit its manifest")
+        return Said("its signature does not match its manifest")
     if release.key:
         by = code_of(release.key)
         return Said("all {count:,} files are as released, signed by key {key}", count=len(release.files), key=by)
-    return Said("all {count:,} files are as released, signed by nobody", count=len(release.files))
+    return Said("all {count:,} files are as released, not signed", count=len(release.files))
 
 
 def _said(how: How, paths: Sequence[str]) -> Said:

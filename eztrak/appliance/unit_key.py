@@ -180,13 +180,14 @@ def told(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple
     if content.startswith(_SEALED):
         kind = _lock_kind(locks)
         if kind is None:
-            return False, Said("{path} opens only with a secret of the machine, which cannot be had now", path=path)
+            return False, Said("{path} opens only with a secret of the machine, which is not available now", path=path)
         if kind is Place.TPM:
-            return True, Said("{path}, which opens with the TPM of this machine alone", path=path)
-        return True, Said("{path}, which opens with the one-time memory of this Raspberry Pi alone", path=path)
+            return True, Said("{path}, which opens only with the TPM of this machine", path=path)
+        return True, Said("{path}, which opens only with the one-time memory of this Raspberry Pi", path=path)
     if len(content) != 2 * _HALF:
         return False, Said(
-            "{path} is no key of eztrak: remove it, and the unit makes another; all PINs are void then", path=path
+            "{path} is not an eztrak key: remove it, and the unit makes another; all PINs have to be set again then",
+            path=path,
         )
     if (found := path.stat()).st_mode & 0o077:
         return False, Said("others than the board's user may read {path}: sudo chmod 600 {path}", path=path)
@@ -194,7 +195,7 @@ def told(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple
         return False, Said("{path} is beside the history: whoever takes its disk has both", path=path)
     if found.st_dev == database.parent.stat().st_dev:
         return True, Said("{path}, on the same disk as the history: whoever takes that has both", path=path)
-    return True, Said("{path}, on another disk than the history", path=path)
+    return True, Said("{path}, not on the disk of the history", path=path)
 
 
 def _lock_kind(locks: Path) -> Place | None:

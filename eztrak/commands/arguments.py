@@ -67,7 +67,7 @@ def setup_of(path: Path | None, game: Game | None = None) -> "Setup":
     faults += [at("table.game", fault) for fault in unfit(loaded.game, keymap)]
     faults += [at(f"entry.mode = {way.value!r}", fault) for fault in undone(keymap, loaded.game, way)]
     if not loaded.config.keypad.allow_slips:
-        anyway = Said("keypad.allow_slips = true takes it all the same")
+        anyway = Said("keypad.allow_slips = true accepts it anyway")
         slips = [All((slip, anyway)) for slip in side_by_side(keys_of(keymap, loaded.game))]
         faults += [at(f"keypad.keymap = {keymap.name!r}", slip) for slip in slips]
     setup = Setup(replace(loaded, game=lettered(loaded.game)[0]), keymap)
@@ -127,7 +127,7 @@ def history_of(options: argparse.Namespace) -> Path:
         from eztrak.commands.floor_office import fetched
 
         if options.db:
-            raise UsageError("--db or --floor: one of them")
+            raise UsageError("--db or --floor, not both")
         return fetched(options)
     if getattr(options, "unit", None):
         raise UsageError("--unit goes with --floor")
@@ -161,7 +161,7 @@ def picture(surface: Any, path: Path) -> None:
     if path.is_dir():
         raise UsageError(f"{path}: is a folder; give the name of a file")
     if path.exists() and not path.is_file():
-        raise UsageError(f"{path}: is no ordinary file, and stays as it is")
+        raise UsageError(f"{path}: is not a regular file; it was left as it is")
     try:
         save(surface, behind(path))
     except OSError as fault:
@@ -186,5 +186,5 @@ def languages_of(options: argparse.Namespace, loaded: Loaded, *, printed: bool =
         return (printed and loaded.config.paper.languages) or loaded.config.display.languages
     languages = tuple(options.lang.split(","))
     if not set(languages) <= set(LANGUAGES) or not len(set(languages)) == len(languages) <= 2:
-        raise UsageError(f"--lang {options.lang}: one language or two are needed, of {', '.join(LANGUAGES)}")
+        raise UsageError(f"--lang {options.lang}: give one language or two of {', '.join(LANGUAGES)}")
     return languages

@@ -85,7 +85,7 @@ def config_path(options: argparse.Namespace) -> Path | None:
 
 def database(text: str) -> Path:
     if text == ":memory:" or text.startswith("file:") or not text:
-        raise argparse.ArgumentTypeError(f"{text!r} is no file; the history is a file on a disk, such as eztrak.db")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a file; the history is a file on a disk, such as eztrak.db")
     return Path(text)
 
 
@@ -93,6 +93,6 @@ def size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not match:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
+            f"{text!r} is not a size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720"
         )
     return int(match[1]), int(match[2])

@@ -201,11 +201,11 @@ def _speed(text: str) -> float:
     except ValueError:
         speed = 0.0
     if not 0.1 <= speed <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed; give a number from 0.1 to 1000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a speed; give a number from 0.1 to 1000")
     return speed
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 100_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of hands; give one from 0 to 100000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of hands; give one from 0 to 100000")
     return int(text)

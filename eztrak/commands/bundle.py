@@ -39,8 +39,8 @@ def add(command: Adder) -> None:
     bundle = command(
         "bundle",
         _bundle,
-        "Collects what somebody needs who is asked for help: versions, checks, logs and the config; no PIN and no"
-        " password, and hands only with --with-history.",
+        "Collects what support needs: versions, checks, logs and the config; no PIN and no password, and hands "
+        "only with --with-history.",
         "eztrak bundle /tmp/support.tar.gz",
     )
     default = "the file to write (default: by date, here); - for standard output"
@@ -58,9 +58,9 @@ def _bundle(options: argparse.Namespace) -> int:
 
     out = options.out or Path(f"eztrak-bundle-{clock.wall():%Y%m%d-%H%M%S}.tar.gz")
     if out == STDOUT and sys.stdout.isatty():
-        raise UsageError("a terminal cannot take the file: send it somewhere, as in eztrak bundle - >support.tar.gz")
+        raise UsageError("a terminal cannot show the file: redirect it, as in eztrak bundle - >support.tar.gz")
     if out.exists():
-        raise UsageError(f"{out}: is there already; give another name")
+        raise UsageError(f"{out}: already exists; give another name")
     texts = {"about.txt": f"{ABOUT}{WITH_HISTORY if options.with_history else WITHOUT}\neztrak {version()}\n"}
     database: Path | None = options.db
     secrets: list[str] = []
@@ -79,7 +79,7 @@ def _bundle(options: argparse.Namespace) -> int:
             if copy and database:
                 copy_whole(database, copy, lambda _: None)  # damaged ones are what support is asked about
         except JournalError as fault:
-            raise UsageError(f"the history cannot be added: {fault}; without --with-history it goes") from fault
+            raise UsageError(f"the history cannot be added: {fault}; try without --with-history") from fault
         try:
             with _opened(out) as file:
                 bundle.write(file, texts, [*secrets, *_secrets(database)], copy)
@@ -130,7 +130,7 @@ def _doctor(options: argparse.Namespace) -> str:
     try:
         return as_text(readings_of(options)) + "\n"
     except (ConfigError, UsageError, OSError) as fault:
-        return f"doctor could not look: {fault}\n"
+        return f"doctor could not run: {fault}\n"
 
 
 def _shape(database: Path) -> str:

@@ -28,7 +28,7 @@ def add(command: Adder) -> None:
     restore = command(
         "restore",
         _restore,
-        "Puts a backup or a second copy in the place of the history. The old one is kept.",
+        "Puts a backup or a second copy in place of the history. The old one is kept.",
         "eztrak restore /media/stick/eztrak-20260101T200000Z.db",
     )
     restore.add_argument("file", type=Path, help="the backup, or a second copy")
@@ -39,7 +39,7 @@ def add(command: Adder) -> None:
     archive = command(
         "archive",
         _archive,
-        "Takes the whole history off the unit, once it is in a checked archive. The board begins a new one.",
+        "Takes the whole history off the unit, once it is in a checked archive. The board starts a new one.",
         "eztrak archive --to /media/one --to /media/two",
     )
     archive.add_argument(
@@ -48,7 +48,7 @@ def add(command: Adder) -> None:
         metavar="DIR",
         action="append",
         required=True,
-        help="the folder of the archive, on a medium that the room keeps; given twice, two of them are made",
+        help="the folder for the archive, on a drive that the room keeps; give it twice for two archives",
     )
     archive.add_argument("--yes", action="store_true", help="does not ask")
     add_database(archive)
@@ -74,7 +74,7 @@ def _backup(options: argparse.Namespace) -> int:
         # Never made: it is the place where a medium belongs, and without that the backup would land on another.
         elif not is_folder(folder):
             raise RefusedError(
-                "{path}: is not there: plug the medium in, or make the folder. No backup was made.", path=folder
+                "{path}: is not there: plug in the drive, or make the folder. No backup was made.", path=folder
             )
         # What is in a folder that somebody names is theirs.
         gone = [] if options.to else make_room(database, folder, free(folder))
@@ -87,7 +87,7 @@ def _backup(options: argparse.Namespace) -> int:
         gone += [] if options.to else prune(database, folder, at, settings.backup_count, settings.backup_days)
     except OSError as fault:
         raise RefusedError(
-            "{path}: is made and all well, but an older one cannot be removed: {fault}", path=made, fault=str(fault)
+            "{path}: made and checked, but an older one cannot be removed: {fault}", path=made, fault=str(fault)
         ) from fault
     if options.json:
         print(json.dumps({"file": str(made), "rows": check.rows, "head": check.head, "removed": list(map(str, gone))}))
@@ -114,7 +114,7 @@ def _restore(options: argparse.Namespace) -> int:
     if check.strange:
         print(f"{options.file}: this CANNOT have happened\n" + "\n".join(map(str, check.strange)))
     print(f"{options.file}: {check.counted}, {'as it was written' if check.strange else 'all well'}")
-    if not options.yes and not _agreed(f"Put it in the place of {database}? The old one is kept. [y/N] "):
+    if not options.yes and not _agreed(f"Put it in place of {database}? The old one is kept. [y/N] "):
         print("Nothing was changed.")
         return 1
     folder = copies_of(loaded.config.journal)
@@ -137,7 +137,7 @@ def _archive(options: argparse.Namespace) -> int:
     database = options.db or database_of(loaded)
     for folder in options.to:
         if not is_folder(folder):
-            raise RefusedError("{path}: is not there: plug the medium in, or make the folder", path=folder)
+            raise RefusedError("{path}: is not there: plug in the drive, or make the folder", path=folder)
     if not options.yes and not _agreed(f"Take all of {database} off this unit, once it is in the archive? [y/N] "):
         print("Nothing was changed.")
         return 1
@@ -152,7 +152,7 @@ def _archive(options: argparse.Namespace) -> int:
         print(f"{made}: {taken.found.counted}, all well")
     years = loaded.pack.retention_years
     print(
-        f"{database}: begins anew, with shoe {taken.shoe + 1}; a supervisor confirms it at the board\n"
+        f"{database}: starts anew, with shoe {taken.shoe + 1}; a supervisor must confirm it at the board\n"
         f"keep the archive{f' until {int(at[:4]) + years}{at[4:10]} at least' if years else ''}: it is the record now"
     )
     if taken.removed:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from eztrak.table.pack import Pack
 
 ROOT = Path("/")
-_BIND = Said("put the line of sudo eztrak keypad list under [keypad] in the config, then sudo systemctl restart eztrak")
+_BIND = Said("copy the line from sudo eztrak keypad list to [keypad] in the config, then sudo systemctl restart eztrak")
 
 
 def add(command: Adder) -> None:
     doctor = command(
         "doctor",
         _doctor,
-        "Looks at the machine and the history: what is wrong, and what to do.",
+        "Checks the machine and the history: what is wrong, and what to do.",
         "eztrak doctor --json",
     )
     doctor.add_argument("--json", action="store_true", help="prints a JSON list")
@@ -105,15 +105,15 @@ def _floor(address: str) -> "Reading":
         server = Server(address)
         server.answers()
     except FloorError as fault:
-        fix = Said("check the server and floor.database; the copy goes on by itself")
+        fix = Said("check the server and floor.database; the copy continues on its own")
         return Reading(Said("floor"), False, fault.said, fix)
     if weaker := server.weaker():
         seen = Said(
-            "{server} answers, but anybody could answer for it: {options}",
+            "{server} answers, but any machine could pose as it: {options}",
             server=server.place,
             options=", ".join(weaker),
         )
-        fix = Said("take that out of floor.database: without it the server proves who it is, and gets no password")
+        fix = Said("remove that from floor.database: without it the server proves who it is, and gets no password")
         return Reading(Said("floor"), False, seen, fix)
     return Reading(Said("floor"), True, Said("{server} answers", server=server.place))
 
@@ -171,11 +171,11 @@ def _key(database: Path) -> "Reading":
     from eztrak.journal.keying import missing
     from eztrak.table.fingerprint import fingerprint
 
-    fix = Said("docs/installer.md says where the key of a unit lies, and what to do where it does not")
+    fix = Said("docs/installer.md says where a unit's key is kept, and what to do when it is not there")
     try:
         well, seen = told(*look(database), database)
     except PermissionError:
-        seen = Said("only the board's user may look at it: run it with sudo")
+        seen = Said("only the board's user may read it: run it with sudo")
         return Reading(Said("unit's key"), True, seen)
     except OSError as fault:
         return Reading(Said("unit's key"), False, Said("it cannot be read: {fault}", fault=str(fault)), fix)
@@ -185,9 +185,7 @@ def _key(database: Path) -> "Reading":
             seen = Said("{seen}; the record is signed by {key}", seen=seen, key=fingerprint(public))
     with suppress(JournalError, *DAMAGE):
         if gone := missing(database):
-            start = Said(
-                "the board's next start puts that on record; compare it with the second copy and the recordings"
-            )
+            start = Said("the board records that at its next start; compare it with the second copy and the recordings")
             return Reading(Said("unit's key"), False, gone, start)
     return Reading(Said("unit's key"), well, seen, Said() if well else fix)
 
@@ -197,7 +195,7 @@ def _pack(pack: "Pack", today: date) -> "Reading":
 
     unread = list(pack.unread(today))
     if not pack.approved:
-        seen = Said("{name}: a file of the room's own, which nobody approved", name=pack.name)
+        seen = Said("{name}: the room's own file, which nobody approved", name=pack.name)
         return Reading(
             Said("pack"),
             False,
@@ -205,17 +203,17 @@ def _pack(pack: "Pack", today: date) -> "Reading":
             Said("name a shipped pack in table.pack; the room's own limits go into the config"),
         )
     if pack.trial:
-        seen = Said("{name}: for trying out, no room plays under it", name=pack.name)
+        seen = Said("{name}: for trials, not for play", name=pack.name)
         fix = Said("name the room's pack in table.pack: washington, california, tribal or house")
         return Reading(Said("pack"), False, seen, fix)
     if unread:
         rules = ", ".join(dict.fromkeys(rule.source for rule in unread))
-        seen = Said("{name}: not read again for a year: {rules}", name=pack.name, rules=rules)
+        seen = Said("{name}: not rechecked for a year: {rules}", name=pack.name, rules=rules)
         return Reading(
             Said("pack"),
             False,
             seen,
-            Said("read them at their source, and install a release in which they were checked again"),
+            Said("check them at their source, and install a release in which they were rechecked"),
         )
     return Reading(
         Said("pack"), True, Said("{name}, as it was shipped ({code})", name=pack.name, code=pack.digest[:12])
@@ -235,7 +233,7 @@ def _keypads(sources: Sequence[str], desktop: bool, pack: "Pack") -> "Iterator[R
         fix = Said("install eztrak again on a machine with python3-dev, gcc and linux-libc-dev")
         yield Reading(Said("evdev"), False, Said("the package that reads USB keypads is missing"), fix)
     if "window" in sources and not desktop:
-        seen = Said("keypad.sources has window: every keyboard that is plugged in enters hands")
+        seen = Said("keypad.sources has window: any keyboard that is plugged in can enter hands")
         yield Reading(Said("keypad"), False, seen, _BIND)
     devices = plugged_in()
     troubles = dict(listing(sources, devices, serial_ports(), PadTerms(pack=pack)).troubles)
@@ -247,7 +245,7 @@ def _keypads(sources: Sequence[str], desktop: bool, pack: "Pack") -> "Iterator[R
                 fix = Said("plug it in. For another one, {bind}", bind=_BIND)
                 yield Reading(name, False, Said("not there: {fault}", fault=trouble), fix)
             elif source == "evdev" and service_file(ROOT) is not None:
-                seen = Said("not bound: after a restart any keyboard that is alone enters hands")
+                seen = Said("not bound: after a restart any keyboard could enter hands, if it is the only one")
                 yield Reading(name, False, seen, _BIND)
             else:
                 yield Reading(name, True, Said("plugged in"))
@@ -262,8 +260,8 @@ def _fonts(setup: "Setup") -> "Iterator[Reading]":
     needed = {face_for(language, weight) for language in ("en", *languages) for weight in ("bold", "medium")}
     files = {asset("fonts", faces()[face]["file"]) for face in needed}
     lacking = sorted(file.name for file in files if not file.is_file())
-    seen = Said("all there for {languages}", languages=", ".join(languages))
+    seen = Said("complete for {languages}", languages=", ".join(languages))
     if lacking:
         seen = Said("missing: {names}", names=", ".join(lacking))
-    fix = Said("install eztrak again: they belong into {folder}", folder=asset("fonts"))
+    fix = Said("install eztrak again: they belong in {folder}", folder=asset("fonts"))
     yield Reading(Said("fonts"), not lacking, seen, fix)

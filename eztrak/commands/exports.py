@@ -31,12 +31,12 @@ def add(command: Adder) -> None:
     )
     export.add_argument("--out", required=True, type=Path, metavar="PATH", help="the folder or file to write")
     add_choice(export)
-    export.add_argument("--force", action="store_true", help="replaces an export that is there already")
+    export.add_argument("--force", action="store_true", help="replaces an export that already exists")
     _add_others(
-        export, "workbook; may be given more than once. It is for adding up: the export of each table proves itself"
+        export, "workbook; may be given more than once. It is for totals: the export of each table proves itself"
     )
     export.add_argument("--sign", type=Path, metavar="KEY.pem", help="signs with this Ed25519 key of the unit")
-    export.add_argument("--json", action="store_true", help="prints what the export says of itself, as JSON")
+    export.add_argument("--json", action="store_true", help="prints what the export says about itself, as JSON")
 
     report = command(
         "report",
@@ -48,7 +48,7 @@ def add(command: Adder) -> None:
     add_config(report)
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)
-    report.add_argument("--force", action="store_true", help="replaces a report that is there already")
+    report.add_argument("--force", action="store_true", help="replaces a report that already exists")
     _add_others(report, "report of a period; may be given more than once")
     add_languages(report)
     report.add_argument("--json", action="store_true", help="prints the figures of a period as JSON instead")
@@ -106,9 +106,9 @@ def _report(options: argparse.Namespace) -> int:
 
     loaded, choice, database = loaded_of(options), choice_of(options), history_of(options)
     if options.json and choice.shoe is not None:
-        raise UsageError("--json tells the figures of a period; `eztrak shoe --id N --json` tells a shoe")
+        raise UsageError("--json prints the figures of a period; `eztrak shoe --id N --json` prints a shoe")
     if options.others and choice.shoe is not None:
-        raise UsageError("a shoe is of one table: --shoe without --with")
+        raise UsageError("a shoe belongs to one table: --shoe without --with")
     if options.out is None and not options.json:
         raise UsageError("where to? give --out FILE.pdf, or --json")
     with Progress("reading", unit="hands") as progress:

@@ -55,7 +55,9 @@ def cramped(setup: "Setup") -> list[Spoken]:
         for layer in scene(View(state), setup.look, *size).layers:
             for node in layer:
                 if isinstance(node, Text) and node.cap < least(node.role):
-                    fault = Said("{text} has no room on a board of {size}", text=node.text, size=f"{size[0]}×{size[1]}")
+                    fault = Said(
+                        "{text} does not fit on a board of {size}", text=node.text, size=f"{size[0]}×{size[1]}"
+                    )
                     found.setdefault(node.text, at("limits", fault))
         area = UNITS * size[0] / min(size) - 2 * (MARGIN + setup.look.margin * UNITS)
         words = Words(state.terms.languages, state.terms.game)
@@ -64,7 +66,9 @@ def cramped(setup: "Setup") -> list[Spoken]:
                 f"{state.terms.limit.low / 100:,.2f} – {state.terms.limit.high / 100:,.2f}",
                 f"{size[0]}×{size[1]}",
             )
-            found.setdefault(text, at("limits", Said("{text} has no room on a board of {size}", text=text, size=board)))
+            found.setdefault(
+                text, at("limits", Said("{text} does not fit on a board of {size}", text=text, size=board))
+            )
     return list(found.values())
 
 

@@ -23,19 +23,19 @@ def add(command: Adder) -> None:
     floor = command(
         "floor",
         _floor,
-        "Copies the history to PostgreSQL (floor.database), and goes on with every new hand.",
+        "Copies the history to PostgreSQL (floor.database), and keeps copying every new hand.",
         "eztrak floor --once",
     )
     add_database(floor)
     add_config(floor)
-    floor.add_argument("--once", action="store_true", help="copies what there is, and ends")
+    floor.add_argument("--once", action="store_true", help="copies what there is, then ends")
     floor.add_argument("--json", action="store_true", help="with --once: prints JSON")
     floor_office.add(floor)
 
 
 def _floor(options: argparse.Namespace) -> int:
     if options.json and not options.once:
-        raise UsageError("--json tells what --once has copied; without --once the copy has no end")
+        raise UsageError("--json prints what --once copied; without --once the copy never ends")
     history, sender, server = _settings(options)
     return _once(options, history, sender, server) if options.once else _for_ever(options, history, sender, server)
 
@@ -85,7 +85,7 @@ def _for_ever(options: argparse.Namespace, history: Path, sender: "Sender", serv
             try:
                 fresh = _settings(options)
             except (ConfigError, UsageError) as fault:
-                log.warning(f"config not taken, the old one stays in force: {fault}")
+                log.warning(f"config refused, the old one stays in force: {fault}")
                 continue
             server.close()
             history, sender, server = fresh

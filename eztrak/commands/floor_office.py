@@ -77,26 +77,26 @@ def add(floor: argparse.ArgumentParser) -> None:
     part(
         "status",
         _status,
-        "says how far the server is with each unit, and what alarms there are; status 1 where there is one",
+        "shows how far the server is with each unit, and the alarms; exit status 1 if there are any",
         "eztrak floor status --json",
     )
     part(
         "verify",
         _verify,
-        "proves the chain of each history on the server, makes its shoes and hands anew and compares",
+        "checks the chain of each history on the server, rebuilds its shoes and hands and compares",
         "eztrak floor verify --floor 'host=10.0.0.2 dbname=floor user=boss'",
     )
-    seen = part("seen", _seen, "notes who has seen an alarm; it is shown no longer", "eztrak floor seen 3 --by Kim")
+    seen = part("seen", _seen, "notes who has seen an alarm; it is no longer shown", "eztrak floor seen 3 --by Kim")
     seen.add_argument("alarm", type=int, metavar="ALARM", help="its number, as status has it")
     keep = part(
         "keep",
         _keep,
-        "counts a history that was put aside, and puts aside what goes on otherwise from its first row",
+        "counts a history that was set aside, and sets aside the one that differs from its first row on",
         "eztrak floor keep 12 --by Kim",
     )
     keep.add_argument("history", type=int, metavar="HISTORY", help="its number, as status has it")
     for decided in (seen, keep):
-        decided.add_argument("--by", required=True, metavar="NAME", help="who has looked at it")
+        decided.add_argument("--by", required=True, metavar="NAME", help="who has seen it")
 
 
 def add_floor(parser: argparse.ArgumentParser) -> None:
@@ -172,9 +172,9 @@ def _init(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"version": made.version, "carried": made.carried}))
         return 0
-    print(f"{server.place}: the tables are there, of version {made.version}")
+    print(f"{server.place}: the tables are there, version {made.version}")
     if made.carried:
-        print(f"{made.carried} histories were taken over from the schema eztrak, which stays for units of before")
+        print(f"{made.carried} histories were copied from the schema eztrak, which stays for older units")
     if folder:
         print(
             f"In postgresql.conf of the server:\n\n    ssl = on\n    ssl_ca_file = '{folder}/ca.crt'\n"
@@ -226,15 +226,15 @@ def _status(options: argparse.Namespace) -> int:
         return 1 if now.alarms else 0
     for one in now.histories:
         state = f"row {one.seq}" + (f", {one.unsent} unsent" if one.unsent else "")
-        state += "" if one.counted else ", PUT ASIDE"
+        state += "" if one.counted else ", SET ASIDE"
         quiet = ", SILENT" if one.quiet else ""
         who = f"{one.room}, {one.table_name} ({one.unit or 'no unit yet'})"
-        print(f"history {one.history:4}  {who}: {state}, heard of {_when(one.called_at)}{quiet}")
+        print(f"history {one.history:4}  {who}: {state}, heard from {_when(one.called_at)}{quiet}")
     for unit in now.waiting:
-        print(f"{unit}: enrolled, and never heard of")
+        print(f"{unit}: enrolled, never heard from")
     for raised in now.alarms:
         about = f", history {raised.history}" if raised.history else ""
-        over = f", over since {_when(raised.over_at)}" if raised.over_at else ""
+        over = f", ended {_when(raised.over_at)}" if raised.over_at else ""
         when = f"{_when(raised.first_at)} to {_when(raised.last_at)}, {raised.count} times"
         print(f"ALARM {raised.alarm}  {raised.unit}{about}: {SEEN[Alarm(raised.kind)]} ({when}{over})")
         print(f"       → {FIX[Alarm(raised.kind)]}")
@@ -260,7 +260,7 @@ def _verify(options: argparse.Namespace) -> int:
     else:
         for one in verdicts:
             history = one.history
-            aside = "" if history.counted else ", put aside"
+            aside = "" if history.counted else ", set aside"
             found = "; ".join(map(str, one.faults)) or "as they were sent"
             print(f"history {history.history:4}  {history.unit or 'no unit yet'}: {history.seq} rows{aside}: {found}")
     return 1 if any(one.faults for one in verdicts) else 0
@@ -283,5 +283,5 @@ def _keep(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"history": options.history, "aside": aside}))
     else:
-        print(f"history {options.history} counts from now on" + (f"; {aside} put aside" if aside else ""))
+        print(f"history {options.history} counts from now on" + (f"; {aside} set aside" if aside else ""))
     return 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add(command: Adder) -> None:
-    game = command("game", _help, "Lists, shows and checks games, and tells their odds.", "eztrak game check ours.toml")
+    game = command("game", _help, "Lists, shows and checks games, and gives their odds.", "eztrak game check ours.toml")
     game.set_defaults(parser=game)
     parts = game.add_subparsers(title="commands", metavar="COMMAND")
     listed = parts.add_parser("list", help="the games that ship", epilog="Example: eztrak game list")
@@ -156,13 +156,13 @@ def _text(game: Game, keys: Keys) -> Iterator[str]:
     yield "\nwagers"
     for spot, wager in game.spots.items():
         taken = f", less {wager.commission} % commission" if wager.commission else ""
-        posted = "; only posted: nobody types it" if wager.posted else ""
+        posted = "; only posted, never typed" if wager.posted else ""
         yield f"  {spot}: {wager.name()}{posted}"
         yield from (f"    {line.paid:>6}  {facts_of(line)}{taken if line.pay else ''}" for line in wager.lines)
     if game.counts:
         yield f"\nonly counted: {', '.join(wager.name() for wager in game.counts)}"
     yield f"\ntiles: {', '.join(map(game.says, game.tiles))}"
-    yield "\nmarks, with the key that tells them"
+    yield "\nmarks, each with its key"
     for id, mark in shown(game, keys)["marks"].items():
         where = {"sign": f"{emblem(game, id).sign} on the bead", "corner": "a figure in the bead's corner"}
         place = where.get(mark["place"], "a dot on the bead" if mark["place"] == "dot" else "not on the bead")
@@ -217,5 +217,5 @@ def _lines(name: str, faults: list[str]) -> str:
 
 def _decks(text: str) -> int:
     if text not in tuple("12345678"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of decks; give one from 1 to 8")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of decks; give one from 1 to 8")
     return int(text)

@@ -22,7 +22,7 @@ def add(command: Adder) -> None:
     add_config(shoes)
     add_choice(shoes)
     shoes.add_argument(
-        "--totals", action="store_true", help="prints what all shoes add up to instead, with the exact odds beside it"
+        "--totals", action="store_true", help="prints the totals of all shoes instead, with the exact odds beside them"
     )
     shoes.add_argument("--json", action="store_true", help="prints a JSON list")
 
@@ -35,7 +35,7 @@ def add(command: Adder) -> None:
     verify.add_argument(
         "file", nargs="?", type=Path, help="the database, or an export (default: the database that the board writes)"
     )
-    verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="an export must be signed by this key")
+    verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="the key that an export must be signed by")
     add_history(verify)
     add_config(verify)
     verify.add_argument(
@@ -117,7 +117,7 @@ def _totals(options: argparse.Namespace) -> int:
         newest = lookup.newest(1)
     if not totals:
         raise RefusedError(
-            "{path}: has no totals; they begin with the first shoe, or with the board's next start", path=database
+            "{path}: has no totals yet; they start with the first shoe, or with the board's next start", path=database
         )
     table, stats, fair = newest[0].table, totals.stats, expected(totals.dealt)
 
@@ -242,7 +242,8 @@ def _seal(text: str) -> str:
     code = plain_seal(text)
     if not re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){2}(([0-9A-HJKMNP-TV-Z]{4}-){2})?[0-9A-HJKMNP-TV-Z]{4}", code):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no seal; give its twenty letters and figures: 7K3M-Q2ZD-9FXA-31RS-8TWE (twelve for a shoe of"
+            f"{text!r} is not a seal; give its twenty letters and figures: 7K3M-Q2ZD-9FXA-31RS-8TWE (twelve for a "
+            "shoe of"
             " an older eztrak)"
         )
     return code

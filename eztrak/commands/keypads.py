@@ -35,7 +35,7 @@ def add(command: Adder) -> None:
     add_config(keycaps)
 
     keypad = command(
-        "keypad", _keypad_help, "Lists and tries out the keypads of this machine.", "eztrak keypad test --keypad evdev"
+        "keypad", _keypad_help, "Lists and tests the keypads of this machine.", "eztrak keypad test --keypad evdev"
     )
     keypad.set_defaults(parser=keypad)
     pads = keypad.add_subparsers(title="commands", metavar="COMMAND")
@@ -54,7 +54,7 @@ def add(command: Adder) -> None:
     trial.set_defaults(run=_keypad_test)
     tried = pads.add_parser(
         "slips",
-        help="types every hand of a game with every single slip, and tells how many go unseen",
+        help="types every hand of a game with every single slip, and counts those that go unnoticed",
         description="Types every hand of a game with every single slip of the finger: a key beside the right one, left"
         " out, twice, or two in the wrong order. Hands count as often as they are dealt. The exit status is 1 where a"
         " slip in results or totals records a wrong winner unseen, ends a shoe or takes a hand back.",
@@ -79,7 +79,7 @@ def _keycaps(options: argparse.Namespace) -> int:
     setup = setup_of(config_path(options))
     config = setup.loaded.config
     if options.out.exists() and not options.out.is_file():
-        raise UsageError(f"{options.out}: is no ordinary file, and stays as it is")
+        raise UsageError(f"{options.out}: is not a regular file; it was left as it is")
     try:
         sheet(
             behind(options.out),

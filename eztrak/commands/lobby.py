@@ -43,7 +43,7 @@ def add(command: Adder) -> None:
         "--part", type=_part, default=(1, 1), metavar="N/M", help="the Nth of M screens that share the tables: 2/3"
     )
     lobby.add_argument("--png", type=Path, metavar="FILE", help="writes one picture of it; needs no screen")
-    lobby.add_argument("--demo", type=number, metavar="N", help="with --png: so many tables that were never there")
+    lobby.add_argument("--demo", type=number, metavar="N", help="with --png: this many made-up tables")
 
 
 def _lobby(options: argparse.Namespace) -> int:
@@ -147,5 +147,5 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
 def _part(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,2})/(\d{1,2})", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no part; give which screen of how many: 2/3")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part; give which screen of how many: 2/3")
     return int(found[1]), int(found[2])

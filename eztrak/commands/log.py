@@ -24,7 +24,7 @@ def add(command: Adder) -> None:
     log = command(
         "log",
         _log,
-        "Tells everything that is on record in words: of today, or of any time, person, kind, shoe or hand.",
+        "Shows everything on record, in words: of today, or by time, person, kind, shoe or hand.",
         "eztrak log --day yesterday --from 21:00 --to 21:15",
     )
     add_history(log)
@@ -37,7 +37,7 @@ def add(command: Adder) -> None:
     log.add_argument("--to", dest="until", type=_time, metavar="TIME", help="until then")
     log.add_argument("--last", type=lasting, metavar="SPAN", help="the last 90m, 4h or 3d; m, h or d")
     log.add_argument("--all", action="store_true", help="from the first row on")
-    log.add_argument("--table", metavar="NAME", help="what happened while the table was called so")
+    log.add_argument("--table", metavar="NAME", help="what happened while the table had this name")
     log.add_argument("--shoe", type=number, metavar="N", help="of this shoe")
     log.add_argument("--hand", type=number, metavar="N", help="of this hand of the shoe")
     log.add_argument("--person", type=_person, metavar="WHO", help="what 'supervisor 7' did, or 'dealer 12' dealt")
@@ -146,7 +146,7 @@ def _time(text: str) -> time | datetime:
         try:
             return time.fromisoformat(text.strip().zfill(5))
         except ValueError as fault:
-            raise argparse.ArgumentTypeError(f"{text!r} is no time of day; type it as 21:00") from fault
+            raise argparse.ArgumentTypeError(f"{text!r} is not a time of day; type it as 21:00") from fault
     return moment(text)
 
 

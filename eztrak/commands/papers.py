@@ -35,12 +35,13 @@ def add(command: Adder) -> None:
         "--size", type=size, default=(1280, 720), metavar="WxH", help="pixels of each screen (default 1280x720)"
     )
     add_config(packet)
-    packet.add_argument("--force", action="store_true", help="replaces a packet that is there already")
+    packet.add_argument("--force", action="store_true", help="replaces a packet that already exists")
 
     incident = command(
         "incident",
         _incident,
-        "Reports a malfunction: what is on record of a time, in words, how the unit is, and room for what was done.",
+        "Reports a malfunction: what is on record for a time, in words, the state of the unit, and space for what "
+        "was done.",
         "eztrak incident malfunction.pdf --from '2026-01-31 18:30' --to '2026-01-31 20:00'",
     )
     incident.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
@@ -48,7 +49,7 @@ def add(command: Adder) -> None:
     add_history(incident)
     add_config(incident)
     add_keypad(incident)
-    incident.add_argument("--force", action="store_true", help="replaces a report that is there already")
+    incident.add_argument("--force", action="store_true", help="replaces a report that already exists")
 
 
 def _packet(options: argparse.Namespace) -> int:
@@ -81,8 +82,10 @@ def _packet(options: argparse.Namespace) -> int:
 
 
 def add_time(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--from", dest="since", type=moment, metavar="TIME", help="from when on: a day or a local time")
-    parser.add_argument("--to", dest="until", type=moment, metavar="TIME", help="until when (default: now)")
+    parser.add_argument(
+        "--from", dest="since", type=moment, metavar="TIME", help="the beginning: a day or a local time"
+    )
+    parser.add_argument("--to", dest="until", type=moment, metavar="TIME", help="the end (default: now)")
     parser.add_argument(
         "--last", type=lasting, metavar="SPAN", help="the last 90m, 4h or 3d instead (default: 24h); m, h or d"
     )
@@ -109,13 +112,13 @@ def moment(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text.strip()).astimezone()
     except (ValueError, OverflowError) as fault:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time; {TIMES}") from fault
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time; {TIMES}") from fault
 
 
 def lasting(text: str) -> timedelta:
     if found := re.fullmatch(r"([1-9]\d{0,3})([mhd])", text.strip()):
         return int(found[1]) * UNITS[found[2]]
-    raise argparse.ArgumentTypeError(f"{text!r} is no span of time; type it as 90m, 4h or 3d")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a span of time; type it as 90m, 4h or 3d")
 
 
 def _incident(options: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ def add(command: Adder) -> None:
         metavar="ADDRESS",
         help="all tables of the floor's database instead (default: floor.database of the config)",
     )
-    pit.add_argument("--on", action="store_true", help="serves it although pit.on is false in the config")
+    pit.add_argument("--on", action="store_true", help="serves it even if pit.on is false in the config")
     pit.add_argument("--address", metavar="ADDRESS", help="the address that it answers at (default: the config's)")
     pit.add_argument("--port", type=int, metavar="N", help="the port that it answers at (default: the config's)")
     parts = pit.add_subparsers(title="commands", metavar="COMMAND")
@@ -45,21 +45,22 @@ def add(command: Adder) -> None:
     )
     password.add_argument("number", type=int, metavar="NUMBER", help="the supervisor's number")
     password.add_argument(
-        "--remove", action="store_true", default=False, help="takes it away; their log-ins end at once"
+        "--remove", action="store_true", default=False, help="removes it; they are logged out at once"
     )
     password.add_argument(
         "--role",
         choices=("supervisor", "manager", "auditor"),
         default=None,
-        help="what they see: a supervisor all of the tables; a manager also who was on the page and what left it; an"
-        " auditor all that is on record, but not the tables now (default: the role that they have, or supervisor)",
+        help="what they see: a supervisor all of the tables; a manager also who used the page and what was "
+        "downloaded; an auditor all that is on record, but not the tables now (default: the role that they have, "
+        "or supervisor)",
     )
     _add_databases(password)
     add_config(password)
     password.set_defaults(run=_password)
     record = parts.add_parser(
         "record",
-        help="tells who logged in, wrong passwords and downloads, and checks that nothing of it was changed",
+        help="lists log-ins, wrong passwords and downloads, and checks that nothing in it was changed",
         epilog="Example: eztrak pit record --json",
         argument_default=argparse.SUPPRESS,
     )
@@ -76,7 +77,7 @@ def _add_databases(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="FILE",
         help="the SQLite file of a table's history; may be given more than once (default: the config's)."
-        " The passwords stand beside the first",
+        " The passwords are kept beside the first",
     )
 
 
@@ -211,6 +212,6 @@ def _typed() -> str:
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
     password = getpass.getpass("New password: ")
-    if getpass.getpass("The same again: ") != password:
+    if getpass.getpass("Again: ") != password:
         raise UsageError("the two passwords differ; nothing was changed")
     return password

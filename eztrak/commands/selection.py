@@ -57,7 +57,7 @@ def day(text: str) -> str:
     from eztrak.supervisor.days import ALLOWED, parsed
 
     if parsed(text, date(2001, 1, 1)) is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day; {ALLOWED}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day; {ALLOWED}")
     return text
 
 
@@ -66,7 +66,7 @@ def date_of(typed: str) -> date:
 
     wanted = parsed(typed, today())
     if wanted is None:
-        raise UsageError(f"{typed!r} is no day by the clock of this machine")
+        raise UsageError(f"{typed!r} is not a day by the clock of this machine")
     return wanted
 
 
@@ -79,5 +79,5 @@ def today() -> date:
 
 def number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
     return int(text)

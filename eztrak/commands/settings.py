@@ -44,8 +44,8 @@ def _config_check(options: argparse.Namespace) -> int:
         raise ConfigError(options.file, faults)
     loaded = load(options.file)
     print(f"{options.file}: all well")
-    pack = [] if loaded.pack.approved else [f"table.pack = {loaded.pack.name!r}: nobody approved it; the board says so"]
-    pack += [f"table.pack = {loaded.pack.name!r}: for trying out; the board says so"] if loaded.pack.trial else []
+    pack = [] if loaded.pack.approved else [f"table.pack = {loaded.pack.name!r}: it is not approved; the board says so"]
+    pack += [f"table.pack = {loaded.pack.name!r}: for trials; the board says so"] if loaded.pack.trial else []
     for warning in (*loaded.retired, *pack, *(f"table.game: {lack}" for lack in lettered(loaded.game)[1])):
         print(f"warning: {warning}")
     return 0

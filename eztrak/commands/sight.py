@@ -39,7 +39,8 @@ def add(command: Adder) -> None:
     sight = command(
         "sight",
         _sight,
-        "Says from how far away each kind of text on the board is read by ISO 9241-303, DIN 1450 and ADA 703.5.5, and"
+        "Shows from how far away each kind of text on the board can be read by ISO 9241-303, DIN 1450 and ADA "
+        "703.5.5, and"
         " which panel and layout a place needs.",
         "eztrak sight --panel 43 --mount 2.1 --distance 5",
     )
@@ -47,10 +48,10 @@ def add(command: Adder) -> None:
         "--panel", type=length, metavar="INCHES", help="its diagonal (default: what the display plugged in here says)"
     )
     sight.add_argument(
-        "--mount", type=length, default=2.1, metavar="METRES", help="of its lower edge above the floor (default 2.1)"
+        "--mount", type=length, default=2.1, metavar="METERS", help="of its lower edge above the floor (default 2.1)"
     )
     sight.add_argument(
-        "--distance", type=length, default=5.0, metavar="METRES", help="on the floor, from the reader (default 5)"
+        "--distance", type=length, default=5.0, metavar="METERS", help="on the floor, from the reader (default 5)"
     )
     sight.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="pixels (default 1920x1080)")
     sight.add_argument("--json", action="store_true", help="prints JSON")
@@ -64,7 +65,7 @@ def length(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no length; give a number above 0, such as 2.1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a length; give a number above 0, such as 2.1")
     return value
 
 

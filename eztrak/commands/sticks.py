@@ -46,7 +46,7 @@ def add(command: Adder) -> None:
     write.add_argument(
         "--incident",
         action="store_true",
-        help="the report of a malfunction in these days instead, or in the last hours",
+        help="the malfunction report for these days instead, or for the last hours",
     )
     write.add_argument("--last", type=lasting, metavar="SPAN", help="with --incident: the last 90m, 4h or 3d")
     write.set_defaults(keypad=None)

@@ -27,7 +27,7 @@ def add_witness(parser: argparse.ArgumentParser) -> None:
 
 
 def witnesses_of(options: argparse.Namespace) -> "list[Witness]":
-    """Raises UsageError for what is no witness, RefusedError and JournalError for one that cannot be read."""
+    """Raises UsageError for what is not a witness, RefusedError and JournalError for one that cannot be read."""
     from eztrak.journal.witness import typed
 
     found: list[Witness] = []
@@ -39,13 +39,13 @@ def witnesses_of(options: argparse.Namespace) -> "list[Witness]":
         elif path.exists():
             there = list(_of_path(path))
             if not there:
-                raise UsageError(f"{text}: there is nothing in it that has seen a history")
+                raise UsageError(f"{text}: nothing in it has seen a history")
             found += there
         elif head := typed(text):
             found.append(head)
         else:
             raise UsageError(
-                f"{text!r} is no witness: give the path of a copy, an export, a stick's folder or a list of heads, a"
+                f"{text!r} is not a witness: give the path of a copy, an export, a stick's folder or a list of heads, a"
                 " head such as “1,234 7K3M-Q2ZD-9FXA”, or postgresql://…"
             )
     return found

@@ -17,7 +17,7 @@ THEMES = tuple(sorted(path.stem for path in asset("themes").glob("*.toml")))
 COLOURS = tuple(tomllib.loads(asset("themes", "classic.toml").read_text(encoding="utf-8")))
 PATTERNS = tuple(sorted(path.stem.removeprefix("pattern-") for path in asset("pictures").glob("pattern-*.svg")))
 DRAWINGS = tuple(sorted(path.stem for path in asset("pictures").glob("*.svg") if not path.stem.endswith("-mark")))
-A_COLOUR = Said('a colour such as "#0d2b24"')
+A_COLOUR = Said('a color such as "#0d2b24"')
 PICTURES = (".png", ".svg", ".jpg", ".jpeg", ".webp")
 
 

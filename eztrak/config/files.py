@@ -37,7 +37,9 @@ def under(key: str, faults: list[Spoken]) -> Iterator[None]:
 def unreadable(fault: OSError | RuntimeError) -> Said:
     why = reason(fault)
     if isinstance(fault, PermissionError):
-        return Said("cannot be read: {reason}; the board's user reads neither homes nor closed folders", reason=why)
+        return Said(
+            "cannot be read: {reason}; the board's user can read neither home folders nor closed ones", reason=why
+        )
     return Said("cannot be read: {reason}", reason=why)
 
 
@@ -59,9 +61,9 @@ def toml_of(data: bytes, path: Path) -> dict[str, Any]:
         return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as fault:  # also numbers of thousands of digits, and nesting without end
         why = toml_reason(fault)
-        said = Said("is no valid TOML: {reason}", reason=why)
+        said = Said("is not valid TOML: {reason}", reason=why)
         if "twice" in str(fault):
-            said = Said("is no valid TOML: {reason}; write each [section] and each option once", reason=why)
+            said = Said("is not valid TOML: {reason}; write each [section] and each option once", reason=why)
         raise ConfigError(path, [said]) from fault
 
 

@@ -26,7 +26,7 @@ def load_game(name: str, beside: Path) -> Game:
     ours = setting("games", f"{path.stem}.toml")
     if ours.is_file() and data != bytes_of(ours):
         faults.append(
-            Said("{name} is a game that ships, and this is another: give the file another name", name=path.stem)
+            Said("{name} is a shipped game, and this one differs: give the file another name", name=path.stem)
         )
     plain = toml_of(data, path)
     for id, table in plain.items():

@@ -79,7 +79,7 @@ def _retired(plain: Mapping[str, Any]) -> tuple[str, ...]:
         section, _, name = key.partition(".")
         if isinstance(options := plain.get(section), dict) and name in options:
             del options[name]
-            found.append(f"{key} does nothing any more: {instead}")
+            found.append(f"{key} no longer does anything: {instead}")
     return tuple(found)
 
 
@@ -115,7 +115,7 @@ def _half_approved(approval: ApprovalOptions) -> Iterator[Spoken]:
     for key in ("code", "rules"):
         typed: str = getattr(approval, key)
         if typed and not is_code(typed):
-            yield at(f"approval.{key} = {typed!r}", Said("is no code: three groups of four letters or figures"))
+            yield at(f"approval.{key} = {typed!r}", Said("is not a code: three groups of four letters or digits"))
 
 
 def _against(pack: Pack, config: Config) -> Iterator[Spoken]:
@@ -125,7 +125,7 @@ def _against(pack: Pack, config: Config) -> Iterator[Spoken]:
         least = Said("at least {minutes} ({rule})", minutes=pack.notice_minutes, rule=pack.source(What.NOTICE))
         yield at(f"table.notice_minutes = {config.table.notice_minutes}", least)
     if config.fees.rows and paid(config.fees):
-        yield at("fees.rows", Said("fees stand in these rows or outside of them, not both"))
+        yield at("fees.rows", Said("fees go in these rows or outside them, not both"))
     if not pack.network:
         off = Said("network functions may not be used here ({rule})", rule=pack.source(What.NETWORK))
         if config.pit.on:

@@ -39,10 +39,10 @@ class Posting:
     )
     text: str = option(
         "",
-        "The text: in the place of ours about disputes, rules or employees, beside it about anything else.",
+        "The text: in place of ours about disputes, rules or employees, beside it about anything else.",
         longest=300,
     )
-    language: str = option("", "The language that it is in; empty: shown whatever the board speaks.", choices=SPOKEN)
+    language: str = option("", "Its language; empty: shown in any language of the board.", choices=SPOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Room:
         needs=Said("a time of day, such as 06:00"),
     )
     postings: tuple[Posting, ...] = option(
-        (), "The room's own texts on the board, a section [[room.postings]] each, in the place of ours or beside them."
+        (), "The room's own texts on the board, a section [[room.postings]] each, in place of ours or beside them."
     )
     hours: str = option(
         "",
@@ -83,7 +83,8 @@ class Table:
     decks: int = option(8, "Decks in a shoe; the pack says which numbers are allowed.", least=1, most=8)
     notice_minutes: int = option(
         0,
-        "Minutes that a change of limits or fees stands on the board before it holds; never fewer than the pack's.",
+        "Minutes that a change of limits or fees is posted on the board before it takes effect; never fewer than "
+        "the pack's.",
         least=0,
         most=1440,
     )
@@ -94,16 +95,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class WagerLimit:
-    min: Money | None = option(None, "The least that may be wagered here, where it differs from the table's.")
-    max: Money | None = option(None, "The most that may be wagered here, where it differs from the table's.")
+    min: Money | None = option(None, "The minimum wager here, where it differs from the table's.")
+    max: Money | None = option(None, "The maximum wager here, where it differs from the table's.")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    min: Money = option(Money(1000), "The least that may be wagered, in dollars.")
-    max: Money = option(Money(30000), "The most that may be wagered, in dollars; never over the pack's highest wager.")
+    min: Money = option(Money(1000), "The minimum wager, in dollars.")
+    max: Money = option(Money(30000), "The maximum wager, in dollars; never over the pack's highest.")
     payout: Money | None = option(
-        None, "The most that is paid on one hand in all, where the room has such a limit and the pack allows it."
+        None, "The maximum payout on one hand in all, where the room has such a limit and the pack allows it."
     )
     spots: tuple[tuple[str, WagerLimit], ...] = by_name(WagerLimit, "Limits of one wager, by its name.")
 
@@ -115,10 +116,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class FeesOfLimit:
-    min: Money = option(Money(0), "The least of the table limit that this row is for.")
-    max: Money = option(Money(0), "The most of the table limit that this row is for.")
+    min: Money = option(Money(0), "The minimum of the table limit that this row is for.")
+    max: Money = option(Money(0), "The maximum of the table limit that this row is for.")
     bet: Money | None = option(None, "What a player pays for a bet on Player or Banker.")
-    player_dealer: Money | None = option(None, "What the player-dealer pays a hand.")
+    player_dealer: Money | None = option(None, "What the player-dealer pays per hand.")
     spots: tuple[tuple[str, Money], ...] = by_name(
         Money, "What a player pays for one other bet, by its name.", but=SIDES
     )
@@ -127,8 +128,8 @@ class FeesOfLimit:
 @dataclass(frozen=True, slots=True)
 class Fees:
     bet: Money | None = option(None, "What a player pays for a bet on Player or Banker.")
-    player_dealer: Money | None = option(None, "What the player-dealer pays a hand.")
-    taken: str = option("before", "When they are taken: before or after the deal.", choices=("before", "after"))
+    player_dealer: Money | None = option(None, "What the player-dealer pays per hand.")
+    taken: str = option("before", "When they are collected: before or after the deal.", choices=("before", "after"))
     rows: tuple[FeesOfLimit, ...] = option(
         (), "The schedule by table limit, a section [[fees.rows]] each, where fees differ by it."
     )
@@ -141,11 +142,11 @@ class Fees:
 class TimerOptions:
     seconds: int = option(0, "Seconds from the timer key until the bets close; 0 for no timer.", least=0, most=300)
     after: float = option(
-        0.0, "Seconds after a hand at which the timer starts by itself; 0: only on its key.", least=0, most=300
+        0.0, "Seconds after a hand until the timer starts on its own; 0: only on its key.", least=0, most=300
     )
     due: float = option(
         60.0,
-        "A result that has not come so many seconds after the bets were closed is asked for large; 0 never.",
+        "Seconds after the bets close until the board asks for the result in large letters; 0 never.",
         least=0,
         most=600,
     )
@@ -173,9 +174,7 @@ class EntryOptions:
         least=0,
         most=60,
     )
-    many_hands: int = option(
-        90, "Past this many hands the strip asks whether a new shoe was forgotten.", least=1, most=500
-    )
+    many_hands: int = option(90, "Past this many hands the strip asks whether it is a new shoe.", least=1, most=500)
     idle_minutes: float = option(
         30.0, "After this long without a hand the next one asks whether it is still the same shoe.", least=1, most=1440
     )
@@ -196,15 +195,15 @@ class KeypadOptions:
         "Which key does what: a shipped keymap (default, banker-on-1) or the path of a keymap file of your own.",
     )
     allow_slips: bool = option(
-        False, "Takes a keymap in which a slip to the next key can show a wrong winner (`eztrak keypad slips`)."
+        False, "Accepts a keymap in which a slip to the next key can show a wrong winner (`eztrak keypad slips`)."
     )
     bounce: int = option(
         40,
-        "Milliseconds within which the same key again is no press, but a contact that bounces; 0 takes every one.",
+        "Milliseconds within which the same key again is a contact that bounces, not a press; 0 counts every one.",
         least=0,
         most=200,
     )
-    serial_speed: int = option(9600, "Bits a second of a serial keypad.", least=50, most=4_000_000)
+    serial_speed: int = option(9600, "Bits per second of a serial keypad.", least=50, most=4_000_000)
     serial_framing: str = option(
         "8N1", "Data bits, parity (none, even, odd) and stop bits of a serial keypad.", choices=FRAMINGS
     )
@@ -215,7 +214,7 @@ class JournalOptions:
     database: str = option("", "The SQLite file of the history; empty: eztrak/eztrak.db in the user's data folder.")
     copy: str = option(
         "",
-        "A folder on a second medium, such as a USB stick, where a second copy of the history is kept; empty: none."
+        "A folder on a second drive, such as a USB stick, where a second copy of the history is kept; empty: none."
         " Each table needs a folder of its own.",
     )
     copy_every: float = option(
@@ -225,7 +224,7 @@ class JournalOptions:
         60, "How many dated backups `eztrak backup` keeps; 0 for any number.", least=0, most=100_000
     )
     backup_days: int = option(
-        0, "For how many days they are kept; 0 for ever. The newest one always stays.", least=0, most=36_500
+        0, "Days that they are kept; 0 forever. The newest one always stays.", least=0, most=36_500
     )
 
 
@@ -241,8 +240,8 @@ class StickOptions:
 class DisplayOptions:
     theme: str = option(
         "classic",
-        "The colours of the board: a shipped theme (classic, ivory, light, high-contrast, lunar-new-year, quiet) or the"
-        " path of a theme file of your own, which says what it is based_on and which colours it changes.",
+        "The colors of the board: a shipped theme (classic, ivory, light, high-contrast, lunar-new-year, quiet) or the"
+        " path of a theme file of your own, which says what it is based_on and which colors it changes.",
     )
     layout: str = option(
         "full",
@@ -273,11 +272,11 @@ class DisplayOptions:
     bead_points: bool = option(False, "Beads show the winning points instead of the letter, where cards are entered.")
     flash: float = option(2.5, "Seconds that a result fills the middle of the board; 0 for none.", least=0, most=10)
     celebration: float = option(
-        5.0, "Seconds that a rare hand which pays much is celebrated; 0 for a plain flash.", least=0, most=15
+        5.0, "Seconds that a rare hand with a high pay is celebrated; 0 for a plain flash.", least=0, most=15
     )
     shoe_end: float = option(
         90.0,
-        "Seconds that a shoe which ended stays on the board with its seal, or until the next hand.",
+        "Seconds that an ended shoe stays on the board with its seal, or until the next hand.",
         least=0,
         most=3600,
     )
@@ -315,8 +314,8 @@ class PitOptions:
     port: int = option(8047, "The port that it answers at; 0 for one that is free.", least=0, most=65535)
     proxy: str = option(
         "127.0.0.1",
-        "The address of the proxy with TLS before it: that one alone is believed who asks (X-Forwarded-For) and whether"
-        " with TLS (X-Forwarded-Proto). Empty: there is none.",
+        "The address of the TLS proxy in front of it: only that one is believed about who asks (X-Forwarded-For) "
+        "and whether over TLS (X-Forwarded-Proto). Empty: there is none.",
     )
     token: str = option(
         "",
@@ -333,9 +332,8 @@ class FloorOptions:
     database: str = option(
         "",
         "The PostgreSQL database that `eztrak floor` copies the history to; empty: none. A URL such as"
-        " postgresql://table7@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=table7. The"
-        " password belongs into ~/.pgpass, on an installed unit /var/lib/eztrak/.pgpass, or into the file that"
-        " passfile= names.",
+        "postgresql://table7@10.0.0.2/floor, or words such as host=10.0.0.2 dbname=floor user=table7. The password "
+        "belongs in ~/.pgpass, on an installed unit /var/lib/eztrak/.pgpass, or in the file that passfile= names.",
     )
 
 
@@ -347,7 +345,7 @@ class ApprovalOptions:
     code: str = option("", "The code of the release that was approved (`eztrak --version`), such as 7K3M-Q2ZD-9FXA.")
     rules: str = option(
         "",
-        "The code of pack, game, keymap and [entry] that were approved with it (`eztrak doctor` tells it); empty: the"
+        "The code of pack, game, keymap and [entry] that were approved with it (`eztrak doctor` shows it); empty: the"
         " room may choose others.",
     )
 
@@ -381,6 +379,6 @@ class Config:
     )
     approval: ApprovalOptions = section(
         ApprovalOptions,
-        "Binds this unit to the release that an authority approved: with any other, or a changed file, no hand is taken"
-        " until a supervisor has confirmed it by PIN, on record.",
+        "Binds this unit to the release that an authority approved: with any other, or a changed file, no hands "
+        "can be entered until a supervisor has confirmed it by PIN, on record.",
     )

@@ -59,7 +59,7 @@ def _player(volume: float, log: Callable[[str], None]) -> Callable[[str], None] 
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
         sounds = {chime: pygame.mixer.Sound(buffer=samples(chime).tobytes()) for chime in chimes()}
     except pygame.error as fault:
-        log(f"no sound, the board goes on without: {fault}")
+        log(f"no sound, the board continues without it: {fault}")
         return None
     for sound in sounds.values():
         sound.set_volume(volume)

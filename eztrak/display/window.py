@@ -191,7 +191,7 @@ class Window:
             self._log(f"{console.card} has a display but cannot be drawn on: {fault}; `eztrak doctor` may know why")
             self._failed += 1
             if self._patient and self._failed >= LAST:
-                log.error("the board begins anew, and looks for a kiosk")  # a fresh process may do better
+                log.error("the board starts again, and looks for a kiosk")  # a fresh process may do better
                 self.closed = True
 
     def _hand_over(self, present: Callable[..., object], *areas: object) -> None:

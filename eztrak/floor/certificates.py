@@ -63,7 +63,7 @@ def _issue(folder: Path, name: str, hosts: Sequence[str]) -> Issued:
         issuer = x509.load_pem_x509_certificate((folder / "ca.crt").read_bytes())
     except (OSError, ValueError) as fault:
         raise FloorError(
-            "{folder}: there is no certificate authority that can be used ({fault}). eztrak floor init --ca makes one",
+            "{folder}: there is no usable certificate authority ({fault}). eztrak floor init --ca makes one",
             folder=folder,
             fault=reason(fault),
         ) from fault

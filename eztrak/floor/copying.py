@@ -27,9 +27,9 @@ BATCH = 2000  # rows of one transaction
 EVERY = 600  # seconds between two rows of other tables that are kept
 
 PUT_ASIDE = Said(
-    "the server has put this history aside, and counts none of it: another one of this unit went on otherwise, or the"
-    " unit was to have no new one. On the server, eztrak floor status says which, and eztrak floor keep makes this one"
-    " count"
+    "the server has set this history aside and counts none of it: another history of this unit "
+    "continued differently, or a new one was not expected. On the server, eztrak floor status says "
+    "which, and eztrak floor keep makes this one count"
 )
 
 Each: TypeAlias = Callable[[int, int], None]  # called with how many rows the server has, and how many there are
@@ -68,8 +68,8 @@ def copy(
                 _seen(history, answer.other)
             if answer.refused:
                 raise FloorError(
-                    "{place}: row {row} does not follow the one before, by the server's own reckoning, and was not"
-                    " taken. Check both: eztrak verify here, eztrak floor verify there",
+                    "{place}: the server finds that row {row} does not follow the one before, and "
+                    "refused it. Check both: eztrak verify here, eztrak floor verify there",
                     place=server.place,
                     row=answer.refused,
                 )

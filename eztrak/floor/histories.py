@@ -33,8 +33,8 @@ def chosen(server: Server, who: str | None) -> History:
         return named[0]
     listed = ", ".join(f"{one.history} ({one.unit or '–'}, {one.table_name})" for one in named or counted) or "–"
     if who is None or named:
-        raise FloorError("which history? --unit NAME says so; there are: {listed}", listed=listed)
-    raise FloorError("there is no history of {who} that counts; there are: {listed}", who=who, listed=listed)
+        raise FloorError("which history? Choose with --unit NAME; there are: {listed}", listed=listed)
+    raise FloorError("no history of {who} counts; there are: {listed}", who=who, listed=listed)
 
 
 def file_of(one: History, folder: Path) -> Path:

@@ -166,7 +166,7 @@ def _faults(connection: Connection, history: History) -> Iterator[Said]:
     yield from _differences(connection, history.history, "hands", HAND_COLUMNS, 2, made.hands)
     ((wrong,),) = connection.execute(_TALLIES, {"history": history.history}).fetchall()
     if wrong:
-        yield Said("the tallies of {count:hour|hours} are not those of the hands", count=wrong)
+        yield Said("the tallies of {count:hour|hours} do not match the hands", count=wrong)
 
 
 def _differences(
@@ -180,9 +180,9 @@ def _differences(
     wrong = sorted(key for key in kept.keys() | true.keys() if _plain(columns, kept.get(key)) != true.get(key))
     for key in wrong[:_MOST]:
         named = ", ".join(map(str, key))
-        yield Said("{table} has {key} otherwise than the events make it", table=table, key=named)
+        yield Said("{table} has {key} different from what the events give", table=table, key=named)
     if len(wrong) > _MOST:
-        yield Said("{table} has {count} more that are otherwise", table=table, count=len(wrong) - _MOST)
+        yield Said("{table} has {count} more that differ", table=table, count=len(wrong) - _MOST)
 
 
 _MOST = 5  # that are named one by one

@@ -94,8 +94,8 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
     """
     if not _NAME.fullmatch(unit):
         raise FloorError(
-            "{unit} is no name for a role: it has to begin with a small letter and may have small letters, figures, _"
-            " and - after it, up to 41 in all",
+            "{unit} cannot name a role: use a lowercase letter first, then lowercase letters, "
+            "digits, _ and -, up to 41 in all",
             unit=repr(unit),
         )
     with server.connected() as connection, connection.transaction():
@@ -105,7 +105,7 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
             unit, group, unit,
         ):  # fmt: skip
             raise FloorError(
-                "{place}: has a role {unit} already, of something else. Take another name",
+                "{place}: already has a role {unit} for something else. Choose another name",
                 place=server.place,
                 unit=unit,
             )
@@ -144,12 +144,12 @@ def _superuser(connection: Connection) -> bool:
 def _version(connection: Connection, place: str) -> int:
     """Of the tables. Raises FloorError where there are none, and for those of a newer eztrak."""
     if _one(connection, "SELECT to_regclass('floor.version') IS NULL"):
-        raise FloorError("{place}: has no tables of eztrak yet. Make them: eztrak floor init", place=place)
+        raise FloorError("{place}: has no eztrak tables yet. Make them: eztrak floor init", place=place)
     version = int(str(_one(connection, "SELECT version FROM floor.version")))
     if version > VERSION:
         raise FloorError(
-            "{place}: its tables are of a newer eztrak (version {version}; this one knows {known}). Do this with that"
-            " one; units of this version go on copying",
+            "{place}: its tables are from a newer eztrak (version {version}; this one knows "
+            "{known}). Use that one for this; units of this version keep copying",
             place=place,
             version=version,
             known=VERSION,

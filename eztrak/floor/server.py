@@ -84,8 +84,9 @@ class Server:
         except psycopg.Error as fault:
             # Not its own words: they may quote a part of a password.
             raise AddressError(
-                "floor.database is no address of a PostgreSQL database; it may be a URL such as"
-                " postgresql://table7@10.0.0.2/floor or words such as host=10.0.0.2 dbname=floor user=table7"
+                "floor.database is not the address of a PostgreSQL database; use a URL such as "
+                "postgresql://table7@10.0.0.2/floor or words such as host=10.0.0.2 dbname=floor "
+                "user=table7"
             ) from fault
         self._safe = {} if _of_this_machine(parts) else _CERTIFIED if parts.get("sslcert") else _SAFE
         self._parameters = _PATIENCE | self._safe | parts | _FIXED

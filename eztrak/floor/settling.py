@@ -18,9 +18,7 @@ def see(server: Server, alarm: int, by: str) -> None:
             "UPDATE floor.alarms SET seen_by = %s, seen_at = now() WHERE alarm = %s AND seen_at IS NULL", (by, alarm)
         )
         if not done.rowcount:
-            raise FloorError(
-                "there is no alarm {alarm} that nobody has seen; eztrak floor status lists those there are", alarm=alarm
-            )
+            raise FloorError("there is no unseen alarm {alarm}; eztrak floor status lists those there are", alarm=alarm)
 
 
 def keep(server: Server, history: int, by: str) -> int:
@@ -33,7 +31,7 @@ def keep(server: Server, history: int, by: str) -> int:
         ).fetchone()
         if found is None:
             raise FloorError(
-                "there is no history {history} that is put aside; eztrak floor status lists those there are",
+                "there is no history {history} that is set aside; eztrak floor status lists those there are",
                 history=history,
             )
         others = "SELECT history FROM floor.histories WHERE origin = %s AND counted FOR UPDATE"

@@ -54,14 +54,14 @@ def _hand(word: str, game: Game) -> Hand | list[str]:
     """The hand that a word stands for, or what is wrong with it."""
     found = _WORD.fullmatch(word)
     if found is None:
-        return [" is no hand"]
+        return [" is not a hand"]
     letter, rest, free, voided = found.groups()
     said = {Outcome(letter).id}
     while rest:
         bracket = re.match(r"\[([^\]]*)\]", rest)
         id = bracket[1] if bracket else _by_sign(letter, rest, game)
         if not id or id in said:
-            return [" is no hand"]
+            return [" is not a hand"]
         if id not in game.marks:
             return [f": {game.name()} has no mark {id}; it has {', '.join(game.marks) or 'none'}"]
         said.add(id)

@@ -59,7 +59,7 @@ def game_of(
         if not isinstance(table, Mapping)
     ]
     faults += [
-        at(f"[{key}]", Said("this word is taken; give the wager another name")) for key in own if key in RESERVED
+        at(f"[{key}]", Said("this name is reserved; give the wager another name")) for key in own if key in RESERVED
     ]
     named = {key: table for key, table in own.items() if isinstance(table, Mapping) and key not in RESERVED}
     known = {**library, **library_of(named, faults)}
@@ -139,7 +139,7 @@ def _listed(word: str, ids: Any, known: Any, faults: list[Spoken]) -> list[str]:
         for id in ids
         if id not in known
     ]
-    faults += [at(word, Said("{wager} stands twice", wager=id)) for id in dict.fromkeys(ids) if ids.count(id) > 1]
+    faults += [at(word, Said("{wager} is listed twice", wager=id)) for id in dict.fromkeys(ids) if ids.count(id) > 1]
     return [id for id in ids if id in known]
 
 
@@ -205,7 +205,7 @@ def _impossible(game: Game) -> list[Spoken]:
             where = Said("{wager}, line {line} ({facts})", wager=wager.id, line=number + 1, facts=facts_of(line))
             found.append(at(where, Said("earlier lines cover it" if met else "no deal of this tableau meets it")))
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
-            found.append(at(wager.id, Said("this word is taken; give the wager another name")))
+            found.append(at(wager.id, Said("this name is reserved; give the wager another name")))
     for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
         if candidates > 1:
             found.append(at(id, Said("two different marks would have this name; give a wager another name")))
@@ -222,7 +222,9 @@ def _impossible(game: Game) -> list[Spoken]:
     for (id, shown), several in pays.items():
         if len(several) > 1:
             marks = listed(map(game.named, sorted(shown)))
-            found.append(at(id, Said("{marks} does not tell what it pays: its lines need other marks", marks=marks)))
+            found.append(
+                at(id, Said("{marks} does not show what it pays: its lines need different marks", marks=marks))
+            )
     return found
 
 

@@ -59,11 +59,11 @@ def archive(
         with closing(sqlite3.connect(database)) as old:
             # One file: whatever is left of its newest commits would be laid over what takes its place.
             if old.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",):
-                raise JournalError("somebody reads it: try again in a moment", database)
+                raise JournalError("somebody is reading it: try again in a moment", database)
         for folder in folders:
             target = folder.absolute() / f"{database.stem}-archive-{stamp(at)}.db"
             if target.exists():
-                raise JournalError("it is there already: try again in a second", target)
+                raise JournalError("it already exists: try again in a second", target)
             found = copy_whole(database, target, lambda part: _taken(part, checked), copied)
             made.append(target)
         note = replace(note, archive=", ".join(map(written, made)))
@@ -82,14 +82,14 @@ def archive(
 def _about(database: Path, at: str, noted: Head | None) -> Archived:
     """What the next start puts on record. Raises JournalError for a history that nobody may take away."""
     if mended_of(database).exists():
-        raise JournalError("its repair was cut off: start the board once", database)
+        raise JournalError("its repair was interrupted: start the board once", database)
     with closing(schema.read_only(database)) as connection:
         (seq, digest), state = head(connection), state_of(connection)
     if not seq:
         raise JournalError("nothing is recorded in it", database)
     if noted and noted.hash != digest:
         raise JournalError(
-            "the unit has signed up to row {signed}, and it goes up to row {last}: start the board once, and stop it",
+            "the unit signed up to row {signed}, but it ends with row {last}: start the board once, and stop it",
             database,
             signed=noted.seq,
             last=seq,

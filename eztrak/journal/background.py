@@ -51,9 +51,7 @@ class FullCheck:
         except _StoppedError:
             return True
         except PassingError as fault:
-            self.state = Said(
-                "the full check of the history could not be done, and is tried again: {fault}", fault=fault.said
-            )
+            self.state = Said("the full check of the history failed and will be tried again: {fault}", fault=fault.said)
             return False
         except JournalError as fault:
             self._found(fault.said)

@@ -38,7 +38,7 @@ def backup(
     made = folder / f"{database.stem}-{stamp(at)}.db"
     try:
         if made.exists():
-            raise JournalError("it is there already: try again in a second", made)
+            raise JournalError("it already exists: try again in a second", made)
         found = copy_whole(database, made, lambda part: verified(part, checked), copied)
     except OSError as fault:
         raise JournalError("no backup can be made there: {fault}", folder, fault=reason(fault)) from fault

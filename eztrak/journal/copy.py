@@ -119,13 +119,13 @@ class SecondCopy:
         if any(part.is_symlink() or not part.is_file() for part in parts(self.path)):
             return Said("it is not made of files")
         if orphans(self.path):
-            return Said("it was gone, but for its newest commits")
+            return Said("it was gone, except for its newest commits")
         try:
             if schema.inspect(self.path) == 0:
                 return Said()
             with untrusted(self.path, seconds=_LOOK) as copy, closing(schema.read_only(self._database)) as here:
                 foreign = differences.objects(copy)
-                return Said("it is no copy: {fault}", fault=foreign[0]) if foreign else _parting(copy, here)
+                return Said("it is not a copy: {fault}", fault=foreign[0]) if foreign else _parting(copy, here)
         except PassingError:  # a stick that is read with an effort is still ours
             raise
         except JournalError as fault:
@@ -135,7 +135,7 @@ class SecondCopy:
         if self._replaced:  # two tables that copy to one folder would push each other aside for ever
             raise JournalError("it is the copy of another history. Give each table a folder of its own", self.path)
         if self.errand.stopping.is_set():  # nobody would hear of it: the next start looks again
-            raise JournalError("it was not set aside yet: {why}", self.path, why=why)
+            raise JournalError("it has not been set aside: {why}", self.path, why=why)
         aside = set_aside(self.path, "other", self._at)
         self._replaced = True
         said = Said(

@@ -89,7 +89,7 @@ def uncountable(connection: sqlite3.Connection) -> list[Said]:
     """Totals to which no hand can be added: every hand is."""
     spoilt = connection.execute("SELECT shoe FROM totals WHERE NOT json_valid(counts)")
     return pages(connection, "totals") or [
-        Said("table totals, shoe {shoe}: counts is no JSON", shoe=shoe) for (shoe,) in spoilt
+        Said("table totals, shoe {shoe}: counts is not JSON", shoe=shoe) for (shoe,) in spoilt
     ]
 
 

@@ -46,7 +46,7 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
     if name.startswith("IOERR_SHM"):  # what SQLite keeps beside the file while it is read
         return PassingError("it cannot be read: its disk is full", path)
     if name == "INTERRUPT":  # by the guard of a file of unknown origin
-        return PassingError("it takes too long to read for its size: reading was given up", path)
+        return PassingError("it took too long to read for its size: reading was stopped", path)
     if name.startswith(_PASSING):
         return PassingError("it cannot be read: {fault}", path, fault=reason(fault))
     return DamageError("it is damaged: {fault}", path, fault=reason(fault))
@@ -74,7 +74,7 @@ def not_written(fault: Exception) -> StoreError:
     if code.startswith("SQLITE_READONLY"):
         return StoreError("the disk is read-only")
     if code.startswith("SQLITE_BUSY"):
-        return StoreError("another program holds the database locked")
+        return StoreError("another program has locked the database")
     if code.startswith("SQLITE_IOERR"):
         return StoreError("disk error")
     return StoreError("the database says: {fault}", fault=reason(fault))

@@ -60,18 +60,18 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
     for kind, name, root in connection.execute("SELECT type, lower(name), rootpage FROM sqlite_schema"):
         # A view has no page of its own, and neither has what a module of SQLite computes.
         if name in _TABLES and not (kind == "table" and root):
-            raise DamageError("it is no journal: {table} is no ordinary table in it", path, table=name)
+            raise DamageError("it is not a journal: {table} is not an ordinary table in it", path, table=name)
     for table, ours in _columns(schema.version_of(connection)).items():
         # Of the file itself: before the tables of an older one stand views of ours.
         theirs = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?, 'main')", (table,)).fetchall()
         if any(hidden for _, hidden in theirs):
-            raise DamageError("it is no journal: the table {table} computes its columns", path, table=table)
+            raise DamageError("it is not a journal: the table {table} computes its columns", path, table=table)
         names = [name for name, _ in theirs]
         if names[: len(ours)] != ours and (names or table == "journal"):
-            raise DamageError("it is no journal: the table {table} has other columns", path, table=table)
+            raise DamageError("it is not a journal: the table {table} has other columns", path, table=table)
     for table, strict in connection.execute("SELECT lower(name), strict FROM pragma_table_list WHERE schema = 'main'"):
         if table in _STRICT and not strict:
-            raise DamageError("it is no journal: the table {table} takes anything", path, table=table)
+            raise DamageError("it is not a journal: the table {table} accepts anything", path, table=table)
 
 
 @cache

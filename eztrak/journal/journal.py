@@ -83,8 +83,8 @@ class Journal:
             # What is appended is signed, and that stands for all rows before it: none of them may be anybody else's.
             if self._heads and now not in self._heads:
                 raise StoreError(
-                    "something other than eztrak wrote to the history while the board ran. Switch the unit off and on:"
-                    " it says what it finds"
+                    "something other than eztrak wrote to the history while the board ran. Switch "
+                    "the unit off and on: it reports what it finds"
                 )
             self._heads = {now}
             done = append(self._connection, now, events, moment, self._signer)

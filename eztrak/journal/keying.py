@@ -70,8 +70,8 @@ def missing(database: Path) -> Said:
     if (found and found[0] == head.hash) or explained:
         return Said()
     return Said(
-        "this unit had signed row {row} ({code}), and it is not here: the end was cut off, or another history was put"
-        " in its place",
+        "this unit signed row {row} ({code}), which is not here: the end was cut off, or another "
+        "history was put in its place",
         row=head.seq,
         code=short(head.hash),
     )

@@ -30,7 +30,7 @@ class WriterLock:
             holder = _read(file)
             file.close()
             raise JournalError(
-                "another eztrak writes to it: {holder}. Only one may: stop that one, or use another --db",
+                "another eztrak is writing to it: {holder}. Only one may: stop that one, or use another --db",
                 database,
                 holder=holder,
             ) from None

@@ -176,7 +176,7 @@ class _Mending:
         return Gathered(last, self._newest, self._on_record(moment), unsigned)
 
     def _kept(self, count: int) -> None:
-        self._say(Said("The history is damaged or gone. Saving what is good of it: {count:event|events}.", count=count))
+        self._say(Said("The history is damaged or gone. Saving the good part: {count:event|events}.", count=count))
 
     def _filled(self) -> bool:
         """Takes what the best copy has for the gap after the last row; whether there was anything to try."""

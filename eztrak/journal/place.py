@@ -55,8 +55,8 @@ class Place:
                 return  # nothing can be known for now
             except JournalError as fault:
                 raise StoreError(
-                    "{file} was written over while the board ran. Put it back, or switch the unit off and on: it"
-                    " repairs itself",
+                    "{file} was overwritten while the board ran. Put it back, or switch the unit off "
+                    "and on: it repairs itself",
                     file=self._path.name,
                 ) from fault
             self.committed()

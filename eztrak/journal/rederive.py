@@ -76,7 +76,7 @@ class Rederived:
         """What has been done to the record, and what is not judged."""
         if self._sensible:
             return self._sensible.notes
-        return (Said("this is a part of a history: only the whole shows whether it can have happened"),)
+        return (Said("this is part of a history: only the whole shows whether it can have happened"),)
 
     def extract(
         self,

@@ -166,7 +166,7 @@ def inspect(path: Path) -> int:
         if found and S_ISDIR(found.st_mode):
             raise JournalError("it is a folder, not a database", path)
         if found and not S_ISREG(found.st_mode):
-            raise JournalError("it is no file that could be a database", path)
+            raise JournalError("it is not a file that could be a database", path)
         if not found or found.st_size == 0:
             return 0
         connection = _connect(path)
@@ -184,12 +184,14 @@ def inspect(path: Path) -> int:
     except DAMAGE as fault:
         error = unreadable(path, fault)
         if isinstance(error, DamageError):
-            error = DamageError("it is no eztrak database ({fault}). It was left as it is.", path, fault=reason(fault))
+            error = DamageError(
+                "it is not an eztrak database ({fault}). It was left as it is.", path, fault=reason(fault)
+            )
         raise error from fault
     finally:
         connection.close()
     if tables and application != APPLICATION_ID:
-        raise JournalError("it is an SQLite database of another program. It was left as it is.", path)
+        raise JournalError("it is another program's SQLite database. It was left as it is.", path)
     if version > VERSION:
         raise JournalError(
             "it was written by a newer eztrak (schema {version}; this one knows up to {known}). It was left as it is."

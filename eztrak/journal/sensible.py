@@ -75,7 +75,7 @@ class Sensible:
         found += self._sense.lost
         found += [
             Said(
-                "{count:row|rows} of eztrak {release}, which had other rules, could not be judged",
+                "{count:row|rows} of eztrak {release}, which had different rules, could not be judged",
                 count=count,
                 release=release,
             )

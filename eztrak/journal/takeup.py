@@ -98,7 +98,7 @@ def _roll_back(path: Path) -> None:
 def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: bool, own: Own) -> list[Said]:
     """Gathers what there is of a history that is damaged or gone, and says so, unless there never was one."""
     left = orphans(path)
-    say(Said("The history is damaged or gone. Saving what is good of it."))
+    say(Said("The history is damaged or gone. Saving the good part."))
     part = path.with_name(path.name + ".mending")
     remove(part)
     found = gather(path, part, _copies(path, copies), moment, say, own)

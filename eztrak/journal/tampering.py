@@ -89,7 +89,7 @@ def _found_later(connection: sqlite3.Connection, row: Row, before: str) -> Said:
                 return Said(
                     "it and row {row} ({kind}, {at}) were swapped", row=later[0], kind=str(later[4]), at=str(later[1])
                 )
-            return Said("it was put in there: the row that belongs there is now row {row}", row=later[0])
+            return Said("it was inserted there: the row that belongs there is now row {row}", row=later[0])
         previous = later
     return Said()
 

@@ -69,7 +69,7 @@ class Verified:
             if one.row:
                 found.append(Said("witnessed up to row {row} by {witness}", row=one.row, witness=one.name))
             elif one.silent:
-                found.append(Said("{witness} says nothing of this history", witness=one.name))
+                found.append(Said("{witness} says nothing about this history", witness=one.name))
         left = self.rows - self.open_since + 1
         if not self.witnessed:
             found.append(Said("witnessed by nobody who was asked: --witness and --seal name them"))
@@ -96,7 +96,7 @@ class Verified:
         )
 
 
-UNSIGNED = Said("the unit's signatures stay with the unit, and were not looked at")
+UNSIGNED = Said("the unit's signatures stay with the unit, and were not checked")
 Each: TypeAlias = Callable[[int, int], None]  # called with the number of each row that was checked, and of the last
 
 

@@ -92,7 +92,7 @@ class Vouched:
 
     def _keyed(self, record: e.Record, event: e.UnitKeyed) -> None:
         if event.before != (self._key.public if event.key != self._key.public else ""):
-            self._fault(record, Said("it names another key before it than there was"))
+            self._fault(record, Said("it names a different key before it than there was"))
         if self._open and 0 < event.unsigned <= self._open[0] and event.last >= self._open[1]:
             self._open = None
         if not self._uses and self._first and record.moment != self._first.moment:

@@ -178,7 +178,7 @@ def of_list(path: Path, newest: bool = False) -> Witness:
     except OSError as fault:
         raise JournalError("it cannot be read: {fault}", path, fault=reason(fault)) from fault
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
-        raise JournalError("it is no list of heads: {fault}", path, fault=reason(fault)) from fault
+        raise JournalError("it is not a list of heads: {fault}", path, fault=reason(fault)) from fault
 
 
 def _read(file: IO[bytes]) -> Iterator[Head]:
@@ -186,7 +186,7 @@ def _read(file: IO[bytes]) -> Iterator[Head]:
         if len(line) < _LONGEST and not line.endswith(b"\n"):
             return  # a power cut left it half written
         if number >= _MOST or not line.endswith(b"\n"):
-            raise WrongValueError("line {line} is none that eztrak writes", line=number + 1)
+            raise WrongValueError("line {line} is not one that eztrak writes", line=number + 1)
         head = Head(**json.loads(line))
         if not (type(head.seq) is int and 0 < head.seq < 2**63 and _HASH.fullmatch(head.mark)):
             raise WrongValueError("line {line} names no row", line=number + 1)

@@ -149,7 +149,7 @@ def side_by_side(keys: Keys) -> list[Spoken]:
     """Caps of winners that lie where a slip shows a wrong one, or says yes, and nobody sees it."""
     return [
         Said(
-            "{one} lies beside {other}: a slip from one to the other would not be seen",
+            "{one} is next to {other}: a slip from one to the other would go unnoticed",
             one=f"{cap} = {id}",
             other=f"{near} = {keys.ids[near]}",
         )

@@ -44,7 +44,9 @@ def parse(text: str) -> list[str | float]:
             else:
                 known = " ".join((*CAPS, "wait SECONDS"))
                 faults.append(
-                    Said("line {line}: {word} is no key; keys are {known}", line=number, word=repr(word), known=known)
+                    Said(
+                        "line {line}: {word} is not a key; keys are {known}", line=number, word=repr(word), known=known
+                    )
                 )
     if faults:
         raise ScriptError(faults)

@@ -70,7 +70,7 @@ class SerialBinding:
         link = SerialLink(name, self._line, port)
         if self._line.wired and link.made:
             link.close()
-            return Said("{device} is no port of this machine: a program made it", device=self._line.url)
+            return Said("{device} is not a port of this machine: a program made it", device=self._line.url)
         return link
 
     def stands(self, link: Link) -> bool:  # noqa: ARG002 -- a line that is open and does not fail is the right one

@@ -70,7 +70,7 @@ def source_of(text: str, terms: PadTerms, mono: int) -> Source:
         return _evdev(text, rest, terms)
     if kind == "serial" and rest:
         return _serial(text, rest, terms)
-    raise SourceError("keypad {keypad}: is no source of keys; choose {kinds}", keypad=text, kinds=KINDS)
+    raise SourceError("keypad {keypad}: is not a source of keys; choose {kinds}", keypad=text, kinds=KINDS)
 
 
 def _evdev(text: str, bound: str, terms: PadTerms) -> Source:

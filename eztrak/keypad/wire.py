@@ -43,7 +43,7 @@ def wire_of(key: str, code: Any, faults: list[Spoken]) -> Mapping[str, str]:
     lines = any(len(text) > 1 for text in code)
     for text, cap in code.items():
         if cap not in CAPS:
-            known = Said("there is no such cap; known are {known}", known=" ".join(CAPS))
+            known = Said("there is no such cap; choose {known}", known=" ".join(CAPS))
             faults.append(at(f"{key}.{_shown(text)} = {cap!r}", known))
         if not text or any(ord(character) > 255 for character in text):
             faults.append(at(f"{key}.{_shown(text)}", Said("every character must be one byte")))

@@ -720,7 +720,7 @@ def _signers(about: Mapping[str, Any], required: bytes) -> tuple[list[str], list
             lines.append(f"signed by key {code_of(key)}")
             keys.add(key)
         else:
-            wrong.append("the signature does not fit the export")
+            wrong.append("the signature does not match the export")
     ends, heads = {part["last"]: part["head"] for part in about["segments"]}, about.get("heads", ())
     for head in heads:
         unit, signature, digest = base64.b64decode(head["unit"]), base64.b64decode(head["by_unit"]), ends[head["seq"]]
@@ -728,7 +728,7 @@ def _signers(about: Mapping[str, Any], required: bytes) -> tuple[list[str], list
             whose = _grouped(hashlib.sha256(unit).hexdigest(), 16)
             lines.append(f"row {head['seq']}, and all before it, is signed by the unit's key {whose}")
         else:
-            wrong.append(f"the unit's signature over row {head['seq']} does not fit")
+            wrong.append(f"the unit's signature over row {head['seq']} does not match")
     whole = {base64.b64decode(head["unit"]) for head in heads}
     if len(whole) == 1 and {head["seq"] for head in heads} == ends.keys():
         keys |= whole
@@ -884,7 +884,7 @@ def _wrong(release: Release, code: str | None, required: bytes) -> Iterator[str]
     if code is not None and not same_code(code, release.code):
         yield f"WRONG  the code is {release.code}, and not {code}"
     if release.badly_signed:
-        yield "WRONG  the signature does not fit the manifest"
+        yield "WRONG  the signature does not match the manifest"
     if required and release.key != required:
         yield "WRONG  it is not signed by the key that was given"
     for difference in release.differences():

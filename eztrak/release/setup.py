@@ -248,7 +248,7 @@ def check_parts(here: Path) -> None:
 def check_config(release: Path) -> None:
     """It says itself what it does not take."""
     if not works(release / "bin/eztrak", "config", "check", CONFIG):
-        raise SetupError(f"{release.name} does not take the config {CONFIG}, see above; nothing was changed")
+        raise SetupError(f"{release.name} refuses the config {CONFIG}, see above; nothing was changed")
 
 
 def copied(here: Path) -> Path:

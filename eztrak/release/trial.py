@@ -124,7 +124,7 @@ def take_back(live: bool = True) -> Path | None:
     """The release before the trial that the note tells of is in use again, and its board up. Says which it is."""
     trial = noted()
     if not trial or not trial.old.is_dir():
-        say(f"{NOTE} told of no release and is removed; what is current stays so")
+        say(f"{NOTE} named no release and is removed; what is current stays so")
         remove(NOTE)
         return linked("current")
     say(f"going back to {trial.old.name}, which takes as long")

@@ -132,7 +132,7 @@ def about_of(plain: dict[str, Any]) -> About:
             raise WrongValueError("its rows, or more than an export says")
     except (KeyError, TypeError, ValueError) as fault:
         raise RefusedError(
-            "what the export says of itself is not complete or not right: {fault}", fault=reason(fault)
+            "what the export says about itself is incomplete or wrong: {fault}", fault=reason(fault)
         ) from fault
     return made
 
@@ -177,9 +177,9 @@ def sign(about: About, key: Path) -> About:
     except OSError as fault:
         raise RefusedError("{path}: cannot be read: {why}", path=key, why=reason(fault)) from fault
     except (ValueError, TypeError) as fault:
-        raise RefusedError("{path}: is no private key in PEM without a password", path=key) from fault
+        raise RefusedError("{path}: is not a PEM private key without a password", path=key) from fault
     if not isinstance(private, ed25519.Ed25519PrivateKey):
-        raise RefusedError("{path}: is no Ed25519 key; `openssl genpkey -algorithm ed25519` makes one", path=key)
+        raise RefusedError("{path}: is not an Ed25519 key; `openssl genpkey -algorithm ed25519` makes one", path=key)
     public = base64.b64encode(private.public_key().public_bytes_raw()).decode()
     named = replace(about, key=public)
     return replace(named, signature=base64.b64encode(private.sign(_message(named))).decode())
@@ -194,14 +194,14 @@ def signature_fault(about: About, key: Path | None) -> str:
         public = ed25519.Ed25519PublicKey.from_public_bytes(base64.b64decode(about.key))
         public.verify(base64.b64decode(about.signature), _message(about))
     except (invalid, ValueError):
-        return "the signature does not fit what the export says of itself"
+        return "the signature does not match what the export says about itself"
     if key:
         try:
             required = serialization.load_pem_public_key(key.read_bytes())
         except OSError as fault:
             raise RefusedError("{path}: cannot be read: {why}", path=key, why=reason(fault)) from fault
         except ValueError as fault:
-            raise RefusedError("{path}: is no public key in PEM", path=key) from fault
+            raise RefusedError("{path}: is not a PEM public key", path=key) from fault
         if required != public:
             return f"the export is signed by another key than {key}"
     return ""

@@ -34,7 +34,7 @@ def day_of(at: str) -> date:
     """The day of a time of the journal. Raises JournalError for a text that is none."""
     when = instant(at)
     if when is None:
-        raise JournalError("the record is damaged: {time} is no time", time=repr(at))
+        raise JournalError("the record is damaged: {time} is not a time", time=repr(at))
     return day_at(when)
 
 

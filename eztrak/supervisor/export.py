@@ -89,12 +89,12 @@ def _instead(choice: Choice, database: Path) -> Said:
             return Said() if known else Said("the newest is shoe {shoe}", shoe=newest[0].number)
         tables = lookup.tables()
         if choice.table is not None and choice.table.lower() not in map(str.lower, tables):
-            return Said("the shoes here are of {tables}", tables=listed(tables))
+            return Said("the shoes here are from {tables}", tables=listed(tables))
         if not choice.whole_days:
             return Said()
         started = [lookup.before(choice.since), lookup.after(choice.until) if choice.until else None]
         near = sorted(day_of(at) for at in started if at)
-        return Said("the nearest shoes are of {days}", days=listed(map(str, near))) if near else Said()
+        return Said("the nearest shoes are from {days}", days=listed(map(str, near))) if near else Said()
 
 
 def allowed(out: Path, force: bool) -> None:
@@ -104,9 +104,9 @@ def allowed(out: Path, force: bool) -> None:
     if not os.path.lexists(out):
         return
     if not force:
-        raise RefusedError("{path}: is there already; --force replaces it", path=out)
+        raise RefusedError("{path}: already exists; --force replaces it", path=out)
     if out.is_dir() and any(out.iterdir()) and not (out / "about.json").is_file():
-        raise RefusedError("{path}: is a folder that is no export; it was left as it is", path=out)
+        raise RefusedError("{path}: is a folder that is not an export; it was left as it is", path=out)
 
 
 class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`

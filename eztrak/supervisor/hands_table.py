@@ -17,7 +17,7 @@ from eztrak.voice.said import All, Said
 PITCH = 2.65  # from one hand to the next, in millimetres
 ACROSS = WIDE - 2 * MARGIN
 MARKS = {"change": "*", "insert": "+"}  # a void has its own x
-LEGEND = Said("f free hand, x void, * changed, + put in later")
+LEGEND = Said("f free hand, x void, * changed, + inserted later")
 GROUND = (250, 226, 160)  # under a hand that was corrected
 TOP = 6.4  # of the first hand under the part's name
 RESULT, DEALER = 15.8, 4.6  # where a result begins, and the width of a dealer's number beside it

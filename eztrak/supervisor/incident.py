@@ -136,7 +136,7 @@ def incident_paper(
     added: dict[str, Sequence[Block]] = {
         "rule": list(_rule(loaded)),
         "unit": [_unit(found, loaded, release)],
-        "wrong": [_rows(found.wrong, "Nothing in the record of this time says that anything was wrong with the unit.")],
+        "wrong": [_rows(found.wrong, "Nothing on record for this time says that anything was wrong with the unit.")],
         "keypads": [_losses(found)],
         "hands": [Text(_hands(found))],
         "health": [_health(readings)],
@@ -231,7 +231,7 @@ def _rows(steps: Sequence[Step], none: str) -> Block:
 
 def _losses(found: Incident) -> Block:
     if not found.losses:
-        return Text("The record of this time tells of none. One that was back within three seconds is not recorded.")
+        return Text("None is on record for this time. One that was back within three seconds is not recorded.")
     rows = [
         (one.keypad, local(one.lost) or "before", local(one.back) or "not back", one.lasted, str(one.wrong))
         for one in found.losses
@@ -242,7 +242,7 @@ def _losses(found: Incident) -> Block:
 
 def _hands(found: Incident) -> str:
     entered, voided, changed, inserted = (found.count(deed) for deed in Deed)
-    return f"{entered} entered, {voided} voided, {changed} changed, {inserted} put in later."
+    return f"{entered} entered, {voided} voided, {changed} changed, {inserted} inserted later."
 
 
 def _left_out(found: Incident) -> str:

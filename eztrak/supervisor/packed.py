@@ -47,7 +47,7 @@ def _fault(packed: zipfile.ZipFile, size: int) -> str:
         if part.flag_bits & _ENCRYPTED or part.compress_type not in _WAYS:
             return f"the part {part.filename} is packed in a way that exports are not"
         if part.file_size > _SMALL + MOST_UNPACKED * part.compress_size:
-            return f"the part {part.filename} would unpack to {part.file_size:,} bytes: it is no export"
+            return f"the part {part.filename} would unpack to {part.file_size:,} bytes: it is not an export"
     if (whole := sum(part.file_size for part in parts)) > _SMALL + MOST_UNPACKED * size:
-        return f"would unpack to {whole:,} bytes: it is no export"
+        return f"would unpack to {whole:,} bytes: it is not an export"
     return ""

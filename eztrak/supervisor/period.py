@@ -241,7 +241,7 @@ class Period:
         places = self.recording.sum
         if not (self.findings or places):
             return [Said("Nothing is off.")]
-        recording = [Said("To look at on the recording: {places}.", places=places)] if places else []
+        recording = [Said("To review on the recording: {places}.", places=places)] if places else []
         return [*(self.findings or [Said("No count is off.")]), *recording]
 
     @property

@@ -161,11 +161,12 @@ class _Flow:
         self._paper.page()
         notes = (
             Said(
-                "Hands are those that stand; voids are in percent of all entries. A shoe belongs to the day it started."
+                "Void hands are not counted; voids are a percentage of all entries. A shoe belongs "
+                "to the day it started."
             ),
             Said(
-                "Hands per hour leave out free hands, hands put in later and breaks over ten minutes."
-                " Corrected: voided, changed or put in later."
+                "Hands per hour leave out free hands, hands inserted later and breaks over ten "
+                "minutes. Corrected: voided, changed or inserted later."
             ),
         )
         self._paper.paint(
@@ -213,8 +214,8 @@ def _verdict(period: Period, words: Words) -> list[_Part]:
 def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
     """A row for each place, in two lines where the words need them; and how many more there are than are printed."""
     shown, left = recording.first(MOST_SHOWN)
-    hint = Said("from the entry, or the opening of bets, to what came of it; local times")
-    head = section(0, Said("What to look at on the recording"), words, hint)
+    hint = Said("from the entry, or the opening of bets, to the result; local times")
+    head = section(0, Said("What to review on the recording"), words, hint)
     parts = [_Part(11, [*head, *headings(6, PLACES, words)], True)]
     for one in shown:
         what = paragraph(PLACES[-1].x, 0, one.said, CAP, INK, PLACES[-1].wide, words)
@@ -310,7 +311,7 @@ def _group(name: Said, group: list[Row], period: Period, bonus: Sequence[str], w
 
 
 def _section(name: Said, bonus: Sequence[str], words: Words) -> list[Node]:
-    hint = Said("bonus wagers: how many came, and in brackets how many the odds give") if bonus else ""
+    hint = Said("bonus wagers: how many hit, and in parentheses how many the odds give") if bonus else ""
     return section(0, name, words, hint)
 
 

@@ -143,7 +143,7 @@ def _others(about: About, again: Rederived) -> list[Said]:
     """Whose key has signed an export that says itself whose should."""
     return [
         Said(
-            "journal row {row} is signed by the key {key}, and in its rows {force} signs",
+            "journal row {row} is signed by the key {key}, but by its own rows {force} signs",
             row=one.seq,
             key=fingerprint(one.unit),
             force=fingerprint(force),
@@ -155,7 +155,7 @@ def _others(about: About, again: Rederived) -> list[Said]:
 
 def _signed(about: About) -> list[Said]:
     if not (about.heads or about.signature):
-        return [Said("signed by nobody: nothing in it says who wrote it. Seals, witnesses and the unit itself do")]
+        return [Said("not signed: nothing in it says who wrote it. Seals, witnesses and the unit itself do")]
     return [
         Said("journal row {row}, and all before it, is signed by the key {key}", row=one.seq, key=fingerprint(one.unit))
         for one in about.heads

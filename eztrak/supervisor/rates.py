@@ -124,9 +124,9 @@ def _paces(all_of: Mapping[Key, Dealt]) -> dict[Key, Unlike]:
 
 def _of_pace(own: float, theirs: float) -> Said:
     return Said(
-        "{own} hands an hour, and the others {theirs}: faster"
+        "{own} hands an hour, the others {theirs}: faster"
         if own > theirs
-        else "{own} hands an hour, and the others {theirs}: slower",
+        else "{own} hands an hour, the others {theirs}: slower",
         own=f"{own:.0f}",
         theirs=f"{theirs:.0f}",
     )
@@ -147,16 +147,10 @@ def _of_share(rate: Rate, compared: Comparison) -> Said:
     own, theirs = f"{100 * compared.observed / compared.hands:.1f}", f"{100 * compared.chance:.1f}"
     match rate, compared.more:
         case Rate.VOIDS, True:
-            return Said("{own} % void, and of the others {theirs} %: more than chance explains", own=own, theirs=theirs)
+            return Said("{own} % void, the others {theirs} %: more than chance explains", own=own, theirs=theirs)
         case Rate.VOIDS, False:
-            return Said(
-                "{own} % void, and of the others {theirs} %: fewer than chance explains", own=own, theirs=theirs
-            )
+            return Said("{own} % void, the others {theirs} %: fewer than chance explains", own=own, theirs=theirs)
         case _, True:
-            return Said(
-                "{own} % corrected, and of the others {theirs} %: more than chance explains", own=own, theirs=theirs
-            )
+            return Said("{own} % corrected, the others {theirs} %: more than chance explains", own=own, theirs=theirs)
         case _:
-            return Said(
-                "{own} % corrected, and of the others {theirs} %: fewer than chance explains", own=own, theirs=theirs
-            )
+            return Said("{own} % corrected, the others {theirs} %: fewer than chance explains", own=own, theirs=theirs)

@@ -265,8 +265,8 @@ def _no_result(shoe: ListedShoe, one: _Round, ended: CourseRow, corrections: Ite
     put_in = [made for made in corrections if made.what is What.INSERT]
     there = [made.hand for made in put_in if made.after == one.after]
     meanwhile = [m.hand for m in put_in if m.after != one.after and one.began.seq < m.seq < ended.seq]
-    said += [Said("{hands} put in there later", hands=_hands_text(there))] if there else []
-    said += [Said("{hands} put in meanwhile", hands=_hands_text(meanwhile))] if meanwhile else []
+    said += [Said("{hands} inserted there later", hands=_hands_text(there))] if there else []
+    said += [Said("{hands} inserted meanwhile", hands=_hands_text(meanwhile))] if meanwhile else []
     return Finding(Kind.NO_RESULT, All(tuple(said)), shoe.table, shoe.number, (), one.began.at, ended.at, one.dealer)
 
 
@@ -284,7 +284,7 @@ def _several(shoe: ListedShoe, one: _Round, standing: set[int]) -> Iterator[Find
 
 def _confirmed(shoe: ListedShoe, hand: CourseRow, stands: bool) -> Finding:
     asked = asked_for(hand.confirmed)
-    said = Said("Asked and confirmed: {asked}" if stands else "Asked and confirmed: {asked}; void since", asked=asked)
+    said = Said("Asked and confirmed: {asked}" if stands else "Asked and confirmed: {asked}; voided since", asked=asked)
     return _place(Kind.CONFIRMED, said, shoe, [hand])
 
 

@@ -66,7 +66,7 @@ def shoe_page(
 
 def _foot(recorded: RecordedShoe, printed: Printed, words: Words) -> list[Node]:
     notes = (
-        Said("Hands are those that stand. A free hand counts as one, a void does not."),
+        Said("A free hand counts as a hand, a void does not."),
         Said("A winner's count includes its bonus hands. Exact odds are those of a fresh shoe."),
     )
     return footing(notes, printed, on_days(zone_at(recorded.shoe.started_at, recorded.shoe.over_at)), words)
@@ -106,7 +106,7 @@ def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
 
 def _earlier(seals: Sequence[str]) -> Said:
     listed = All(tuple(reversed(seals)), ", ")
-    return Said("Sealed before, and corrected or gone on since: {seals}", seals=listed)
+    return Said("Sealed before, and corrected or continued since: {seals}", seals=listed)
 
 
 def _title(recorded: RecordedShoe) -> Said:
@@ -188,7 +188,7 @@ COUNTS = (
     Column(Said("share"), 82, 14),
     Column(Said("exact odds"), 102, 16),
     Column(Said("expected"), 119, 15),
-    Column(Said("true share, 95 % range; the stroke is the exact odds"), 124, 76, "l"),
+    Column(Said("true share, 95 % range; the line is the exact odds"), 124, 76, "l"),
     Column("", RIGHT, 24),
 )
 

@@ -69,7 +69,7 @@ class Clocks:
     def _moved_on(self, before: Record | None, record: Record) -> None:
         now = record.moment
         if time_of(now.at) is None:
-            self.wrong.append(_in(record, Said("its time is no time")))
+            self.wrong.append(_in(record, Said("its time is not a time")))
             return
         if before is None or self._since is None or before.moment.boot != now.boot or now.boot == UNKNOWN:
             if now.boot in self._boots - {UNKNOWN}:

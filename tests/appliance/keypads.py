@@ -237,7 +237,7 @@ def a_line_that_a_program_made_enters_nothing(vm: Machine, board: Board) -> None
     """By the name of a device's own: udev's link can be made by hand."""
     run_as_shoe(vm, LINE)
     board.start_bound(f"serial:{SHOE}")
-    board.says(f"{SHOE} is no port of this machine: a program made it")
+    board.says(f"{SHOE} is not a port of this machine: a program made it")
     board.takes_nothing("typed by a program on a line with an id")
     vm.screenshot(PICTURES / "line-of-a-program.png")
     vm.sh(f"systemctl stop shoe; rm {SHOE}")

@@ -68,7 +68,7 @@ def test_a_unit_that_is_set_up_well_is_told_as_such(tmp_path: Path) -> None:
         "display": "LG TV at HDMI-A-2 of card1 (vc4-drm), 1920x1080",
         "graphics libraries": "all there",
         "console blanking": "switched off",
-        "groups": "eztrak is in all that it needs",
+        "groups": "eztrak is in all groups it needs",
         "log-in": "does not run on /dev/tty1, the board's terminal",
         "Ctrl-Alt-Del": "does nothing",
         "SysRq": "switched off",
@@ -88,13 +88,13 @@ WRONG = {
         dict.fromkeys(PI) | {"proc/cmdline": "quiet nomodeset"},
         "graphics driver",
         "the kernel has no driver that sets modes (KMS): nomodeset forbids it",
-        "take nomodeset from the kernel's command line, and restart",
+        "remove nomodeset from the kernel's command line, and restart",
     ),
     "display off": (
         {"sys/class/drm/card1-HDMI-A-2/status": "disconnected"},
         "display",
         "none at HDMI-A-1, HDMI-A-2",
-        "switch the display on, choose its input, and check the cable; the board comes up by itself",
+        "switch the display on, choose its input, and check the cable; the board comes up on its own",
     ),
     "libraries": (
         {f"usr/lib/aarch64-linux-gnu/{name}": None for name in ("libgbm.so.1", "libEGL.so.1", "dri/vc4_dri.so")},
@@ -148,7 +148,7 @@ WRONG = {
         {"run/systemd/timesync/synchronized": None},
         "clock",
         "2026-11-16 21:30 UTC; nothing keeps it: no network time and no battery",
-        "connect the network and install systemd-timesyncd, or fit a clock with a battery",
+        "connect the network and install systemd-timesyncd, or add a clock with a battery",
     ),
     "history on the overlay": (
         {"proc/mounts": f"{OVERLAY}\ntmpfs /run tmpfs rw 0 0"},
@@ -172,7 +172,7 @@ WRONG = {
         },
         "clock",
         "2026-11-16 21:30 UTC; nothing keeps it: no network time and no battery",
-        "connect the network and install systemd-timesyncd, or fit a clock with a battery",
+        "connect the network and install systemd-timesyncd, or add a clock with a battery",
     ),
     "a partition that a start cannot do without": (
         {"etc/fstab": FSTAB},
@@ -184,7 +184,7 @@ WRONG = {
         {"boot/grub/grub.cfg": "set timeout=0", "etc/grub.d/40_custom": "# password_pbkdf2 comes here"},
         "boot menu",
         "has no password: a keyboard at power-on gets a root shell",
-        "give GRUB a password; the lines are in installer.md, under Install it",
+        "set a GRUB password; the lines are in installer.md, under Install it",
     ),
 }
 
@@ -297,12 +297,12 @@ def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> Non
     for name in ("-floor", "-pit"):
         more = {f"etc/systemd/system/eztrak{name}.service.d/override.conf": "[Service]\nReadWritePaths=/srv"}
         written(tmp_path, more)
-    assert (found().well, found().told) == (True, "/srv/table7 is open to all that need it")
+    assert (found().well, found().told) == (True, "/srv/table7 is open to all that need to write to it")
 
 
 def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:
     found = read(tmp_path, UNIT | {"proc/812/comm": "cage"})
-    assert found["kiosk"].told == "the board is shown in cage: the bare console could not be drawn on"
+    assert found["kiosk"].told == "the board is shown in cage: it could not draw on the bare console"
 
 
 def test_on_a_desktop_the_console_is_not_looked_at(tmp_path: Path) -> None:

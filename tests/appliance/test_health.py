@@ -44,7 +44,7 @@ def test_a_sound_machine_is_told_as_such(tmp_path: Path) -> None:
         "write and read back": "what was written was read back",
         "file system mmcblk0p2": "0 errors since its last check",
         "voltage": "enough",
-        "temperature": "51 °C at the hottest place",
+        "temperature": "51 °C at the hottest point",
     }
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sys"]
 
@@ -66,10 +66,10 @@ def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pyte
         "file system mmcblk0p2",
         False,
         "3 errors since its last check",
-        "sudo eztrak backup --to a stick; then put the disk into another machine, where it is not in use, and check it"
-        " (fsck -f, here it is /dev/mmcblk0p2); replace it if errors come again",
+        "sudo eztrak backup --to a USB stick; then check the disk in another machine, where it is not in use"
+        " (fsck -f; here it is /dev/mmcblk0p2); replace it if errors return",
     )
-    assert read["temperature"].told == "85 °C at the hottest place"
+    assert read["temperature"].told == "85 °C at the hottest point"
     assert all(reading.fix for reading in read.values())
 
 

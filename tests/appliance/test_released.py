@@ -14,16 +14,14 @@ def reading_of(release: Release) -> Reading:
     return released.reading_of(release, list(release.differences()))
 
 
-FIX = "install the release again; where nobody meant to change it, keep the disk for whoever looks into it"
+FIX = "install the release again; if nobody meant to change it, keep the disk for whoever investigates"
 
 
 def test_a_release_as_it_was_made_is_well(tmp_path: Path) -> None:
     folder = installed_on(tmp_path)
     release = release_in(tmp_path)
     about = f"eztrak 1.0 amd64, code {release.code}:"
-    assert plain(reading_of(release)) == Plain(
-        "release", True, f"{about} all 6 files are as released, signed by nobody", ""
-    )
+    assert plain(reading_of(release)) == Plain("release", True, f"{about} all 6 files are as released, not signed", "")
     folder.rename(tmp_path / "before")
     (tmp_path / "opt/eztrak/current").unlink()
     installed_on(tmp_path, key_in(tmp_path / "vendor"))
@@ -51,9 +49,9 @@ def test_another_python_is_told_as_what_it_may_be(tmp_path: Path) -> None:
     release = release_in(tmp_path)
     seen = f"eztrak 1.0 amd64, code {release.code}: changed: /usr/bin/python3.11"
     fix = (
-        "an update of Debian does that, and `dpkg --verify` without a line about it says that it is Debian's own: take"
-        " a release that was built with this Python; on an approved unit a supervisor confirms it until then. Where"
-        " nobody updated Debian, keep the disk for whoever looks into it"
+        "a Debian update does this; if `dpkg --verify` has no line about it, it is Debian's own: install a release that"
+        " was built with this Python, and on an approved unit let a supervisor confirm it until then. If nobody updated"
+        " Debian, keep the disk for whoever investigates"
     )
     assert plain(reading_of(release)) == Plain("release", False, seen, fix)
     (tmp_path / "usr/bin/python3.11").unlink()
@@ -64,5 +62,5 @@ def test_a_signature_that_does_not_fit_is_wrong(tmp_path: Path) -> None:
     folder = installed_on(tmp_path, key_in(tmp_path / "vendor"))
     (folder / "manifests/eztrak.sig").write_bytes(bytes(64))
     release = release_in(tmp_path)
-    seen = f"eztrak 1.0 amd64, code {release.code}: its signature does not fit its manifest"
+    seen = f"eztrak 1.0 amd64, code {release.code}: its signature does not match its manifest"
     assert plain(reading_of(release)) == Plain("release", False, seen, FIX)

@@ -88,7 +88,7 @@ def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
 def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
     assert room(history, "echo /opt >/opt/eztrak/trial; setup /opt/eztrak/current/setup boot; show").splitlines() == [
         "eztrak: the trial of a release was cut short",
-        "eztrak: /opt/eztrak/trial told of no release and is removed; what is current stays so",
+        "eztrak: /opt/eztrak/trial named no release and is removed; what is current stays so",
         "eztrak: 1-1 is in use again",
         ONE,
     ]
@@ -248,7 +248,7 @@ def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
         grep stop /mnt/calls || show""",
     ).splitlines()
     assert sum("nonsense" in line for line in told) == 2
-    refused = "-1 does not take the config /etc/eztrak/eztrak.toml, see above; nothing was changed"
+    refused = "-1 refuses the config /etc/eztrak/eztrak.toml, see above; nothing was changed"
     assert [line for line in told if "nonsense" not in line] == [
         f"eztrak: 3{refused}",
         "status 3",

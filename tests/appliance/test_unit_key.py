@@ -116,7 +116,7 @@ def test_a_key_that_was_spoilt_keeps_no_board_dark_and_the_doctor_says_so(spoilt
     key = unit(tmp_path)
     assert (key.locked, key.public != first.public, (tmp_path / "key/key").read_bytes()) == (True, True, spoilt)
     well, said = told(tmp_path / "key/key", Place.ROOT, tmp_path / "data/t.db", tmp_path)
-    assert (well, "is no key of eztrak" in str(said) or "only with a secret of the machine" in str(said)) == (
+    assert (well, "is not an eztrak key" in str(said) or "only with a secret of the machine" in str(said)) == (
         False,
         True,
     )
@@ -177,6 +177,6 @@ def test_the_doctor_tells_where_the_key_is(tmp_path: Path) -> None:
     path, place = look(tmp_path / "data/t.db", {"EZTRAK_KEY": str(tmp_path / "key")}, tmp_path / "root")
     seen = [told(path, place, tmp_path / "data/t.db", tmp_path / locks) for locks in ("tpm", "none")]
     assert [(well, str(said)) for well, said in seen] == [
-        (True, f"{path}, which opens with the TPM of this machine alone"),
-        (False, f"{path} opens only with a secret of the machine, which cannot be had now"),
+        (True, f"{path}, which opens only with the TPM of this machine"),
+        (False, f"{path} opens only with a secret of the machine, which is not available now"),
     ]

@@ -80,8 +80,8 @@ def test_options_of_an_older_release_do_no_harm_and_are_told(tmp_path: Path, cap
     assert main(["config", "check", str(file)]) == 0
     assert capsys.readouterr().out == (
         f"{file}: all well\n"
-        "warning: entry.repeat does nothing any more: entry.hand_seconds asks about any result that comes too soon\n"
-        "warning: entry.few_hands does nothing any more: every new shoe asks in a way that no hand's keys are\n"
+        "warning: entry.repeat no longer does anything: entry.hand_seconds asks about any result that comes too soon\n"
+        "warning: entry.few_hands no longer does anything: every new shoe asks in a way that no hand's keys are\n"
     )
 
 

@@ -175,7 +175,7 @@ def test_a_history_is_taken_off_the_unit_once_its_archive_is_checked(stick: Path
     assert done.returncode == 0, done
     (made,) = medium.iterdir()
     assert rows(made) == before
-    assert "t.db: begins anew, with shoe 3; a supervisor confirms it at the board\n" in done.stdout
+    assert "t.db: starts anew, with shoe 3; a supervisor confirms it at the board\n" in done.stdout
     assert [path.name for path in stick.iterdir()] == ["t.db.lock"]
     checked = eztrak("verify", made, home=tmp_path)
     assert checked.returncode == 0, checked
@@ -240,7 +240,7 @@ def test_without_its_medium_a_backup_says_no_and_makes_no_folder(stick: Path, tm
         done = eztrak("backup", "--db", "t.db", "--config", "eztrak.toml", *more, home=tmp_path)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
-            f"eztrak: {stick}: is not there: plug the medium in, or make the folder. No backup was made.\n"
+            f"eztrak: {stick}: is not there: plug in the drive, or make the folder. No backup was made.\n"
         )
     assert not stick.exists()
 

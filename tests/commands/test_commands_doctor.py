@@ -33,7 +33,7 @@ def test_what_is_wrong_is_named_with_what_to_do(unit: Path) -> None:
     assert "well   history: the last two shoes in t.db are as they were written\n" in done.stdout
     assert (
         f"WRONG  second copy: {unit}/stick/t.db: there is no such file; the board creates it\n"
-        "       → plug the medium in, or free space on it, and the copy catches up; a new journal.copy needs a"
+        "       → plug in the drive, or free space on it, and the copy catches up; a new journal.copy needs a"
         " restart\n"
     ) in done.stdout
 
@@ -79,10 +79,10 @@ def test_the_board_notes_in_its_history_what_is_wrong_with_the_unit(unit: Path) 
             load_pack("washington", Path()),
             date(2027, 11, 2),
             False,
-            "washington: not read again for a year: WAC 230-15-140",
+            "washington: not rechecked for a year: WAC 230-15-140",
         ),
-        (load_pack("trial", Path()), date(2026, 11, 18), False, "trial: for trying out, no room plays under it"),
-        (Pack("own.toml", approved=False), date(2026, 11, 18), False, "own.toml: a file of the room's own"),
+        (load_pack("trial", Path()), date(2026, 11, 18), False, "trial: for trials, not for play"),
+        (Pack("own.toml", approved=False), date(2026, 11, 18), False, "own.toml: the room's own file"),
     ],
     ids=["read", "unread", "trial", "own"],
 )
@@ -94,4 +94,4 @@ def test_the_doctor_asks_for_a_look_at_the_pack(pack: Pack, today: date, well: b
 
 def test_the_doctor_looks_at_the_pack_in_force(unit: Path) -> None:
     done = eztrak("doctor", "--db", "t.db", "--config", "eztrak.toml", home=unit)
-    assert "WRONG  pack: trial: for trying out, no room plays under it\n       → name the room's pack in" in done.stdout
+    assert "WRONG  pack: trial: for trials, not for play\n       → name the room's pack in" in done.stdout

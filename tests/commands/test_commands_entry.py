@@ -208,10 +208,10 @@ def test_a_keymap_in_which_a_slip_is_not_seen_is_refused_with_its_caps(
     config = tmp_path / "eztrak.toml"
     config.write_text("[keypad]\nkeymap = 'own.toml'\n")
     assert main(["config", "check", "eztrak.toml"]) == 2
-    beside = "a slip from one to the other would not be seen; keypad.allow_slips = true takes it all the same"
+    beside = "a slip from one to the other would go unnoticed; keypad.allow_slips = true accepts it anyway"
     assert capsys.readouterr().err == (
-        f"eztrak: eztrak.toml: keypad.keymap = 'own': 1 = player lies beside 2 = tie: {beside}\n"
-        f"eztrak.toml: keypad.keymap = 'own': 2 = tie lies beside 3 = banker: {beside}\n"
+        f"eztrak: eztrak.toml: keypad.keymap = 'own': 1 = player is next to 2 = tie: {beside}\n"
+        f"eztrak.toml: keypad.keymap = 'own': 2 = tie is next to 3 = banker: {beside}\n"
     )
     config.write_text("[keypad]\nkeymap = 'own.toml'\nallow_slips = true\n")
     assert main(["config", "check", "eztrak.toml"]) == 0

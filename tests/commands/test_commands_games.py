@@ -273,7 +273,7 @@ def test_odds_are_told_to_people(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["odds", "ez", "--decks", "9"], "'9' is no number of decks; give one from 1 to 8"),
+        (["odds", "ez", "--decks", "9"], "'9' is not a number of decks; give one from 1 to 8"),
         ([], "what about games? list, show NAME, check FILE or odds NAME"),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_picture_never_takes_the_place_of_a_device(
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert main([*command, str(pipe)]) == 2
-    assert "is no ordinary file, and stays as it is" in capsys.readouterr().err
+    assert "is not a regular file; it was left as it is" in capsys.readouterr().err
     assert pipe.is_fifo()
 
 

@@ -125,7 +125,7 @@ def test_totals_are_told_for_programs(history: Path, capsys: Capture) -> None:
 
 def test_totals_are_told_on_the_health_page(history: Path, tmp_path: Path) -> None:
     assert list(map(str, _totals(history))) == [
-        "dealt in all: 2 shoes, 5 hands, 1 void",
+        "dealt in total: 2 shoes, 5 hands, 1 void",
         "Player: 1, Banker: 2, Tie: 2, Dragon 7: 1, Panda 8: 0, Natural: 1",
     ]
     assert _totals(tmp_path / "gone.db") == []
@@ -136,7 +136,7 @@ def test_totals_are_of_all_shoes_or_of_none(history: Path, tmp_path: Path, capsy
     assert "--totals are of all shoes; `eztrak report` has the figures of chosen ones" in capsys.readouterr().err
     Journal(tmp_path / "new.db", "now").close()
     assert main(["shoes", "--totals", "--db", str(tmp_path / "new.db")]) == 1
-    assert "has no totals; they begin with the first shoe" in capsys.readouterr().err
+    assert "has no totals yet; they start with the first shoe" in capsys.readouterr().err
 
 
 def test_shoes_are_listed_for_people(history: Path, capsys: Capture) -> None:
@@ -159,7 +159,7 @@ def test_a_table_is_found_without_regard_to_case_and_else_the_tables_are_named(h
     assert main(["shoes", "--json", "--db", str(history), "--table", "table 1"]) == 0
     assert [shoe["table"] for shoe in json.loads(capsys.readouterr().out)] == ["Table 1", "Table 1"]
     assert main(["shoes", "--db", str(history), "--table", "1"]) == 1
-    assert capsys.readouterr().err == f"eztrak: {history}: nothing found for 1; the shoes here are of Table 1\n"
+    assert capsys.readouterr().err == f"eztrak: {history}: nothing found for 1; the shoes here are from Table 1\n"
 
 
 def test_an_end_on_a_later_day_says_so() -> None:
@@ -211,7 +211,7 @@ def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture)
 def test_what_is_no_day_is_said(capsys: Capture, typed: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["shoes", "--day", typed])
-    assert f"'{typed}' is no day; type it as 2026-01-31, or today or yesterday" in capsys.readouterr().err
+    assert f"'{typed}' is not a day; type it as 2026-01-31, or today or yesterday" in capsys.readouterr().err
 
 
 def test_the_notation_that_is_listed_can_be_shown(history: Path, capsys: Capture) -> None:
@@ -272,7 +272,7 @@ def test_a_seal_from_a_recording_is_looked_for(history: Path, capsys: Capture) -
     with pytest.raises(SystemExit) as ended:
         main(["verify", str(history), "--seal", "7K3M"])
     assert ended.value.code == 2
-    assert "'7K3M' is no seal; give its twenty letters and figures" in capsys.readouterr().err
+    assert "'7K3M' is not a seal; give its twenty letters and figures" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["verify"], ["shoes", "--db"], ["shoes", "--json", "--db"]])
@@ -281,7 +281,7 @@ def test_a_seal_from_a_recording_is_looked_for(history: Path, capsys: Capture) -
     [
         ("nix.db", "there is no such file; the board creates it"),
         ("empty.db", "it has no journal yet"),
-        ("notes.txt", "it is no eztrak database (file is not a database). It was left as it is."),
+        ("notes.txt", "it is not an eztrak database (file is not a database). It was left as it is."),
         ("folder", "it is a folder, not a database"),
     ],
 )

@@ -91,10 +91,10 @@ def said_by(history: Path, command: str, capsys: Capture) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("forge", "said"),
     [
-        (endless("journal"), "journal is no ordinary table in it"),
-        (endless("shoes"), "shoes is no ordinary table in it"),
-        (endless("hands"), "hands is no ordinary table in it"),
-        (remade("shoes", lambda sql: sql.replace("STRICT", "")), "the table shoes takes anything"),
+        (endless("journal"), "journal is not an ordinary table in it"),
+        (endless("shoes"), "shoes is not an ordinary table in it"),
+        (endless("hands"), "hands is not an ordinary table in it"),
+        (remade("shoes", lambda sql: sql.replace("STRICT", "")), "the table shoes accepts anything"),
         (
             remade("hands", lambda sql: re.sub(r"free +INTEGER NOT NULL", "free INTEGER AS (1)", sql)),
             "the table hands computes its columns",

@@ -160,7 +160,7 @@ def test_cards_are_typed_at_a_keyboard_only(tmp_path: Path) -> None:
 def test_trying_out_stays_easy_and_says_what_it_is(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text("[timer]\nseconds = 20\n")
     done = eztrak("config", "check", "e.toml", home=tmp_path)
-    assert "warning: table.pack = 'trial': for trying out; the board says so" in done.stdout
+    assert "warning: table.pack = 'trial': for trials; the board says so" in done.stdout
     with board(
         "--speed", "50", "--windowed", "640x360", "--config", config(tmp_path, "evdev"), home=tmp_path, command="demo"
     ) as running:
@@ -178,7 +178,7 @@ def test_a_pack_that_nobody_approved_is_on_record_in_the_start_of_each_shoe(tmp_
     )
     (tmp_path / "keys.txt").write_text("3 Enter\n")
     checked = eztrak("config", "check", "own.toml", home=tmp_path)
-    assert "warning: table.pack = 'washington.toml': nobody approved it; the board says so" in checked.stdout
+    assert "warning: table.pack = 'washington.toml': it is not approved; the board says so" in checked.stdout
     with board("--windowed", "640x360", "--config", "own.toml", "--db", "t.db", home=tmp_path) as running:
         pack = fields_of(running.hear("kind=shoe_start"))["terms"]["pack"]
         assert (pack["name"], pack["title"], pack["approved"]) == ("washington.toml", "washington.toml", False)
@@ -211,7 +211,7 @@ def test_limits_that_no_board_can_show_are_refused(tmp_path: Path) -> None:
     (tmp_path / "e.toml").write_text("[table]\npack = 'california'\n[limits]\nmin = 1000.50\nmax = 100000.75\n")
     done = eztrak("config", "check", "e.toml", home=tmp_path)
     assert done.returncode == 2
-    assert "e.toml: limits: 1,000.50 – 100,000.75 has no room on a board of 1080×1920" in done.stderr
+    assert "e.toml: limits: 1,000.50 – 100,000.75 does not fit on a board of 1080×1920" in done.stderr
     (tmp_path / "e.toml").write_text(
         "[table]\npack = 'california'\n[limits]\nmin = 500\nmax = 25000\n[limits.tie]\nmin = 5\nmax = 1000\n"
     )

@@ -206,7 +206,7 @@ def test_from_source_no_release_is_what_was_approved(unit: Unit) -> None:
         ('authority = "x"\nnumber = "1"', "approval.code: is missing: an approval needs authority, number and code"),
         (
             'authority = "x"\nnumber = "1"\ncode = "7K3M"',
-            "approval.code = '7K3M': is no code: three groups of four letters or figures",
+            "approval.code = '7K3M': is not a code: three groups of four letters or digits",
         ),
     ],
 )

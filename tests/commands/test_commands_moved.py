@@ -114,7 +114,7 @@ def test_a_history_that_is_written_over_takes_no_hand_more(tmp_path: Path) -> No
     with table(tmp_path) as playing:
         with (tmp_path / "t.db").open("r+b") as file:
             file.write(b"worn out" * 4096)
-        playing.running.hear("^nothing is stored: t.db was written over while the board ran")
+        playing.running.hear("^nothing is stored: t.db was overwritten while the board ran")
         playing.press("5\r")
         playing.running.hear("^not stored: t.db was written over")
 

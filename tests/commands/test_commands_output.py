@@ -161,13 +161,13 @@ def test_a_command_that_is_ended_while_it_makes_its_folder_leaves_none(tmp_path:
 def test_a_history_that_is_no_file_is_refused(capsys: pytest.CaptureFixture[str], command: str, name: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         main([command, "--db", name])
-    assert f"{name!r} is no file; the history is a file on a disk" in capsys.readouterr().err
+    assert f"{name!r} is not a file; the history is a file on a disk" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("statements", "said"),
     [
-        ("CREATE TABLE letters (x)", "it is an SQLite database of another program. It was left as it is."),
+        ("CREATE TABLE letters (x)", "it is another program's SQLite database. It was left as it is."),
         (
             f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE letters (x)",
             "it has no journal, but tables of another program. It was left as it is.",

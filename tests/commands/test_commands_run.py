@@ -14,7 +14,9 @@ from running import PATIENCE, board, eztrak, fields_of
 
 from eztrak import __version__
 
-READ_AGAIN = "config read again; the table's name, [keypad], [journal], [stick] and [approval] wait for the next start"
+READ_AGAIN = (
+    "config read again; the table's name, [keypad], [journal], [stick] and [approval] take effect at the next start"
+)
 FAST = "[entry]\nhand_seconds = 0\n"
 
 
@@ -267,7 +269,7 @@ def test_a_second_board_on_the_same_history_is_told_who_has_it_and_goes_on_when_
         with board(*arguments, home=tmp_path) as second:
             said = second.hear("")
             assert said.startswith(
-                f"not started: {tmp_path}/t.db: another eztrak writes to it: process {running.process.pid} ("
+                f"not started: {tmp_path}/t.db: another eztrak is writing to it: process {running.process.pid} ("
             )
             assert said.endswith(". Only one may: stop that one, or use another --db")
             for reading in (("shoes", "--db"), ("verify",)):
@@ -306,13 +308,13 @@ def test_the_history_lies_in_the_users_data_folder_unless_the_config_says_otherw
     [
         (
             ["--keypad", "mouse"],
-            "keypad mouse: is no source of keys; choose window, evdev[:ID], serial:URL, script:FILE",
+            "keypad mouse: is not a source of keys; choose window, evdev[:ID], serial:URL, script:FILE",
         ),
         (
             ["--keypad", "script:nix.txt"],
             "keypad script:nix.txt: No such file or directory",
         ),
-        (["--keypad", "script:bad.txt"], "keypad script:bad.txt: line 1: 'F1' is no key; keys are 0 1 2"),
+        (["--keypad", "script:bad.txt"], "keypad script:bad.txt: line 1: 'F1' is not a key; keys are 0 1 2"),
     ],
 )
 def test_a_keypad_that_there_is_not_ends_the_command(tmp_path: Path, wrong: list[str], said: str) -> None:
@@ -327,10 +329,10 @@ def test_a_keypad_that_there_is_not_ends_the_command(tmp_path: Path, wrong: list
     ("wrong", "said"),
     [
         (["--config", "nix.toml"], "nix.toml: cannot be read: No such file or directory"),
-        (["--config", "bad.txt"], "bad.txt: is no valid TOML: Expected '=' after a key in a key/value pair"),
+        (["--config", "bad.txt"], "bad.txt: is not valid TOML: Expected '=' after a key in a key/value pair"),
         (["--config", "serial.toml"], "serial.toml: keypad.sources: keypad serial:foo://x: "),
         (["--config", "nobody.toml"], "nobody.toml: journal.copy = '~nobodyhere/x': "),
-        (["--db", "bad.txt"], "bad.txt: it is no eztrak database (file is not a database). It was left as it is."),
+        (["--db", "bad.txt"], "bad.txt: it is not an eztrak database (file is not a database). It was left as it is."),
         (["--db", "bad.txt/t.db"], "bad.txt: it cannot be created: File exists"),
         (["--db", "circle"], "[Errno 40] Too many levels of symbolic links: 'circle'"),
     ],

@@ -43,8 +43,8 @@ JSON = {
 }
 FAULTY = "P Bz T7 B7n"
 FAULTS = (
-    "position 3: 'Bz' is no hand\n"
-    "position 6: 'T7' is no hand\n"
+    "position 3: 'Bz' is not a hand\n"
+    "position 6: 'T7' is not a hand\n"
     "position 9: 'B7n': Dragon 7 and Natural cannot come in the same hand\n"
     "a hand is P, B or T, then its marks as 7 (Dragon 7), 8 (Panda 8), n (Natural) or [id], then f (free hand) and x"
     " (voided) in this order\n"
@@ -164,7 +164,7 @@ def test_a_faulty_line_is_named_after_those_before_it(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused_in_words(tmp_path: Path, utf8: str) -> None:
     done = eztrak("shoe", "-", "--json", home=tmp_path, said=b"PB\nP\xffB\n", PYTHONUTF8=utf8)
     assert done.returncode == 2
-    assert done.stderr.startswith("eztrak: line 2: position 1: 'P\\\\xffB' is no hand\n")
+    assert done.stderr.startswith("eztrak: line 2: position 1: 'P\\\\xffB' is not a hand\n")
 
 
 def test_a_line_is_answered_before_the_next_one_is_there(tmp_path: Path) -> None:
@@ -267,15 +267,15 @@ def test_a_picture_that_cannot_be_written_is_told_and_leaves_nothing_behind(
     [
         (
             ["shoe", "P", "--size", "big"],
-            "'big' is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
+            "'big' is not a size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
         ),
         (
             ["run", "--windowed", "10x10"],
-            "'10x10' is no size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
+            "'10x10' is not a size; give WIDTHxHEIGHT in pixels from 100x100 to 9999x9999, such as 1280x720",
         ),
-        (["demo", "--speed", "0"], "'0' is no speed; give a number from 0.1 to 1000"),
-        (["demo", "--speed", "nan"], "'nan' is no speed; give a number from 0.1 to 1000"),
-        (["demo", "--hands", "-1"], "'-1' is no number of hands; give one from 0 to 100000"),
+        (["demo", "--speed", "0"], "'0' is not a speed; give a number from 0.1 to 1000"),
+        (["demo", "--speed", "nan"], "'nan' is not a speed; give a number from 0.1 to 1000"),
+        (["demo", "--hands", "-1"], "'-1' is not a number of hands; give one from 0 to 100000"),
         (["shoe", "P", "--tail", "left"], "argument --tail: invalid"),
     ],
 )

@@ -68,8 +68,8 @@ def test_a_history_that_another_program_holds_is_waited_for(glass: Glass, tmp_pa
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with starting(glass, tmp_path, database) as running:
-            assert running.hear("") == "not started: another program holds the database locked"
-            why = Said("another program holds the database locked")
+            assert running.hear("") == "not started: another program has locked the database"
+            why = Said("another program has locked the database")
             what = Said("The history cannot be written: {fault}", fault=why)
             glass.shows(*page(Fault(what, All((database,)), GOES_ON), config))
             glass.press("3", "Return")  # too early: it must not become a hand later
@@ -137,7 +137,7 @@ def test_a_unit_takes_no_hand_into_memory_that_a_restart_forgets(
 ) -> None:
     database = overlay / "t.db"
     with starting(glass, tmp_path, database, NOTIFY_SOCKET=str(tmp_path / "notify")) as running:
-        assert running.hear("") == f"not started: {database}: is in memory, which a restart forgets"
+        assert running.hear("") == f"not started: {database}: is in memory, which a restart clears"
         what = Said("The history is in memory: the next restart would lose every hand.")
         now = Said("Nothing is recorded until it has a disk of its own (overlayroot=tmpfs:recurse=0). Then restart.")
         glass.shows(*page(Fault(what, All((database,)), now), config))

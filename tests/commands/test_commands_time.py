@@ -89,7 +89,7 @@ def test_the_machine_is_looked_at_once_a_minute(tmp_path: Path) -> None:
         assert "health" not in kinds(board.database)
         board.advance(0.1)
         board.until(lambda: board.notice and kinds(board.database)[-1] == "health")
-        assert board.notice == "the clock of this unit is off by more than two minutes"
+        assert board.notice == "this unit's clock is off by more than two minutes"
 
 
 def test_a_commit_that_takes_long_lights_a_lamp(tmp_path: Path) -> None:

@@ -283,7 +283,7 @@ def test_a_list_that_nobody_wrote_is_refused_in_words(
     hostile.write_text(HOSTILE[what])
     assert main(["verify", str(true), "--witness", str(hostile)]) == 2
     said = capsys.readouterr().err
-    assert f"{hostile}: it is no list of heads" in said
+    assert f"{hostile}: it is not a list of heads" in said
     assert "Traceback" not in said
 
 
@@ -311,7 +311,7 @@ def test_a_stick_that_leads_in_circles_is_read_once(
 
 def test_what_is_no_witness_is_said(true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
-    for given, words in (("7K3M", "is no witness"), (str(tmp_path / "empty"), "there is nothing in it that has seen")):
+    for given, words in (("7K3M", "is not a witness"), (str(tmp_path / "empty"), "nothing in it has seen")):
         assert main(["verify", str(true), "--witness", given]) == 2
         assert words in capsys.readouterr().err
 

@@ -16,12 +16,12 @@ FAULTS = {
     "an unknown option": ("[limits]\nmix = 3", ["limits.mix: there is no such key; did you mean limits.min?"]),
     "an unknown option unlike any other": (
         "[timer]\ncolour = 'red'",
-        ["timer.colour: there is no such key; known here are seconds, after, due"],
+        ["timer.colour: there is no such key; known here: seconds, after, due"],
     ),
     "an unknown section": ("[tabel]\nname = 'x'", ["tabel: there is no such key; did you mean table?"]),
     "an unknown wager": (
         "[limits.lucky6]\nmax = 5",
-        ["limits.lucky6: there is no such key; known here are min, max, payout, player, banker, tie, dragon7, panda8"],
+        ["limits.lucky6: there is no such key; known here: min, max, payout, player, banker, tie, dragon7, panda8"],
     ),
     "a section that is a value": ("table = 3", ["table = 3: must be a section [table]"]),
     "a section within a section that is a value": (
@@ -65,7 +65,7 @@ FAULTS = {
         "[fees]\nbet = 1\n[[fees.rows]]\nmin = 10\nmax = 300\n[[fees.rows]]\nmin = 10\nmax = 300\n"
         "[[fees.rows]]\nmin = 50\nmax = 5",
         [
-            "fees.rows: fees stand in these rows or outside of them, not both",
+            "fees.rows: fees go in these rows or outside them, not both",
             "fees.rows: the fee schedule has two rows for a limit of 10 to 300",
             "fees.rows: the maximum 5 is below the minimum 50",
         ],
@@ -90,7 +90,7 @@ FAULTS = {
     ),
     "a limit on a wager that the game does not have": (
         "[table]\npack = 'california'\ngame = 'ez'\n[limits.panda8]\nmax = 50",
-        ["limits.panda8: there is no such key; known here are min, max, payout, player, banker, tie, dragon7"],
+        ["limits.panda8: there is no such key; known here: min, max, payout, player, banker, tie, dragon7"],
     ),
     "a limit of all payouts where no pay is high": (
         f"{WASHINGTON}[limits]\npayout = 5000",
@@ -123,9 +123,9 @@ FAULTS = {
         "[room]\npostings = 'Welcome'",
         ["room.postings = 'Welcome': must be sections [[room.postings]]"],
     ),
-    "a limit that is no part of a wager": (
+    "a limit that is not a part of a wager": (
         "[table]\ngame = 'commission-dragon-bonus'\n[limits.dragon-bonus-player]\nmost = 50",
-        ["limits.dragon-bonus-player.most: there is no such key; known here are min, max"],
+        ["limits.dragon-bonus-player.most: there is no such key; known here: min, max"],
     ),
     "an unknown game": (
         "[table]\ngame = 'baccarat'",
@@ -172,7 +172,7 @@ FAULTS = {
     ),
     "a profile beside a pack": (
         "[table]\nprofile = 'washington'\npack = 'california'",
-        ["table.profile: there is no such key; known here are name, pack, game, decks, notice_minutes, player_dealer"],
+        ["table.profile: there is no such key; known here: name, pack, game, decks, notice_minutes, player_dealer"],
     ),
     "an unknown keymap": (
         "[keypad]\nkeymap = 'left-handed'",
@@ -204,7 +204,7 @@ FAULTS = {
     "half a second": ("[timer]\nseconds = 1.5", ["timer.seconds = 1.5: must be a whole number from 0 to 300"]),
     "a timer too long": ("[timer]\nseconds = 301", ["timer.seconds = 301: must be a whole number from 0 to 300"]),
     "yes is not true": ("[entry]\nconfirm = 'yes'", ["entry.confirm = 'yes': must be true or false"]),
-    "true is no number": (
+    "true is not a number": (
         "[entry]\nmany_hands = true",
         ["entry.many_hands = True: must be a whole number from 1 to 500"],
     ),
@@ -257,7 +257,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
     assert faults_of(path).splitlines() == [
         f"{path}: {fault}"
         for fault in [
-            "colour: there is no such key; known here are room, table, limits, fees, timer, entry, keypad, journal,"
+            "colour: there is no such key; known here: room, table, limits, fees, timer, entry, keypad, journal,"
             " stick, display, sound, pit, floor, approval",
             "room.name = 5: must be a text of 1 to 28 characters",
             f"limits.min = '2%': {DOLLARS}",
@@ -275,12 +275,15 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"[table\nname = 1", "is no valid TOML: Expected ']' at the end of a table declaration (at line 1, column 7)"),
-        (b"[table]\nname =\n", "is no valid TOML: Invalid value (at line 2, column 7)"),
-        (b"[table]\nname = 'a'\nname = 'b'\n", "is no valid TOML: Cannot overwrite a value (at line 3, column 11)"),
+        (
+            b"[table\nname = 1",
+            "is not valid TOML: Expected ']' at the end of a table declaration (at line 1, column 7)",
+        ),
+        (b"[table]\nname =\n", "is not valid TOML: Invalid value (at line 2, column 7)"),
+        (b"[table]\nname = 'a'\nname = 'b'\n", "is not valid TOML: Cannot overwrite a value (at line 3, column 11)"),
         (
             b"# \xff\n",
-            "is no valid TOML: 'utf-8' codec can't decode byte 0xff in position 2: invalid start byte",
+            "is not valid TOML: 'utf-8' codec can't decode byte 0xff in position 2: invalid start byte",
         ),
     ],
 )
@@ -314,7 +317,7 @@ def test_every_fault_of_a_rooms_own_pack_is_named(tmp_path: Path) -> None:
                 "posted = ['parking']: must be a list of game or limits or fees or pays or aggregate-payout or help or"
                 " disputes or rules or employees or display or management",
                 "deck: there is no such key; did you mean decks?",
-                "approved: there is no such key; known here are title, game, trial, inputs, cards_by_wire, by_hand,"
+                "approved: there is no such key; known here: title, game, trial, inputs, cards_by_wire, by_hand,"
                 " decks, fees, commission, network, bonus_needs_base, natural_ends, notice_minutes, player_dealer,"
                 " retention_years, pin_digits, helpline, posted, posted_on_pictures, rules",
                 "rules[1].what = 'wager': must be one of highest-wager, wagers-a-hand, aggregate-payout, inputs, decks,"
@@ -342,7 +345,7 @@ def test_a_pack_without_a_game_needs_one_in_the_config(tmp_path: Path) -> None:
 def test_a_fee_on_a_wager_that_is_not_dealt_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "eztrak.toml"
     path.write_text("[table]\npack = 'california'\ngame = 'ez'\n[fees]\npanda8 = 1\n")
-    assert faults_of(path).startswith(f"{path}: fees.panda8: there is no such key; known here are bet, player_dealer, ")
+    assert faults_of(path).startswith(f"{path}: fees.panda8: there is no such key; known here: bet, player_dealer, ")
 
 
 def test_every_fault_of_a_rooms_own_game_is_named_with_wager_line_and_value(tmp_path: Path) -> None:

@@ -490,7 +490,7 @@ def test_what_an_older_profile_refused_is_refused_still(tmp_path: Path) -> None:
 def test_a_profile_that_never_shipped_is_no_option(tmp_path: Path) -> None:
     for profile in ("'nevada'", "'own.toml'", "7"):
         (told,) = faults(tmp_path, f"[table]\nprofile = {profile}\n")
-        assert told.startswith("table.profile: there is no such key; known here are name, pack, game,")
+        assert told.startswith("table.profile: there is no such key; known here: name, pack, game,")
 
 
 def test_fees_on_player_and_banker_are_read_as_what_a_player_pays_for_a_bet(tmp_path: Path) -> None:
@@ -500,8 +500,8 @@ def test_fees_on_player_and_banker_are_read_as_what_a_player_pays_for_a_bet(tmp_
     assert loaded.retired == (
         'table.profile = "california-ez" is now pack = "california" with game = "ez"',
         "fees.player is now fees.bet: what a player pays for a bet on Player or Banker",
-        f"entry.repeat does nothing any more: {RETIRED['entry.repeat']}",
-        "fees.banker does nothing any more: fees.bet is what a bet on Player or Banker pays",
+        f"entry.repeat no longer does anything: {RETIRED['entry.repeat']}",
+        "fees.banker no longer does anything: fees.bet is what a bet on Player or Banker pays",
     )
 
 
@@ -566,7 +566,7 @@ def test_a_limit_that_the_schedule_does_not_have_is_refused(tmp_path: Path) -> N
 
 def test_a_row_with_a_wager_that_is_not_dealt_is_refused(tmp_path: Path) -> None:
     (told,) = faults(tmp_path, SCHEDULE.format(low=10, high=100) + "crane = 1\n")
-    assert told.startswith("fees.rows[2].crane: there is no such key; known here are min, max, bet, player_dealer, ")
+    assert told.startswith("fees.rows[2].crane: there is no such key; known here: min, max, bet, player_dealer, ")
 
 
 # Terms.
@@ -672,7 +672,7 @@ def test_another_game_is_not_called_as_one_that_ships(tmp_path: Path) -> None:
     (tmp_path / "ez-panda.toml").write_text(ours)
     assert load_game("ez-panda.toml", tmp_path) == load_game("ez-panda", tmp_path)
     (tmp_path / "ez-panda.toml").write_text(ours + '\n[pay]\ntie = "99:1"\n')
-    with pytest.raises(ConfigError, match="ez-panda is a game that ships, and this is another: give the file another"):
+    with pytest.raises(ConfigError, match="ez-panda is a shipped game, and this one differs: give the file another"):
         load_game("ez-panda.toml", tmp_path)
 
 

@@ -138,13 +138,13 @@ def test_every_option_and_section_has_help_and_says_what_is_allowed() -> None:
 def test_an_option_is_explained_in_full() -> None:
     assert explain.explain("limits.max") == (
         "limits.max\n"
-        "  The most that may be wagered, in dollars; never over the pack's highest wager.\n"
+        "  The maximum wager, in dollars; never over the pack's highest.\n"
         "  Allowed: an amount in dollars, with at most two decimals.\n"
         "  Default: 300."
     )
     assert explain.explain("limits.tie.max") == (
         "limits.tie.max\n"
-        "  The most that may be wagered here, where it differs from the table's.\n"
+        "  The maximum wager here, where it differs from the table's.\n"
         "  Allowed: an amount in dollars, with at most two decimals.\n"
         "  Default: not set."
     )
@@ -161,7 +161,7 @@ def test_a_section_is_explained_option_by_option() -> None:
 def test_any_wager_of_a_game_is_explained_by_its_own_name() -> None:
     told = explain.explain("limits.dragon-bonus-player.max")
     assert told is not None
-    assert told.startswith("limits.dragon-bonus-player.max\n  The most that may be wagered here")
+    assert told.startswith("limits.dragon-bonus-player.max\n  The maximum wager here")
     fee = explain.explain("fees.crane")
     assert fee is not None
     assert fee.startswith("fees.crane\n  What a player pays for one other bet, by its name")

@@ -56,7 +56,7 @@ AT = "2026-01-01T20:00:00.000Z"
 REPLACED = Said(
     "the second copy {path} was replaced: {why}. The old one is kept as {name}",
     path="/media/stick/t.db",
-    why=Said("it was gone, but for its newest commits"),
+    why=Said("it was gone, except for its newest commits"),
     name="/media/stick/t.db.other",
 )
 TO_CONFIRM: list[e.ToConfirm] = [

@@ -94,8 +94,8 @@ def test_a_language_is_chosen_on_the_command_line(capsys: pytest.CaptureFixture[
         (["x.png", "--screen", "flash", "--shoe", ""], "there is no hand to flash"),
         (["x.png", "--screen", "asked", "--shoe", ""], "there is no hand to ask about"),
         (["x.png", "--theme", "nonsense"], "there is no such theme; there are classic"),
-        (["x.png", "--lang", "en,fr"], "one language or two are needed, of en, zh_TW"),
-        (["x.png", "--lang", "en,en"], "one language or two are needed, of en, zh_TW"),
+        (["x.png", "--lang", "en,fr"], "give one language or two of en, zh_TW"),
+        (["x.png", "--lang", "en,en"], "give one language or two of en, zh_TW"),
         (["."], "is a folder"),
     ],
 )

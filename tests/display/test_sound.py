@@ -212,4 +212,4 @@ def test_a_unit_without_a_loudspeaker_says_so_once_and_goes_on(monkeypatch: pyte
     for _ in range(3):
         sound.event(hand("B7"), GAME)
     assert len(said) == 1
-    assert said[0].startswith("no sound, the board goes on without: ")
+    assert said[0].startswith("no sound, the board continues without it: ")

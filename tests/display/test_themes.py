@@ -105,7 +105,7 @@ def test_a_rooms_own_theme_wears_what_it_likes_and_inherits_the_rest(tmp_path: P
     ("line", "told"),
     [
         ('pattern = "skulls"', "pattern = 'skulls': must be one of none, clouds, lattice"),
-        ('weave = "gold"', "weave = 'gold': must be a colour such as \"#0d2b24\""),
+        ('weave = "gold"', "weave = 'gold': must be a color such as \"#0d2b24\""),
         ('drawings = ["unicorn"]', "drawings"),
     ],
 )

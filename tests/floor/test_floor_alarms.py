@@ -169,7 +169,7 @@ def office(home: Path, floor: Floor, *words: object) -> Any:
 def test_status_says_how_far_each_unit_is_and_what_is_wrong(tmp_path: Path, history: Path, floor: Floor) -> None:
     kept(history).close()
     once(tmp_path, history, floor)
-    floor.unit(2)  # enrolled, and never heard of
+    floor.unit(2)  # enrolled, never heard from
     status, told = office(tmp_path, floor, "status")
     (one,) = told["histories"]
     assert status == 0
@@ -184,12 +184,12 @@ def test_status_says_how_far_each_unit_is_and_what_is_wrong(tmp_path: Path, hist
     status, told = office(tmp_path, floor, "status")
     assert (status, [alarm["kind"] for alarm in told["alarms"]]) == (1, ["restart"])
     said = eztrak("floor", "status", "--floor", floor.unit(group=OFFICE), home=tmp_path).stdout
-    assert f"({floor.role}): row {one['seq']}, heard of 20" in said
-    assert "PUT ASIDE" in said
+    assert f"({floor.role}): row {one['seq']}, heard from 20" in said
+    assert "SET ASIDE" in said
     assert (
-        f"ALARM 1  {floor.role}, history 2: this unit began a new history, which is put aside and not counted" in said
+        f"ALARM 1  {floor.role}, history 2: this unit started a new history, which is set aside and not counted" in said
     )
-    assert f"unit2-{floor.name}: enrolled, and never heard of" in said
+    assert f"unit2-{floor.name}: enrolled, never heard from" in said
 
 
 def test_who_has_seen_an_alarm_is_kept_and_it_is_shown_no_longer(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -202,7 +202,7 @@ def test_who_has_seen_an_alarm_is_kept_and_it_is_shown_no_longer(tmp_path: Path,
     assert found(history) == ()
     done = eztrak("floor", "seen", "1", "--by", "Kim", "--floor", floor.owner, home=tmp_path)
     assert done.returncode == 1
-    assert "there is no alarm 1 that nobody has seen; eztrak floor status lists those there are" in done.stderr
+    assert "there is no unseen alarm 1; eztrak floor status lists those there are" in done.stderr
     done = eztrak("floor", "seen", "1", "--by", "Kim", "--floor", floor.unit(group=OFFICE), home=tmp_path)
     assert (done.returncode, "permission denied" in done.stderr) == (1, True)
 
@@ -215,7 +215,7 @@ def test_a_restored_history_counts_once_somebody_says_so(tmp_path: Path, history
     Keeping(backup).shoe("P B P").close()
     aside(tmp_path, backup, floor)
     done = eztrak("floor", "keep", "2", "--by", "Kim", "--floor", floor.owner, home=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "history 2 counts from now on; 1 put aside\n")
+    assert (done.returncode, done.stdout) == (0, "history 2 counts from now on; 1 set aside\n")
     assert_equal(backup, floor, 2)
     assert_aside(history, floor, 1)
     assert alarms(floor) == []
@@ -223,7 +223,7 @@ def test_a_restored_history_counts_once_somebody_says_so(tmp_path: Path, history
     once(tmp_path, backup, floor)
     assert_equal(backup, floor, 2)
     done = eztrak("floor", "keep", "2", "--by", "Kim", "--floor", floor.owner, home=tmp_path)
-    assert "there is no history 2 that is put aside" in done.stderr
+    assert "there is no history 2 that is set aside" in done.stderr
 
 
 def test_verify_finds_whatever_was_changed_on_the_server(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -237,8 +237,8 @@ def test_verify_finds_whatever_was_changed_on_the_server(tmp_path: Path, history
         ("DELETE FROM floor.events WHERE seq = 3", "row 3 is not as it was written"),
         (f"DELETE FROM floor.events WHERE seq = {rows}", f"it ends with row {rows - 1}, and was row {rows}"),
         ("UPDATE floor.hands SET outcome = 'T' WHERE shoe = 1 AND hand = 1", "hands has 1, 1 otherwise"),
-        ("DELETE FROM floor.hands WHERE shoe = 1", "hands has 4 more that are otherwise"),
-        ("UPDATE floor.tallies SET hands = hands + 1", "the tallies of 1 hour are not those of the hands"),
+        ("DELETE FROM floor.hands WHERE shoe = 1", "hands has 4 more that differ"),
+        ("UPDATE floor.tallies SET hands = hands + 1", "the tallies of 1 hour do not match the hands"),
         ("UPDATE floor.shoes SET seal = 'X' WHERE shoe = 2", "shoes has 2 otherwise"),
     ):
         changed = floor.twin()
@@ -253,7 +253,7 @@ def test_alarms_stand_on_the_board_as_long_as_they_last(tmp_path: Path, monkeypa
         leave(table.database, [Alarm.CLONE, Alarm.CLOCK])
         table.unit._upkeep._watch.again()
         table.until(lambda: "two machines send as this unit" in table.notice)
-        assert "the clock of this unit is off by more than two minutes" in table.notice
+        assert "this unit's clock is off by more than two minutes" in table.notice
         leave(table.database, [])
         table.unit._upkeep._watch.again()
         table.until(lambda: "machines" not in table.notice)
@@ -268,8 +268,9 @@ def test_doctor_names_an_alarm_and_what_to_do(tmp_path: Path, history: Path, flo
     assert found == {
         "name": "floor alarm",
         "well": False,
-        "told": "two histories of this table went on from the same row; one is put aside and not counted",
-        "fix": "a backup was restored, or the card was copied: on the server, eztrak floor keep says which counts",
+        "told": "this table has two histories from the same row on; one is set aside and not counted",
+        "fix": "a backup was restored, or the card was copied: on the server, choose the one that counts with"
+        " eztrak floor keep",
     }
 
 

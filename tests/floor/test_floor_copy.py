@@ -149,7 +149,7 @@ def test_a_history_that_went_on_otherwise_is_put_aside_and_not_mixed_in(
     backup = shutil.copy(history, tmp_path / "backup.db")
     Keeping(history).shoe("B P").close()
     once(tmp_path, history, floor)
-    assert "the server has put this history aside, and counts none of it" in aside(tmp_path, backup, floor)
+    assert "the server has set this history aside and counts none of it" in aside(tmp_path, backup, floor)
     assert_aside(backup, floor, 2)
     Keeping(backup).shoe("P B P").close()
     aside(tmp_path, backup, floor)
@@ -293,7 +293,7 @@ def test_a_unit_goes_on_copying_to_tables_of_a_newer_eztrak(tmp_path: Path, hist
     assert_equal(history, floor)
     done = eztrak("floor", "init", "--floor", floor.owner, home=tmp_path)
     assert done.returncode == 1
-    assert "its tables are of a newer eztrak (version 4; this one knows 3)" in done.stderr
+    assert "its tables are from a newer eztrak (version 4; this one knows 3)" in done.stderr
 
 
 def test_the_questions_in_the_manual_are_answered(tmp_path: Path, history: Path, floor: Floor) -> None:

@@ -299,14 +299,14 @@ def test_init_and_enrol_at_a_terminal(tmp_path: Path, history: Path, postgres: P
 def test_a_name_that_is_none_is_refused_in_words(tmp_path: Path, floor: Floor, name: str) -> None:
     done = eztrak("floor", "enrol", name, "--floor", floor.owner, home=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is no name for a role: it has to begin with a small letter" in done.stderr
+    assert "cannot name a role: use a lowercase letter first" in done.stderr
 
 
 def test_a_role_of_something_else_is_not_taken_over(tmp_path: Path, floor: Floor) -> None:
     for role in ("postgres", OWNER):
         done = eztrak("floor", "enrol", role, "--floor", floor.owner, home=tmp_path)
         assert (done.returncode, done.stdout) == (1, "")
-        assert f"has a role {role} already, of something else. Take another name" in done.stderr
+        assert f"already has a role {role} for something else. Choose another name" in done.stderr
 
 
 def test_no_log_of_the_server_has_a_password(floor: Floor) -> None:

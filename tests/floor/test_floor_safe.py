@@ -135,8 +135,8 @@ def test_doctor_names_what_the_room_has_weakened(tmp_path: Path, history: Path, 
     done = eztrak("doctor", "--json", "--config", config, "--db", history, home=tmp_path)
     (found,) = [reading for reading in json.loads(done.stdout) if reading["name"] == "floor"]
     assert not found["well"]
-    assert f"answers, but anybody could answer for it: {weaker}" in found["told"]
-    assert "take that out of floor.database" in found["fix"]
+    assert f"answers, but any machine could pose as it: {weaker}" in found["told"]
+    assert "remove that from floor.database" in found["fix"]
 
 
 def test_a_unit_may_have_a_certificate_instead_of_a_password(tmp_path: Path, history: Path, postgres: Postgres) -> None:
@@ -172,5 +172,5 @@ def test_init_makes_an_authority_for_a_room_that_has_none(tmp_path: Path, postgr
     done = eztrak("floor", "init", "--ca", folder, "--floor", floor.owner, home=tmp_path)
     assert (done.returncode, "--ca FOLDER and --host NAME go together" in done.stderr) == (2, True)
     done = eztrak("floor", "enrol", "table8", "--ca", tmp_path / "none", "--floor", floor.owner, home=tmp_path)
-    assert (done.returncode, "there is no certificate authority that can be used" in done.stderr) == (1, True)
+    assert (done.returncode, "there is no usable certificate authority" in done.stderr) == (1, True)
     assert floor.ask("SELECT 1 FROM pg_roles WHERE rolname = 'table8'") == []

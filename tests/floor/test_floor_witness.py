@@ -53,7 +53,7 @@ def test_the_floor_says_nothing_of_a_table_that_it_does_not_know(tmp_path: Path,
     once(tmp_path, dealt(history, "P"), floor)
     Keeping(tmp_path / "other.db").give(c.Start("0.9.0", "Table 9", START.terms)).shoe("B").close()
     done = eztrak("verify", tmp_path / "other.db", "--witness", floor.owner, home=tmp_path)
-    assert "says nothing of this history" in done.stdout
+    assert "says nothing about this history" in done.stdout
 
 
 def test_every_table_of_a_room_is_a_witness_of_the_others(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -71,7 +71,7 @@ def test_every_table_of_a_room_is_a_witness_of_the_others(tmp_path: Path, histor
     for forged, status, said in (
         (history, 0, f"witnessed up to row {seen.seq} by {kept}"),
         (path, 1, f"row {seen.seq} is {head_of(path).code} here, and {seen.code} for {kept}: one of the two"),
-        (beside, 0, f"{kept} says nothing of this history"),
+        (beside, 0, f"{kept} says nothing about this history"),
     ):
         done = eztrak("verify", forged, "--witness", kept, home=tmp_path)
         assert (done.returncode, said in done.stdout) == (status, True)

@@ -21,7 +21,7 @@ def test_without_an_address_it_names_the_option(tmp_path: Path, history: Path) -
 def test_what_is_no_address_is_not_repeated(tmp_path: Path, history: Path) -> None:
     """It may have a password in it."""
     said = refused(tmp_path, history, "host=10.0.0.2 password=geheim sam", status=2)
-    assert said.startswith("eztrak: floor.database is no address of a PostgreSQL database; it may be a URL such as")
+    assert said.startswith("eztrak: floor.database is not the address of a PostgreSQL database; use a URL such as")
     assert "sam" not in said.replace("such as", "")
 
 
@@ -29,7 +29,7 @@ def test_json_is_for_once(tmp_path: Path) -> None:
     done = eztrak("floor", "--json", home=tmp_path)
     assert (done.returncode, done.stderr) == (
         2,
-        "eztrak: --json tells what --once has copied; without --once the copy has no end\n",
+        "eztrak: --json prints what --once copied; without --once the copy never ends\n",
     )
 
 
@@ -78,7 +78,7 @@ def test_a_database_without_tables_is_told_what_it_needs(tmp_path: Path, history
     assert "(on the server, eztrak floor init makes its tables or brings them up to date)" in said
     done = eztrak("floor", "enrol", "table7", "--floor", floor.owner, home=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "has no tables of eztrak yet. Make them: eztrak floor init. Nothing was changed there." in done.stderr
+    assert "has no eztrak tables yet. Make them: eztrak floor init. Nothing was changed there." in done.stderr
 
 
 def test_without_psycopg_it_says_what_to_install(tmp_path: Path, history: Path) -> None:

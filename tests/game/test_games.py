@@ -307,20 +307,20 @@ THREE = 'wagers = ["player", "banker-5", "tie"'
     [
         ("", 'wagers: must be a list, such as ["player", "banker-5", "tie"]'),
         ("wagers = 3", "wagers = 3: must be a list of wagers"),
-        (f'{THREE}, "tie"]', "wagers: tie stands twice"),
+        (f'{THREE}, "tie"]', "wagers: tie is listed twice"),
         (f'{THREE}, "draggon"]', "wagers: there is no wager draggon; the library has"),
         (
             f"{THREE}]\ndecks = 8",
             "decks: there is no such key; write a table [decks] for a wager of your own, or title, wagers,",
         ),
-        (f"{THREE}]\n[free]\nlines = []", "[free]: this word is taken; give the wager another name"),
+        (f"{THREE}]\n[free]\nlines = []", "[free]: this name is reserved; give the wager another name"),
         (f"{THREE}]\n[mine]\nlines = [{{ pay = '1:1', winner = 'tie' }}]", "[mine]: is in neither wagers nor counts"),
         (f"{THREE}]\npay = 3", "pay = 3: must be a table by wager"),
         (f"{THREE}]\npay = {{ ox = '1:1' }}", "pay.ox: there is no wager ox"),
         (f"{THREE}]\npay = {{ tie = ['8:1', '9:1'] }}", "pay.tie = ['8:1', '9:1']: must be 1 pay, one"),
         (f"{THREE}]\npay = {{ tie = '9 to 1' }}", "pay.tie: pay = '9 to 1': write \"8:1\" for 8 to 1"),
         (f"{THREE}]\nnames = {{ tie = 3 }}", "names.tie = 3: must be a text"),
-        (f"{THREE}]\nnames.tie.fr = 'Égalité'", "names.tie.fr: there is no such key; known here are en, zh_TW"),
+        (f"{THREE}]\nnames.tie.fr = 'Égalité'", "names.tie.fr: there is no such key; known here: en, zh_TW"),
         (f"{THREE}]\nnames = {{ tie = '' }}", "names.tie.en = '': must be a text of 1 to 90 characters"),
         (f"{THREE}]\ntableau = 'silver'", "tableau = 'silver': must be one of standard, gold, or a table of your own"),
         (
@@ -333,7 +333,7 @@ THREE = 'wagers = ["player", "banker-5", "tie"'
             "tableau.banker_draws = ['x']: must be a list with a text for each Banker total",
         ),
         (f"{THREE}]\ntableau.natural_ends = 1", "tableau.natural_ends = 1: must be true or false"),
-        ("wagers = ['tie']\ntie.lines = [{ pay = '2:1', winner = 'tie', points = 1 }]", "tie: this word is taken"),
+        ("wagers = ['tie']\ntie.lines = [{ pay = '2:1', winner = 'tie', points = 1 }]", "tie: this name is reserved"),
         (f"{THREE}, 'mine']\nmine = 3", "mine: there is no such key"),
     ],
 )
@@ -355,7 +355,7 @@ WAGER = f"{THREE}, 'mine']\n[mine]\n"
         ("lines = [{ winer = 'tie' }]", "mine, line 1: winer: there is no such key; did you mean winner?"),
         (
             "lines = [{ colour = 'red' }]",
-            "mine, line 1: colour: there is no such key; known here are pay, mark, player",
+            "mine, line 1: colour: there is no such key; known here: pay, mark, player",
         ),
         ("lines = [{ banker = 11 }]", "mine, line 1: banker = 11: must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"),
         ("lines = [{ banker = [] }]", "mine, line 1: banker = []: must be one of 0, 1"),
@@ -397,7 +397,7 @@ WAGER = f"{THREE}, 'mine']\n[mine]\n"
         ),
         (
             "lines = [{ pay = '9:1', winner = 'tie', points = 6, mark = 'natural' }]",
-            "mine: Tie does not tell what it pays: its lines need other marks",
+            "mine: Tie does not show what it pays: its lines need different marks",
         ),
     ],
 )
@@ -464,7 +464,7 @@ def test_a_push_and_what_pays_nothing_are_marks_of_their_own_and_no_wins():
 @pytest.mark.parametrize("word", ["enter", "menu", "take_back", "info", "free", "shoe"])
 def test_a_word_that_means_something_else_names_no_wager(word):
     faults = read(f'wagers = ["player", "banker-5", "tie", "{word}"]\n{word}.lines = [{{ pay = "8:1", sum = 18 }}]')
-    assert f"[{word}]: this word is taken; give the wager another name" in faults
+    assert f"[{word}]: this name is reserved; give the wager another name" in faults
 
 
 def test_a_game_without_end_is_refused_before_it_is_gone_through():

@@ -71,27 +71,27 @@ def test_no_words_are_a_shoe_without_hands(text):
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("X", ["position 1: 'X' is no hand"]),
-        ("p", ["position 1: 'p' is no hand"]),
-        ("P Q B", ["position 3: 'Q' is no hand"]),
-        ("B8", ["position 1: 'B8' is no hand"]),
-        ("P7", ["position 1: 'P7' is no hand"]),
-        ("T7", ["position 1: 'T7' is no hand"]),
-        ("n", ["position 1: 'n' is no hand"]),
-        ("Pfn", ["position 1: 'Pfn' is no hand"]),
-        ("Pxf", ["position 1: 'Pxf' is no hand"]),
-        ("Pnn", ["position 1: 'Pnn' is no hand"]),
-        ("BPn", ["position 1: 'BPn' is no hand"]),
-        ("BP7", ["position 1: 'BP7' is no hand"]),
-        ("P,B", ["position 1: 'P,B' is no hand"]),
+        ("X", ["position 1: 'X' is not a hand"]),
+        ("p", ["position 1: 'p' is not a hand"]),
+        ("P Q B", ["position 3: 'Q' is not a hand"]),
+        ("B8", ["position 1: 'B8' is not a hand"]),
+        ("P7", ["position 1: 'P7' is not a hand"]),
+        ("T7", ["position 1: 'T7' is not a hand"]),
+        ("n", ["position 1: 'n' is not a hand"]),
+        ("Pfn", ["position 1: 'Pfn' is not a hand"]),
+        ("Pxf", ["position 1: 'Pxf' is not a hand"]),
+        ("Pnn", ["position 1: 'Pnn' is not a hand"]),
+        ("BPn", ["position 1: 'BPn' is not a hand"]),
+        ("BP7", ["position 1: 'BP7' is not a hand"]),
+        ("P,B", ["position 1: 'P,B' is not a hand"]),
         ("B7n", ["position 1: 'B7n': Dragon 7 and Natural cannot come in the same hand"]),
         ("T  P8nx", ["position 4: 'P8nx': Panda 8 and Natural cannot come in the same hand"]),
         (
             "PB  Bxn T\nB7nf Z",
             [
-                "position 5: 'Bxn' is no hand",
+                "position 5: 'Bxn' is not a hand",
                 "position 11: 'B7nf': Dragon 7 and Natural cannot come in the same hand",
-                "position 16: 'Z' is no hand",
+                "position 16: 'Z' is not a hand",
             ],
         ),
     ],
@@ -108,5 +108,5 @@ def test_a_text_that_is_no_shoe_is_refused_with_every_fault_and_its_position(tex
 
 @pytest.mark.parametrize("text", ["B[kill]", "B[]", "B[dragon7", "B7[dragon7]"])
 def test_a_mark_in_brackets_that_the_game_has_not_is_refused(text):
-    with pytest.raises(NotationError, match="has no mark kill" if "kill" in text else "is no hand"):
+    with pytest.raises(NotationError, match="has no mark kill" if "kill" in text else "is not a hand"):
         parse(text, GAME)

@@ -128,7 +128,7 @@ def test_what_is_not_sealed_confirmed_and_well_is_not_taken_away(
 def test_rows_that_the_unit_has_signed_and_are_gone_are_not_covered_by_an_archive(path: Path) -> None:
     last = len(rows_of(path))
     assert refused(path, Head("o", last + 4, "0" * 64, 3)) == (
-        f"the unit has signed up to row {last + 4}, and it goes up to row {last}: start the board once, and stop it"
+        f"the unit signed up to row {last + 4}, but it ends with row {last}: start the board once, and stop it"
     )
 
 
@@ -142,7 +142,7 @@ def test_an_archive_that_the_units_key_does_not_know_explains_nothing(path: Path
 
 def test_while_the_board_runs_nothing_is_taken_away(path: Path) -> None:
     kept = Keeping(path)
-    assert refused(path).startswith("another eztrak writes to it")
+    assert refused(path).startswith("another eztrak is writing to it")
     kept.close()
 
 

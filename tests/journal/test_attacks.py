@@ -339,7 +339,7 @@ def test_what_is_gone_is_named_before_the_next_start_too(unit: Unit, monkeypatch
     assert not keying.missing(unit.path)
     last, code = unit.rows, short(rows_of(unit.path)[-1][-1])
     rewritten(unit.path, {}, last - 2)
-    said = f"this unit had signed row {last} ({code}), and it is not here: the end was cut off, or another history was"
+    said = f"this unit signed row {last} ({code}), which is not here: the end was cut off, or another history was"
     assert str(keying.missing(unit.path)) == f"{said} put in its place"
     assert main(["verify", str(unit.path)]) == 1
     unit.run()

@@ -53,13 +53,13 @@ def remade(columns: str) -> Callable[[Path], None]:
 @pytest.mark.parametrize(
     ("forge", "told"),
     [
-        (view("journal"), "is no journal: journal is no ordinary table in it"),
-        (view("hands"), "is no journal: hands is no ordinary table in it"),
-        (computed, "is no journal: journal is no ordinary table in it"),
-        (remade(f"seq AS (hash + 1), {COLUMNS}"), "is no journal: the table journal computes its columns"),
+        (view("journal"), "is not a journal: journal is not an ordinary table in it"),
+        (view("hands"), "is not a journal: hands is not an ordinary table in it"),
+        (computed, "is not a journal: journal is not an ordinary table in it"),
+        (remade(f"seq AS (hash + 1), {COLUMNS}"), "is not a journal: the table journal computes its columns"),
         (
             remade(f"number INTEGER PRIMARY KEY, {COLUMNS}"),
-            "is no journal: the table journal has other columns",
+            "is not a journal: the table journal has other columns",
         ),
     ],
 )
@@ -91,7 +91,7 @@ def test_reading_that_takes_longer_than_it_may_is_given_up(evening: Path) -> Non
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
     with pytest.raises(PassingError) as refused, untrusted(evening, seconds=0.01) as there:
         there.execute(endless).fetchone()
-    assert str(refused.value) == f"{evening}: it takes too long to read for its size: reading was given up"
+    assert str(refused.value) == f"{evening}: it took too long to read for its size: reading was stopped"
 
 
 @pytest.mark.parametrize("reading", [quick_check, verify])
@@ -112,7 +112,7 @@ def test_a_file_that_is_taken_away_while_it_is_opened_is_not_to_be_read_now(
 
 def test_a_pipe_or_a_folder_is_no_database(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for path, said in ((tmp_path / "pipe", "is no file that could be a database"), (tmp_path, "is a folder")):
+    for path, said in ((tmp_path / "pipe", "is not a file that could be a database"), (tmp_path, "is a folder")):
         with pytest.raises(JournalError, match=said), untrusted(path):
             pass
 

@@ -294,7 +294,7 @@ def test_a_release_that_has_other_rules_is_not_judged_and_that_is_said(tmp_path:
     kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 1", LAW)).append(e.TableClosed("supervisor 1"))
     finding = verify(kept.close())
     assert finding.well
-    assert list(map(str, finding.notes)) == ["1 row of eztrak 0.8.0, which had other rules, could not be judged"]
+    assert list(map(str, finding.notes)) == ["1 row of eztrak 0.8.0, which had different rules, could not be judged"]
 
 
 def test_a_release_older_than_the_one_before_is_named(tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ IMPOSSIBLE = {
         ],
         "its boot was over: the machine had been restarted since",
     ),
-    "no time": ([e.Moment("yesterday", 16 * NANO, "boot-1")], "its time is no time"),
+    "no time": ([e.Moment("yesterday", 16 * NANO, "boot-1")], "its time is not a time"),
 }
 
 

@@ -45,7 +45,7 @@ def test_a_file_that_is_no_database_is_left_alone(
 ) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    assert refusal(opener, path) == f"{path}: it is no eztrak database (file is not a database). {LEFT}"
+    assert refusal(opener, path) == f"{path}: it is not an eztrak database (file is not a database). {LEFT}"
     assert path.read_bytes() == content
     assert list(tmp_path.iterdir()) == [path]
 
@@ -56,7 +56,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path, opener: Cal
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE journal (seq INTEGER PRIMARY KEY, what TEXT)")
     before = digest(path)
-    assert refusal(opener, path) == f"{path}: it is an SQLite database of another program. {LEFT}"
+    assert refusal(opener, path) == f"{path}: it is another program's SQLite database. {LEFT}"
     assert digest(path) == before
     assert list(tmp_path.iterdir()) == [path]
 

@@ -38,8 +38,8 @@ def test_a_second_writer_is_told_who_holds_the_database_until_the_holder_is_kill
         assert holder.stdout is not None
         assert holder.stdout.readline() == "holding\n"
         told = (
-            f"{path}: another eztrak writes to it: process {holder.pid} (-c {path}), since 2026-01-01T20:00:00.000Z."
-            " Only one may: stop that one, or use another --db"
+            f"{path}: another eztrak is writing to it: process {holder.pid} (-c {path}), since"
+            " 2026-01-01T20:00:00.000Z. Only one may: stop that one, or use another --db"
         )
         assert refusal(path) == told
         assert refusal(path) == told  # the one who was turned away did not write his own name there
@@ -59,7 +59,7 @@ def test_a_closed_journal_can_be_opened_again(kept: Keeping) -> None:
 def test_a_holder_that_left_no_name_still_holds(kept: Keeping) -> None:
     kept.path.with_name("table.db.lock").write_text("")
     assert refusal(kept.path) == (
-        f"{kept.path}: another eztrak writes to it: its name cannot be read."
+        f"{kept.path}: another eztrak is writing to it: its name cannot be read."
         " Only one may: stop that one, or use another --db"
     )
 

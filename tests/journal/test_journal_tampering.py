@@ -112,7 +112,7 @@ def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening
                 "UPDATE journal SET seq = 1 - seq WHERE seq < 0",
                 "INSERT INTO journal SELECT 5, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4",
             ),
-            f"journal row 5 (hand, {moment(3).at}): it was put in there: the row that belongs there is now row 6",
+            f"journal row 5 (hand, {moment(3).at}): it was inserted there: the row that belongs there is now row 6",
         ),
         (
             sql("INSERT INTO journal SELECT -3, at, mono, boot, kind, data, hash FROM journal WHERE seq = 4"),

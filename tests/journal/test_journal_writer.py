@@ -140,7 +140,7 @@ def test_a_database_that_another_program_holds_locked_is_told(kept: Keeping) -> 
         with pytest.raises(StoreError) as refused:
             kept.append(TimerStarted(20))
         other.execute("ROLLBACK")
-    assert str(refused.value) == "another program holds the database locked"
+    assert str(refused.value) == "another program has locked the database"
     kept.append(TimerStarted(20))
     assert verify(kept.path).faults == ()
 

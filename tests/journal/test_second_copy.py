@@ -204,7 +204,7 @@ def test_a_trigger_on_the_stick_is_never_run(kept: Keeping, stick: Path) -> None
     with copying(kept, stick) as (copy, bell):
         bell.wait()
         assert str(copy.differed()).startswith(
-            f"the second copy {copy.path} was replaced: it is no copy: trigger slow is not one of eztrak's. "
+            f"the second copy {copy.path} was replaced: it is not a copy: trigger slow is not one of eztrak's. "
         )
     assert journal_of(copy.path) == journal_of(kept.path)
 
@@ -213,7 +213,7 @@ def test_commits_on_the_stick_whose_file_is_gone_are_kept(kept: Keeping, stick: 
     (stick / f"{kept.path.name}-wal").write_bytes(b"the newest commits")
     with copying(kept, stick) as (copy, bell):
         bell.wait()
-        assert "was gone, but for its newest commits" in str(copy.differed())
+        assert "was gone, except for its newest commits" in str(copy.differed())
     assert (stick / "table.db.other-20260102T030405Z-wal").read_bytes() == b"the newest commits"
     assert journal_of(copy.path) == journal_of(kept.path)
 
@@ -241,7 +241,7 @@ def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(small_disk:
     bell, clock = Bell(), HandClock()
     check = FullCheck(path, bell.rung.set, clock)
     assert check.errand.rests.wait(PATIENCE)
-    assert ("could not be done" in str(check.state), bool(check.fault)) == (True, False)
+    assert ("failed and will be tried again" in str(check.state), bool(check.fault)) == (True, False)
     (small_disk / "filler").unlink()
     assert check.errand.due == clock.now + 600 * NANO
     clock.now = check.errand.due
@@ -311,7 +311,7 @@ def test_a_backup_is_one_checked_file_made_while_the_unit_writes(kept: Keeping, 
     assert (found.rows, found.faults) == (len(kept.records), ())
     assert [path.name for path in made.parent.iterdir()] == [made.name]
     assert journal_of(made) == journal_of(kept.path)
-    with pytest.raises(JournalError, match="is there already"):
+    with pytest.raises(JournalError, match="already exists"):
         backup(kept.path, stick, AT)
 
 
@@ -377,7 +377,7 @@ def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:
     kept.shoe("P")
     made, _ = backup(kept.path, stick, AT)
     kept.give(c.RecordHand(Hand(Outcome.BANKER)))
-    with pytest.raises(JournalError, match="another eztrak writes to it"):
+    with pytest.raises(JournalError, match="another eztrak is writing to it"):
         restore(made, kept.path, AT)
     newer = journal_of(kept.close())
     aside, found = restore(made, kept.path, AT)
@@ -476,7 +476,7 @@ def test_a_restore_of_a_damaged_file_changes_nothing(evening: Path, stick: Path)
     with pytest.raises(JournalError, match=r"bad\.db: it cannot be copied: it is not as it was written"):
         restore(bad, evening, AT)
     bad.write_bytes(b"nothing")
-    with pytest.raises(JournalError, match=r"bad\.db: it cannot be copied: it is no eztrak database"):
+    with pytest.raises(JournalError, match=r"bad\.db: it cannot be copied: it is not an eztrak database"):
         restore(bad, evening, AT)
     assert evening.read_bytes() == before
     assert sorted(path.name for path in evening.parent.iterdir()) == ["stick", "table.db", "table.db.lock"]

@@ -241,8 +241,8 @@ def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: 
     assert list(map(str, said)) == [
         f"The history is damaged or gone. {doing}"
         for doing in (
-            "Saving what is good of it.",
-            "Saving what is good of it: 0 events.",
+            "Saving the good part.",
+            "Saving the good part: 0 events.",
             f"Checking the copy {copy}: 0 events.",
             f"Adding what the copy {copy} has: 0 events.",
         )

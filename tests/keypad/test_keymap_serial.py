@@ -28,7 +28,7 @@ def test_a_fault_in_the_section_is_named() -> None:
     faults = keymap_of("own", tomllib.loads(DEFAULT + '[serial]\nA = "one"\n'))
     assert isinstance(faults, list)
     assert list(map(str, faults)) == [
-        "serial.'A' = 'one': there is no such cap; known are 0 1 2 3 4 5 6 7 8 9 + - * / . Enter Backspace NumLock"
+        "serial.'A' = 'one': there is no such cap; choose 0 1 2 3 4 5 6 7 8 9 + - * / . Enter Backspace NumLock"
     ]
 
 

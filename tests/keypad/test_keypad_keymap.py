@@ -165,15 +165,15 @@ def test_where_digits_are_typed_they_stand_for_themselves_in_every_game(path: Pa
 
 def test_winners_side_by_side_are_named_with_their_caps() -> None:
     assert list(map(str, side_by_side(keys_of(keymap(OLD), game("ez-panda"))))) == [
-        "1 = player lies beside 2 = tie: a slip from one to the other would not be seen",
-        "2 = tie lies beside 3 = banker: a slip from one to the other would not be seen",
+        "1 = player is next to 2 = tie: a slip from one to the other would go unnoticed",
+        "2 = tie is next to 3 = banker: a slip from one to the other would go unnoticed",
     ]
 
 
 def test_a_winner_beside_the_key_that_says_yes_is_named_too() -> None:
     beside = keymap(NEEDED | {"5": "free", "8": "tie"})
     assert list(map(str, side_by_side(keys_of(beside, game("ez"))))) == [
-        "8 = tie lies beside / = menu: a slip from one to the other would not be seen"
+        "8 = tie is next to / = menu: a slip from one to the other would go unnoticed"
     ]
 
 
@@ -293,8 +293,8 @@ def faults_of(plain: dict[str, object]) -> list[str]:
 def test_every_fault_of_a_keymap_is_named() -> None:
     some = "player, banker, tie, free, enter, clear, erase, take_back, new_shoe, timer, info, player_dealer, menu"
     assert faults_of({"title": "x", "keys": {"1": "player", "F12": "banker", "2": "Tie!", "3": 4}}) == [
-        "title: there is no such key; known here are name, keys, serial",
-        f"keys.F12: there is no such key; known here are {', '.join(CAPS)}",
+        "title: there is no such key; known here: name, keys, serial",
+        f"keys.F12: there is no such key; known here: {', '.join(CAPS)}",
         f"keys.2 = 'Tie!': must be one of {some}, or a mark of the game",
         f"keys.3 = 4: must be one of {some}, or a mark of the game",
         "keys: no key does banker",

@@ -80,7 +80,7 @@ def test_a_line_that_a_program_made_is_no_plug(tmp_path: Path) -> None:
     link.symlink_to(os.ttyname(line))
     found = SerialBinding(Line(str(link), wired=True)).open("pad")
     assert isinstance(found, Said)
-    assert str(found) == f"{link} is no port of this machine: a program made it"
+    assert str(found) == f"{link} is not a port of this machine: a program made it"
     free = SerialBinding(Line(str(link))).open("pad")
     assert not isinstance(free, Said)
     os.write(program, b"3")

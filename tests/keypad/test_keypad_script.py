@@ -26,8 +26,8 @@ def test_every_fault_of_a_script_is_named_with_its_line() -> None:
     with pytest.raises(ScriptError) as refused:
         parse("1 Enter\nF1 3 enter\nwait soon\n2 wait # 3\nwait -1\nwait 1e3")
     assert str(refused.value).splitlines() == [
-        f"line 2: 'F1' is no key; keys are {KEYS} wait SECONDS",
-        f"line 2: 'enter' is no key; keys are {KEYS} wait SECONDS",
+        f"line 2: 'F1' is not a key; keys are {KEYS} wait SECONDS",
+        f"line 2: 'enter' is not a key; keys are {KEYS} wait SECONDS",
         "line 3: write seconds after wait, not 'soon'",
         "line 4: write seconds after wait, not ''",
         "line 5: write seconds after wait, not '-1'",

@@ -62,7 +62,7 @@ def wire_faults(code: object) -> list[str]:
 
 def test_faults_of_a_section_are_all_named() -> None:
     assert wire_faults({"A": "11", "€": "1", "": "2"}) == [
-        "serial.'A' = '11': there is no such cap; known are " + " ".join(CAPS),
+        "serial.'A' = '11': there is no such cap; choose " + " ".join(CAPS),
         "serial.'\\u20ac': every character must be one byte",
         "serial.'': every character must be one byte",
     ]

@@ -106,7 +106,7 @@ def test_whoever_writes_the_manifest_anew_has_another_code_and_no_signature(tmp_
     listed(folder, "eztrak", changed, None)
     assert wrong(capsys, tmp_path, "--code", code) == [
         f"WRONG  the code is {release_in(tmp_path).code}, and not {code}",
-        "WRONG  the signature does not fit the manifest",
+        "WRONG  the signature does not match the manifest",
     ]
     listed(folder, "eztrak", changed, key_in(tmp_path / "somebody"))
     assert wrong(capsys, tmp_path, "--key", str(key.with_suffix(".pub"))) == [
@@ -120,7 +120,7 @@ def test_a_second_manifest_for_what_was_added_is_no_way_out(tmp_path: Path, caps
     code = release_in(tmp_path).code
     (folder / "lib/more.py").write_bytes(b"x")
     listed(folder, "more", {"lib/more.py": b"x"}, None)
-    assert wrong(capsys, tmp_path) == ["WRONG  the signature does not fit the manifest"]
+    assert wrong(capsys, tmp_path) == ["WRONG  the signature does not match the manifest"]
     listed(folder, "more", {"lib/more.py": b"x"}, key)  # as eztrak-network is
     assert wrong(capsys, tmp_path) == []
     assert release_in(tmp_path).code != code

@@ -142,8 +142,8 @@ def test_whoever_writes_all_rows_anew_has_other_seals_and_no_signature(tmp_path:
     forged = tmp_path / "forged.jsonl"
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
     found = wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
-    assert "the signature does not fit the export" in found
-    assert "the unit's signature over row 36 does not fit" in found
+    assert "the signature does not match the export" in found
+    assert "the unit's signature over row 36 does not match" in found
     assert any(line.startswith("shoe 1: seal is '6KQ5-A613-9YG2-MP91-59D2', the rows say ") for line in found)
     del about["signature"], about["key"]
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
@@ -156,7 +156,7 @@ NOT_GIVEN = "it is not signed by the key that was given"
 
 @pytest.mark.parametrize(
     ("unit", "said"),
-    [(None, []), (OTHER, ["the unit's signature over row 36 does not fit", NOT_GIVEN]), ("", [NOT_GIVEN])],
+    [(None, []), (OTHER, ["the unit's signature over row 36 does not match", NOT_GIVEN]), ("", [NOT_GIVEN])],
 )
 def test_the_units_key_vouches_for_an_export_that_nobody_else_signed(
     tmp_path: Path, capsys: Capture, unit: str | None, said: list[str]

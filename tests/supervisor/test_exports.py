@@ -274,9 +274,9 @@ def changed(out: Path, before: str, after: str) -> None:
         ("journal.jsonl", '\\"outcome\\":\\"P\\"', '\\"outcome\\":\\"B\\"', "does not match its hash"),
         ("about.json", '"hands": 8', '"hands": 9', "not as many shoes and hands"),
         ("about.json", '"voided": 1', '"voided": 0', "not as many shoes and hands"),
-        ("about.json", '"rows": ', '"rows": 1', "not complete or not right"),
+        ("about.json", '"rows": ', '"rows": 1', "incomplete or wrong"),
         ("about.json", '"export": 5', '"export": 6', "this eztrak knows forms 1 to 5. A newer one wrote it"),
-        ("about.json", '"export": 5', '"export": 2', "not complete or not right"),
+        ("about.json", '"export": 5', '"export": 2', "incomplete or wrong"),
         ("about.json", "Dragon 7", "Dragon 8", "the games are not those that the journal's shoes were dealt under"),
         ("journal.jsonl", "[", "{", "is no JSON"),
     ],
@@ -340,7 +340,7 @@ def test_a_signature_holds_and_a_wrong_one_is_found(history: Path, tmp_path: Pat
     about = tmp_path / "out.csv" / "about.json"
     about.write_text(about.read_text().replace('"dealer": null', '"dealer": 7'))
     assert main(["verify", str(about.parent)]) == 1
-    assert "the signature does not fit" in capsys.readouterr().out
+    assert "the signature does not match" in capsys.readouterr().out
     plain = exported(history, "csv", to="unsigned")
     assert main(["verify", str(plain), "--key", str(tmp_path / "unit.pub")]) == 1
     assert "is not signed" in capsys.readouterr().out
@@ -353,10 +353,10 @@ def test_a_signature_holds_and_a_wrong_one_is_found(history: Path, tmp_path: Pat
         (
             ("--from", "2031-01-01"),
             1,
-            "nothing found for 2031-01-01 or later; the nearest shoes are of 2026-01-0",
+            "nothing found for 2031-01-01 or later; the nearest shoes are from 2026-01-0",
         ),
         (("--dealer", "5"), 1, "nothing found for dealer 5"),
-        (("--table", "Table 2"), 1, "nothing found for Table 2; the shoes here are of =1+2 貴賓"),
+        (("--table", "Table 2"), 1, "nothing found for Table 2; the shoes here are from =1+2 貴賓"),
         (("--from", "2026-01-02", "--to", "2026-01-01"), 2, "--to 2026-01-01 is before --from 2026-01-02"),
         (("--sign", "nix.pem"), 1, "nix.pem: cannot be read: No such file or directory"),
     ],
@@ -376,7 +376,7 @@ def test_what_cannot_be_exported_is_said_and_leaves_nothing(
 def test_an_export_that_is_there_stays_unless_forced(history: Path, capsys: Capture, form: str) -> None:
     out = exported(history, form, "--shoe", "1")
     assert main(["export", "--db", str(history), "--format", form, "--out", str(out)]) == 1
-    assert capsys.readouterr().err == f"eztrak: {out}: is there already; --force replaces it\n"
+    assert capsys.readouterr().err == f"eztrak: {out}: already exists; --force replaces it\n"
     assert len(rows_in(out, "hands")) == 5
     exported(history, form, "--force")
     assert len(rows_in(out, "hands")) == 9
@@ -388,7 +388,7 @@ def test_somebody_elses_folder_is_not_replaced(history: Path, tmp_path: Path, ca
     own.mkdir()
     (own / "letter.txt").write_text("dear")
     assert main(["export", "--db", str(history), "--format", "csv", "--out", str(own), "--force"]) == 1
-    assert "is a folder that is no export" in capsys.readouterr().err
+    assert "is a folder that is not an export" in capsys.readouterr().err
     assert (own / "letter.txt").read_text() == "dear"
 
 

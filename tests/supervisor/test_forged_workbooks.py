@@ -208,7 +208,7 @@ def test_what_is_made_to_fill_a_memory_is_not_unpacked(history: Path, capsys: Ca
     packed(forged, parts)
     assert forged.stat().st_size < 500_000
     assert main(["verify", str(forged)]) == 1
-    assert f"the part {bomb} would unpack to 50,000,000 bytes: it is no export" in capsys.readouterr().out
+    assert f"the part {bomb} would unpack to 50,000,000 bytes: it is not an export" in capsys.readouterr().out
 
 
 def test_a_row_that_never_ends_is_not_read_to_its_end(history: Path, capsys: Capture) -> None:

@@ -81,7 +81,7 @@ def test_the_report_says_what_was_wrong_in_words(history: Path) -> None:
         "10 2026-01-01 12:00:09 the clock was set: it would have been 2026-01-01 11:00:00",
     ]
     assert "evdev:04d9:1203 2026-01-01 12:00:06 2026-01-01 12:00:08 0:00:02 keypad unplugged: 04d9:1203" in section(
-        first, "device lost back for why", "Hands in this time 2 entered, 1 voided, 0 changed, 0 put in later."
+        first, "device lost back for why", "Hands in this time 2 entered, 1 voided, 0 changed, 0 inserted later."
     )
 
 
@@ -110,7 +110,7 @@ def test_the_report_leaves_room_for_what_people_did(history: Path) -> None:
     assert second[0] == "What was done"
     assert "Who was told: commission or agency, name, when, by telephone, letter or mail" in second
     assert "Signature and date" in second
-    assert third[0] == "How the unit is"
+    assert third[0] == "State of the unit"
     assert any(line.startswith("history well the last two shoes in ") for line in third)
 
 
@@ -179,9 +179,9 @@ def test_times_are_local_and_the_hour_that_comes_twice_is_told_by_its_zone() -> 
     assert moment("2026-11-01T01:30-08:00").astimezone(UTC) == datetime(2026, 11, 1, 9, 30, tzinfo=UTC)
     assert lasting("90m") == timedelta(minutes=90)
     for wrong in ("soon", "18:30"):
-        with pytest.raises(argparse.ArgumentTypeError, match="is no time"):
+        with pytest.raises(argparse.ArgumentTypeError, match="is not a time"):
             moment(wrong)
-    with pytest.raises(argparse.ArgumentTypeError, match="is no span of time"):
+    with pytest.raises(argparse.ArgumentTypeError, match="is not a span of time"):
         lasting("4")
 
 

@@ -266,7 +266,7 @@ def test_another_release_is_read_from_its_folder_the_vendors_or_a_manifest(made:
     assert against(tmp_path) == against(tmp_path / "eztrak_0.9.0_amd64.manifest") == found
     (tmp_path / "empty").mkdir()
     for place, fault in (("empty", "there is no manifest in it"), ("none", "No such file or directory")):
-        with pytest.raises(RefusedError, match=re.escape(f"{tmp_path / place}: is no release: {fault}")):
+        with pytest.raises(RefusedError, match=re.escape(f"{tmp_path / place}: is not a release: {fault}")):
             against(tmp_path / place)
 
 

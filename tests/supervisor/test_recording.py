@@ -1,4 +1,4 @@
-"""What to look at on the recording: each kind of place, on paper, in JSON and on the page in the office."""
+"""What to review on the recording: each kind of place, on paper, in JSON and on the page in the office."""
 
 import json
 import shutil
@@ -108,14 +108,14 @@ def test_a_round_before_anybody_was_on_duty_is_that_of_the_dealer_with_whom_the_
 
 def test_a_hand_put_in_later_fills_no_round_but_is_found(night: Night) -> None:
     night.shoe(2).bets().bets().hand().wait(5).give(c.InsertHand(1, 2, hand_of("B"), BOSS, "hand not entered"))
-    assert said(night) == [("no result", (), "No result: bets closed after hand 2; hand 4 put in there later")]
+    assert said(night) == [("no result", (), "No result: bets closed after hand 2; hand 4 inserted there later")]
     night.bets().give(c.InsertHand(1, 1, hand_of("T"), BOSS, "hand not entered")).bets()
-    assert said(night)[-1][-1] == "No result: bets closed after hand 3; hand 5 put in meanwhile"
+    assert said(night)[-1][-1] == "No result: bets closed after hand 3; hand 5 inserted meanwhile"
 
 
 def test_a_hand_put_in_where_the_round_was_is_told_once(night: Night) -> None:
     night.shoe(2).bets().give(c.InsertHand(1, 2, hand_of("B"), BOSS, "hand not entered")).bets().hand()
-    assert said(night) == [("no result", (), "No result: bets closed after hand 2; hand 3 put in there later")]
+    assert said(night) == [("no result", (), "No result: bets closed after hand 2; hand 3 inserted there later")]
 
 
 def test_moves_of_two_supervisors_are_two_places(night: Night) -> None:
@@ -172,7 +172,7 @@ def test_every_hand_that_the_board_asked_about_is_found(night: Night, asked: str
     }.get(asked, "of a later version")
     assert said(night) == [("confirmed", (4,), f"Asked and confirmed: {words}")]
     night.give(c.TakeBack())
-    assert said(night)[0] == ("confirmed", (4,), f"Asked and confirmed: {words}; void since")
+    assert said(night)[0] == ("confirmed", (4,), f"Asked and confirmed: {words}; voided since")
 
 
 @pytest.mark.parametrize(("seconds", "is_found"), [(11.9, True), (12, False)])
@@ -303,7 +303,7 @@ def test_after_joined_shoes_each_has_its_own_places(night: Night) -> None:
         2: [
             ("begun by mistake", (), "Started by mistake: its hands were moved"),
             ("moved", (1, 2), "Corrected: hands 1 and 2 moved to shoe 1 (supervisor 1: no new shoe)"),
-            ("confirmed", (3,), f"{AGAIN}; void since"),
+            ("confirmed", (3,), f"{AGAIN}; voided since"),
             ("voided", (3,), "Corrected: voided, was PLAYER (the dealer: taken back)"),
         ],
         3: [("short shoe", (), "Short shoe: 1 hand, under 60")],
@@ -318,7 +318,7 @@ def test_after_hands_were_moved_each_shoe_has_its_own_places(night: Night) -> No
         1: [
             ("short shoe", (), "Short shoe: 2 hands, under 60"),
             ("moved", (3, 4), "Corrected: hands 3 and 4 moved to shoe 2 (supervisor 1: new shoe forgotten)"),
-            ("confirmed", (4,), "Asked and confirmed: entered while bets were open; void since"),
+            ("confirmed", (4,), "Asked and confirmed: entered while bets were open; voided since"),
         ],
         2: [
             ("short shoe", (), "Short shoe: 3 hands, under 60"),
@@ -461,10 +461,10 @@ def test_on_paper_each_place_has_time_table_shoe_hand_dealer_and_words(night: Ni
     night.bets().hand("B").hand("P", 5)
     text = printed(night)
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    look = "To look at on the recording: 1 round with more than one result, 1 hand under 12 s."
+    look = "To review on the recording: 1 round with more than one result, 1 hand under 12 s."
     assert lines.index("No count is off.") + 1 == lines.index(look)
     assert "Nothing is off." not in text
-    assert any(line.startswith("What to look at on the recording") for line in lines)
+    assert any(line.startswith("What to review on the recording") for line in lines)
     clock = [(BEGINS + timedelta(seconds=s)).astimezone().strftime("%Y-%m-%d %H:%M:%S") for s in (195, 200)]
     span = f"{clock[0]} – {clock[1][-8:]}"
     assert f"{span} Table 1 1 3–4 7 2 results in one round: hands 3 and 4" in lines

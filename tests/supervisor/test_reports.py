@@ -192,7 +192,7 @@ def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
     history: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     in_play = keep(tmp_path / "in-play.db", "Table 1", *hands_of("P B"))
-    look = "To look at on the recording: 1 shoe under 60 hands, 1 hand changed, 1 hand voided."
+    look = "To review on the recording: 1 shoe under 60 hands, 1 hand changed, 1 hand voided."
     for database, more, said in (
         (in_play, ["--from", "2020-01-01"], ["Nothing is off."]),
         (history, ["--from", "2020-01-01"], [f"No count is off. {look}"]),
@@ -246,7 +246,7 @@ def test_a_table_that_is_off_is_told_from_noise(tmp_path: Path, capsys: Capture)
     ("more", "status", "said"),
     [
         (("--shoe", "9"), 1, "nothing found for shoe 9"),
-        (("--day", "2031-01-01"), 1, "nothing found for 2031-01-01; the nearest shoes are of 2026-01-0"),
+        (("--day", "2031-01-01"), 1, "nothing found for 2031-01-01; the nearest shoes are from 2026-01-0"),
         (("--day", "2026-01-01", "--week", "2026-01-01"), 2, "one of them"),
     ],
 )
@@ -269,7 +269,7 @@ def test_a_report_that_is_there_stays_unless_forced(history: Path, capsys: Captu
     out = history.parent / "out.pdf"
     out.write_text("mine")
     assert main(["report", "--db", str(history), "--out", str(out), "--shoe", "1"]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert out.read_text() == "mine"
 
 
@@ -322,7 +322,7 @@ def test_shoes_are_listed_by_day_table_and_dealer(history: Path, capsys: Capture
         assert main(["shoes", "--json", "--db", str(history), *more]) == 0
         assert [shoe["shoe"] for shoe in json.loads(capsys.readouterr().out)] == shoes
     assert main(["shoes", "--db", str(history), "--to", "2025-12-31"]) == 1
-    assert "nothing found for 2025-12-31 or before; the nearest shoes are of 2026-01-0" in capsys.readouterr().err
+    assert "nothing found for 2025-12-31 or before; the nearest shoes are from 2026-01-0" in capsys.readouterr().err
 
 
 def test_paper_takes_every_kind_of_node(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_an_export_that_nobody_has_signed_says_so(database: Path, tmp_path: Path
     reading = reading_of(rewritten(out, []))
     assert reading
     finding, _ = prove(reading)
-    said = "signed by nobody: nothing in it says who wrote it. Seals, witnesses and the unit itself do"
+    said = "not signed: nothing in it says who wrote it. Seals, witnesses and the unit itself do"
     assert (finding.faults, said in list(map(str, finding.notes))) == ((), True)
 
 
@@ -83,5 +83,5 @@ def test_an_export_that_somebody_else_has_signed_names_both_keys(database: Path,
     by = base64.b64encode(signed(OTHER, about["segments"][0]["head"])).decode()
     ours, theirs = fingerprint(KEY.public), fingerprint(OTHER.public)
     assert told(rewritten(out, [{"seq": 14, "unit": OTHER.public, "by_unit": by}]))[0] == [
-        f"journal row 14 is signed by the key {theirs}, and in its rows {ours} signs"
+        f"journal row 14 is signed by the key {theirs}, but by its own rows {ours} signs"
     ]

@@ -322,7 +322,7 @@ def test_a_place_on_the_recording_that_ends_on_another_day_says_which() -> None:
 
 def test_other_days_are_offered_only_where_days_alone_were_asked_for(history: Path) -> None:
     later = "2026-01-07T00:00:00.000Z"
-    assert "; the nearest shoes are of " in str(nothing_found(Choice(since=later), history))
+    assert "; the nearest shoes are from " in str(nothing_found(Choice(since=later), history))
     assert ";" not in str(nothing_found(Choice(since=later, dealer=9), history))
 
 

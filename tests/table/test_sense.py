@@ -378,7 +378,7 @@ def test_what_no_clock_does_is_named() -> None:
     clocks = clocked(at(5), at(5, 4), replace(at(6), at="soon"), at(7, 0, "two"), at(8))
     assert [str(said).partition("): ")[2] for said in clocks.wrong] == [
         "the machine's own clock never goes back, and here it does",
-        "its time is no time",
+        "its time is not a time",
         "its boot was over: the machine had been restarted since",
     ]
 

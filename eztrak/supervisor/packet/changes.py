@@ -23,7 +23,7 @@ ROOMS: tuple[tuple[str, str, str], ...] = (
     (f"{_SHIPPED}/config/", "options", "the config that ships, every option at its default"),
     (f"{_SHIPPED}/assets/words/", "words", "how things are said in other languages"),
     (f"{_SHIPPED}/assets/papers/", "papers", "the text of this packet, and of the report of a malfunction"),
-    (f"{_SHIPPED}/assets/", "assets", "fonts, drawings and colours"),
+    (f"{_SHIPPED}/assets/", "assets", "fonts, drawings and colors"),
     ("lib/eztrak/game/", "game", "what can be dealt and declared, and its exact odds"),
     ("lib/eztrak/roads/", "roads", "where a mark goes on the roads"),
     ("lib/eztrak/table/", "table", "what a key means and what may be done"),
@@ -83,9 +83,9 @@ def against(place: Path) -> Against:
         texts = [path.read_bytes() for path in paths]
         read = [parse(text) for text in texts]
     except (ManifestError, OSError) as fault:
-        raise RefusedError("{path}: is no release: {fault}", path=place, fault=reason(fault)) from fault
+        raise RefusedError("{path}: is not a release: {fault}", path=place, fault=reason(fault)) from fault
     if not read:
-        raise RefusedError("{path}: is no release: there is no manifest in it", path=place)
+        raise RefusedError("{path}: is not a release: there is no manifest in it", path=place)
     code = code_of(b"".join(hashlib.sha256(text).digest() for text in texts))
     files = {path: digest for _, listed in read for path, digest in listed.items()}
     return Against(", ".join(about for about, _ in read), code, files)

@@ -146,17 +146,21 @@ _STATES: Mapping[str, tuple[str, str, Callable[[View], View]]] = {
     "taking-back": ("Taking the last hand back", "asked first; a void is a record of its own", _taking_back),
     "missed": ("A hand was missed", "the next round is to start, and this one has no result", _missed),
     "fresh": ("A new shoe", "no hand yet; the shoe before stays in view with its seal", _fresh),
-    "waits": ("A change to come", "it stands on the board until it holds", _waits),
-    "unplugged": ("Keypad unplugged", "the board stays, and takes the keypad back by itself", _unplugged),
+    "waits": ("A change to come", "it is posted on the board until it takes effect", _waits),
+    "unplugged": (
+        "Keypad unplugged",
+        "the board stays up, and uses the keypad again as soon as it is back",
+        _unplugged,
+    ),
     "saving": ("Saving", "a slow disk: the lamp shows until the hand is stored", _saving),
     "not-stored": (
         "Not stored",
-        "the disk takes nothing: the board says so, and the hand is not shown as entered",
+        "the disk cannot be written: the board says so, and the hand is not shown as entered",
         _not_stored,
     ),
     "other-software": (
         "Not the software that was approved",
-        "the unit takes no hand until a supervisor has confirmed by PIN what differs",
+        "no hands can be entered until a supervisor has confirmed by PIN what differs",
         _no_hand,
     ),
 }
@@ -175,13 +179,14 @@ _SAYS: Mapping[Page, str] = {
     Page.JOIN: "hands that were entered in a shoe started by mistake go to the one before",
     Page.UNIT: "what is wrong with the unit, and what to do",
     Page.PINS: "own PIN, other supervisors, dealers",
-    Page.PLANS: "a change that is set and does not hold yet can be dropped",
+    Page.PLANS: "a change that is set and not in force yet can be canceled",
     Page.STICK: "chosen days, read back before it is safe to remove",
     Page.INCIDENT: "what is on record of a chosen time, for whoever has to report a malfunction",
     Page.COPY: "rows that came from a copy or a backup stay on the board until a supervisor has confirmed them",
-    Page.SOFTWARE: "files that are not as approved, by name: hands are taken again, and who confirmed it is on record",
+    Page.SOFTWARE: "files that are not as approved, by name: hands can be entered again, and who confirmed it is "
+    "on record",
     Page.POSITION: "what came of offering it",
-    Page.CONFIRM: "the dealer's cards break the table of play: a supervisor records them as dealt, or nobody does",
+    Page.CONFIRM: "the dealer's cards break the third-card rules: a supervisor records them as dealt, or nobody does",
 }
 
 

@@ -50,7 +50,7 @@ class Access:
             case "log_out":
                 return Said("supervisor {number} logged out at {address}", number=number, address=address)
             case "wrong_password":
-                return Said("a wrong password for supervisor {number} from {address}", number=number, address=address)
+                return Said("wrong password for supervisor {number} from {address}", number=number, address=address)
             case "download":
                 return Said(
                     "supervisor {number} downloaded {what} to {address}", number=number, what=self.what, address=address
@@ -60,9 +60,9 @@ class Access:
             case "wrong_token":
                 return Said("a program without the token asked from {address}", address=address)
             case "password_set":
-                return Said("the password of supervisor {number} was set on this machine", number=number)
+                return Said("supervisor {number}'s password was set on this machine", number=number)
             case "password_removed":
-                return Said("the password of supervisor {number} was taken away on this machine", number=number)
+                return Said("supervisor {number}'s password was removed on this machine", number=number)
             case other:
                 return Kept(other)
 
@@ -99,7 +99,7 @@ class Accesses:
         for number, line in enumerate(lines[:-1] if not lines[-1] else lines, 1):
             one = _access(line)
             if one is None:
-                faults.append(Said("line {line} is no line of this record", line=number))
+                faults.append(Said("line {line} is not a line of this record", line=number))
                 continue
             values = [one.row, one.at, one.kind, one.number, one.address, one.what]
             if one.row != last + 1 or one.hash != link(before, values):

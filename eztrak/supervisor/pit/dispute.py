@@ -1,4 +1,4 @@
-"""The dispute pack of a hand: a sheet to read beside the recording, and an extract that proves what stands on it.
+"""The dispute file of a hand: a sheet to read beside the recording, and an extract that proves what stands on it.
 
 The sheet has what happened to the hand, what was in force when it was dealt, a quarter of an hour as a line and in
 words, and the seal. The extract is the export of its shoe as JSON lines, with the rows of the journal that it was made
@@ -153,7 +153,7 @@ class _Sheet:
         self._paper.paint(nodes, MARGIN, self._y - 3, scale)
         self._y += high * scale
         legend = Said(
-            "A bar: bets open. A dot: a result, in the winner’s colour. A ring: a correction. A stroke: anything else."
+            "A bar: bets open. A dot: a result, in the winner’s color. A ring: a correction. A line: anything else."
         )
         self._paper.paint([written(MARGIN, self._y, legend, HEAD, SOFT, ACROSS, self._words)])
         self._y += 7.0
@@ -213,8 +213,9 @@ def _bets(at: str, opened: bool) -> Said:
 def _proofs(found: Dispute, about: About) -> Iterator[Said]:
     shoe = found.whole.shoe
     yield Said(
-        "{file} beside this sheet is shoe {shoe} with the {count:,} rows of the journal that it was made of. “eztrak"
-        " verify {file}” on any machine, or eztrak-check on one without eztrak, proves that none of them was changed.",
+        "{file} beside this sheet is shoe {shoe} with the {count:,} rows of the journal that it was "
+        "made from. “eztrak verify {file}” on any machine, or eztrak-check on one without eztrak, "
+        "proves that none of them was changed.",
         file=EXTRACT,
         shoe=shoe.number,
         count=about.rows,
@@ -226,7 +227,7 @@ def _proofs(found: Dispute, about: About) -> Iterator[Said]:
             seal=shoe.seal,
         )
     else:
-        yield Said("The shoe has not ended: it has no seal yet. Take this pack again when it has.")
+        yield Said("The shoe has not ended: it has no seal yet. Download this file again when it has.")
     keys = dict.fromkeys(head.unit for head in about.heads)
     for key in keys:
         yield Said("The unit has signed the last of these rows with its key {key}.", key=fingerprint(key))

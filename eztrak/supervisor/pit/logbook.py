@@ -90,7 +90,7 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         asked = Asked(since, until, kinds_of(typed["kind"]), "", shoe, hand, who.get("supervisor"), who.get("dealer"))
         everything = [table_of(tables, _number(typed["table"]))] if typed["table"] else tables.all()
         if typed["kind"] == PAGE and not g.role.sees_page:
-            raise ForbiddenError("Who was on this page, and what left it, is for managers and auditors.")
+            raise ForbiddenError("Who used this page, and what was downloaded, is for managers and auditors.")
         own = list(_own(accesses, asked)) if g.role.sees_page and _is_of_page(typed) else []
         lines, more = _page([] if typed["kind"] == PAGE else everything, asked, own, _number(typed["after"] or "0"))
         begins, ends = instant(since), instant(until)

@@ -27,7 +27,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert browser.get("/table/1/shoe/1/export.jsonl").status == 200
         assert browser.get("/table/1/shoe/9/export.jsonl").status == 404
         page = browser.get("/log?kind=page").text
-        assert "a wrong password for supervisor 7 from 127.0.0.1" in page
+        assert "wrong password for supervisor 7 from 127.0.0.1" in page
         assert "supervisor 7 downloaded table-1-shoe-1.jsonl to 127.0.0.1" in page
         browser.post("/logout", origin=site)
     return home / "one.db"
@@ -59,7 +59,7 @@ def test_a_line_that_was_changed_taken_out_or_put_in_is_named(accesses: Accesses
         ([*lines[:1], lines[1].replace("127.0.0.1", "127.0.0.2"), *lines[2:]], "line 2 does not follow"),
         ([*lines[:1], *lines[2:]], "line 2 does not follow"),
         ([*lines, lines[-1]], "line 6 does not follow"),
-        ([*lines, "{}\n"], "line 6 is no line"),
+        ([*lines, "{}\n"], "line 6 is not a line"),
     ):
         accesses.path.write_text("".join(changed))
         found, faults = accesses.read()
@@ -73,7 +73,7 @@ def test_a_line_that_lost_its_power_halfway_is_named_and_the_chain_goes_on(acces
     found, faults = accesses.read()
     assert [one.kind for one in found] == [*KINDS, "log_in"]
     assert [one.row for one in found] == [1, 2, 3, 4, 5, 6]
-    assert list(map(str, faults)) == ["line 6 is no line of this record"]
+    assert list(map(str, faults)) == ["line 6 is not a line of this record"]
 
 
 def test_what_cannot_be_written_does_not_stop_the_page(tmp_path: Path) -> None:

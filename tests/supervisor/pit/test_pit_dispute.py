@@ -1,4 +1,4 @@
-"""The dispute pack of a hand: one click for a sheet that tells it and an extract that proves it."""
+"""The dispute file of a hand: one click for a sheet that tells it and an extract that proves it."""
 
 import io
 import json

@@ -71,14 +71,14 @@ def test_a_rate_is_off_where_chance_does_not_explain_it_and_a_pace_where_it_is_a
     found = said(unlike(others | {"clumsy": tally(2_000, 90, 40, 70.0), "few": tally(100, 1, 1, 90.0)}, 10))
     assert found == {
         "clumsy": [
-            "4.5 % void, and of the others 1.5 %: more than chance explains",
-            "51 hands an hour, and the others 72: slower",
+            "4.5 % void, the others 1.5 %: more than chance explains",
+            "51 hands an hour, the others 72: slower",
         ]
     }
     assert said(unlike(others | {"careful": tally(4_000, 5, 200, 50.0)}, 10)) == {
         "careful": [
-            "0.1 % void, and of the others 1.5 %: fewer than chance explains",
-            "5.0 % corrected, and of the others 1.8 %: more than chance explains",
+            "0.1 % void, the others 1.5 %: fewer than chance explains",
+            "5.0 % corrected, the others 1.8 %: more than chance explains",
         ]
     }
     assert unlike({"alone": tally(4_000, 400, 400, 10.0)}, 1) == {}  # nobody to compare with
@@ -88,18 +88,18 @@ def test_one_bad_table_of_few_does_not_make_the_others_look_too_good() -> None:
     bad, good = tally(20_000, 660, 800, 70.0), tally(20_000, 290, 420, 50.0)
     assert said(unlike({"bad": bad, "one": good, "two": good}, 6)) == {
         "bad": [
-            "3.3 % void, and of the others 1.5 %: more than chance explains",
-            "4.0 % corrected, and of the others 2.1 %: more than chance explains",
-            "51 hands an hour, and the others 72: slower",
+            "3.3 % void, the others 1.5 %: more than chance explains",
+            "4.0 % corrected, the others 2.1 %: more than chance explains",
+            "51 hands an hour, the others 72: slower",
         ]
     }
     assert said(unlike({"bad": bad, "good": good}, 4)) == {  # of two nobody knows whose pace is the usual one
         "bad": [
-            "3.3 % void, and of the others 1.5 %: more than chance explains",
-            "4.0 % corrected, and of the others 2.1 %: more than chance explains",
-            "51 hands an hour, and the others 72: slower",
+            "3.3 % void, the others 1.5 %: more than chance explains",
+            "4.0 % corrected, the others 2.1 %: more than chance explains",
+            "51 hands an hour, the others 72: slower",
         ],
-        "good": ["72 hands an hour, and the others 51: faster"],
+        "good": ["72 hands an hour, the others 51: faster"],
     }
     everybody = {"bad": bad, "worse": tally(20_000, 2_000, 2_000, 50.0), "one": good, "two": good}
     assert sorted(said(unlike(everybody, 8))) == ["bad", "worse"]
@@ -154,15 +154,15 @@ def test_a_year_is_added_up_whole_and_says_what_it_does_not_list(
 
     week = text("/figures?from=2025-12-29&to=2026-01-02")
     assert "Dealer 12 5 145 87 5 3.3 % 5" in week
-    listed = "What to look at on the recording {days}. 3 shoes under 60 hands, 4 hands voided ← The days before On the"
+    listed = "What to review on the recording {days}. 3 shoes under 60 hands, 4 hands voided ← The days before On the"
     assert listed.format(days="December 30, 2025 to January 2, 2026") in week
-    assert "To look at on the recording:" not in week  # which would be all of it
+    assert "To review on the recording:" not in week  # which would be all of it
     before = text("/figures?from=2025-12-29&to=2026-01-02&until=2025-12-29")
     assert "Monday, December 29, 2025. 1 shoe under 60 hands, 1 hand voided The last days → On the" in before
     assert week.count("Short shoe") + before.count("Short shoe") == 4  # one is in play
     few = text("/figures?from=2025-12-29&to=2026-01-01")
     assert "Dealer 12 4 116 87 4 3.3 % 4" in few
-    assert "To look at on the recording: 4 shoes under 60 hands" in few
+    assert "To review on the recording: 4 shoes under 60 hands" in few
     newest, before = text("/days"), visitor.get("/days?year=2025").text
     assert "Shoes by day, 2026 ← 2025 2 shoes, 58 hands, 2 void (3.3 % of entries)." in newest
     assert "Thursday, January 1, 2026 Table 1 1 29 1 3.3 % 1" in newest

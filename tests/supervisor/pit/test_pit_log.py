@@ -43,7 +43,7 @@ def test_what_was_changed_at_one_table_and_by_whom(browser: Browser) -> None:
 def test_corrections_by_reason_person_and_dealer(browser: Browser) -> None:
     page = browser.get(f"/corrections?from={YESTERDAY - timedelta(days=1)}&to={YESTERDAY}").text
     assert "7 corrections made from" in page
-    sums = page.partition("By reason ")[2].partition(" Each of them")[0]
+    sums = page.partition("By reason ")[2].partition(" Each correction")[0]
     assert sums == (
         "taken back 5 mis-keyed 1 not entered 1 By person the dealer 5 supervisor 7 2 By dealer of the hand"
         " Dealer 12 5 Nobody on duty 1 Dealer 15 1 By table Table 1 6 Table 2 <b> 1"
@@ -157,7 +157,7 @@ def test_a_log_that_is_too_long_for_a_page_goes_on_and_leaves_out_nothing(tmp_pa
         browser = Browser(site)
         browser.log_in()
         first = browser.get(f"/log?day={YESTERDAY}")
-        assert f"There is more: from row {MOST + 1} on" in first.text
+        assert f"There is more: from row {MOST + 1}" in first.text
         second = browser.get(f"/log?day={YESTERDAY}&after={MOST}")
     rows = [int(row) for page in (first, second) for row in re.findall(rb'<td class="n">(\d+)</td></tr>', page.body)]
     assert rows == list(range(rows[0], rows[0] + len(rows)))

@@ -116,7 +116,7 @@ def test_a_newer_and_a_damaged_database_are_told_and_the_others_served(tmp_path:
             assert answer.status == 200, page
             assert "newer cannot be shown." in answer.text
             assert "was written by a newer eztrak (schema 99" in answer.text
-            assert "is no eztrak database" in answer.text
+            assert "is not an eztrak database" in answer.text
             assert "Table 1" in answer.text
         assert visitor.get("/table/2/shoe/1").status == 503
 

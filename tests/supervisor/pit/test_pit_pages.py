@@ -117,8 +117,8 @@ def test_what_is_not_there_is_said_in_words(browser: Browser, path: str, status:
 def test_a_missing_table_is_told_and_the_others_are_served(browser: Browser) -> None:
     now = browser.get("/").text
     assert "missing cannot be shown." in now
-    assert "To look at: missing, Table 1, Table 2 <b>." in now
-    assert re.search(r"Table 1 open hand 30 , PANDA 8 \d+ h 90 12 Shoe 4 \$10–\$300 EZ Baccarat Panda 8 well", now)
+    assert "Check these: missing, Table 1, Table 2 <b>." in now
+    assert re.search(r"Table 1 open hand 30 , PANDA 8 \d+ h 90 12 Shoe 4 \$10–\$300 EZ Baccarat Panda 8 OK", now)
     assert "Last entered: hand 60 , PLAYER" in browser.get("/table/2").text
 
 
@@ -288,7 +288,7 @@ def test_the_figures_list_what_to_look_at_on_the_recording_with_links_to_the_han
     page = browser.get(f"/figures?from={DAY}&to={DAY}")
     data = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
     assert [one["hands"] for one in data["recording"]] == [[10], [10], [41], [10]]
-    look = "No count is off. To look at on the recording: 1 hand changed, 4 hands voided. Show the list"
+    look = "No count is off. To review on the recording: 1 hand changed, 4 hands voided. Show the list"
     assert look in page.text
     assert "Table 1 3 41 12 Corrected: changed from PLAYER to TIE (supervisor 7: mis-keyed)" in page.text
     assert "Table 2 <b> 1 10 15 Corrected: voided, was " in page.text
