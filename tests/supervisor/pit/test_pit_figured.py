@@ -108,7 +108,7 @@ def test_one_bad_table_of_few_does_not_make_the_others_look_too_good() -> None:
 def test_a_report_never_says_that_nothing_is_off_where_a_rate_is() -> None:
     slow, usual = tally(4_000, 60, 70, 70.0), tally(4_000, 60, 70, 50.0)
     period = Period(tables={"slow": slow, "one": usual, "two": usual}, dealers={0: tally(90, 0, 90, 0.0), 7: usual})
-    off = "OFF: slow: 51 hands an hour, and the others 72: slower."
+    off = "OFF: slow: 51 hands an hour, the others 72: slower."
     assert [str(said) for said in period.verdict] == [off]  # and nobody is blamed for what was put in
     assert [str(said) for said in Period(tables={"one": usual, "two": usual}).verdict] == ["Nothing is off."]
 

@@ -43,7 +43,7 @@ def test_a_hand_has_no_line_of_its_namesake_in_another_shoe(browser: Browser, sh
 
 
 def story_in(page: str) -> str:
-    return page.partition("What happened to it When What Who Why ")[2].partition(" Dispute pack")[0]
+    return page.partition("What happened to it When What Who Why ")[2].partition(" Dispute file")[0]
 
 
 def test_without_a_day_the_box_takes_the_shoes_own_number(browser: Browser) -> None:
