@@ -27,7 +27,6 @@ from eztrak.display.board import View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
 from eztrak.duties import Duties
-from eztrak.game.game import Game
 from eztrak.journal.chain import seal, short
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
@@ -46,7 +45,7 @@ from eztrak.table.inputs import WINDOW, Input
 from eztrak.table.round import NANO
 from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState, apply
-from eztrak.table.typed import Entry, EntryRules
+from eztrak.table.typed import Entry
 from eztrak.upkeep import Upkeep
 from eztrak.voice.said import All, Said
 from eztrak.voice.wire import heard
@@ -268,9 +267,8 @@ class Unit:
             self._stopping = True
             return
         self._notify.reloading()
-        rules, game = self._now.rules, self._now.setup.loaded.game
         try:
-            self._now.read_again()
+            otherwise = self._now.read_again(self._state)
         except ConfigError as fault:
             log.warning(f"config refused, the old one stays in force:\n{fault}")
             self.condition.notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
@@ -282,16 +280,9 @@ class Unit:
         loaded = self._now.setup.loaded
         self.condition.notice = Said()
         self._upkeep.known.config(loaded, self._now.setup.keymap)
-        self._now.by_the_pack(self._state)
-        if (self._entry.typed or self._entry.left) and self._reads_otherwise(rules, game):
+        if otherwise and (self._entry.typed or self._entry.left):
             self._entry = saying(Entry(), Said("the config has changed: entry cleared"), self._clock.monotonic())
         self._duties.add(c.SetTerms(terms_of(loaded), c.CONFIG))
-
-    def _reads_otherwise(self, rules: EntryRules, game: Game) -> bool:
-        """Whether what was typed under these rules and this game means something else now."""
-        now = self._now.rules
-        same = (rules.way, rules.natural_ends) == (now.way, now.natural_ends)
-        return not same or (self._state.shoe is None and game != self._now.setup.loaded.game)
 
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""

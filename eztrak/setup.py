@@ -83,10 +83,15 @@ class InForce:
         self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
         self.setup, self.look, self.rules, self.sound = setup, setup.look, setup.rules(scramble), setup.sound()
 
-    def read_again(self) -> None:
-        """Caps do not move under a dealer's fingers: another keymap waits for the next start. Raises ConfigError."""
+    def read_again(self, state: TableState) -> bool:
+        """Says whether what was typed before means something else now. Caps do not move under a dealer's fingers:
+        another keymap waits for the next start. Raises ConfigError."""
+        was, game = self.rules, self.setup.loaded.game
         self.setup = setup = replace(self._read(), keymap=self.setup.keymap)
         self.look, self.rules, self.sound = setup.look, setup.rules(self._scramble), setup.sound()
+        self.by_the_pack(state)
+        same = (was.way, was.natural_ends) == (self.rules.way, self.rules.natural_ends)
+        return not same or (state.shoe is None and game != setup.loaded.game)
 
     def by_the_pack(self, state: TableState) -> None:
         """Another pack holds from the next shoe on."""

@@ -125,6 +125,20 @@ def test_a_config_that_is_read_again_holds_from_then_on(tmp_path: Path) -> None:
     assert kinds(board.database)[-1] == "terms"
 
 
+def test_what_is_typed_stays_unless_the_config_gives_it_another_meaning(tmp_path: Path) -> None:
+    with evening(tmp_path, "", "3") as board:
+        board.until(lambda: board.unit.glass.shown and board.shown.entry.typed)
+        for seconds in (30, 20):
+            board.config.write_text(f"{CONFIG}[timer]\nseconds = {seconds}\n")
+            os.kill(os.getpid(), signal.SIGHUP)
+            board.until(lambda seconds=seconds: board.shown.state.terms.timer_seconds == seconds)
+            assert board.shown.entry.typed
+        board.config.write_text(f'{CONFIG}mode = "cards"\n')
+        os.kill(os.getpid(), signal.SIGHUP)
+        board.until(lambda: not board.shown.entry.typed)
+        assert str(board.shown.entry.message).startswith("the config has changed")
+
+
 def heard(ear: socket.socket) -> list[str]:
     lines: list[str] = []
     while True:
