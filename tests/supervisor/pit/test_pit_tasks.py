@@ -29,6 +29,7 @@ SIZES = {"wall": (1920, 1080), "office": (1280, 800), "tablet": (820, 1180), "ph
 PAGES = (
     *("/", "/days", f"/day/{DAY}", "/table/1/shoe/3", "/table/1/shoe/3/hand/41", f"/figures?to={DAY}", "/table/1"),
     *("/dealer/12", f"/log?day={DAY}&from=14:00&to=14:15", "/corrections", "/table/1/shoe/99"),
+    f"/log?table=1&day={DAY}&from=14:00&to=14:15#row-170",  # the row of a code from a recording
 )
 
 
