@@ -93,9 +93,10 @@ def zone_at(at: str, until: str | None = None) -> Said:
     return Said("Local times: {zone}; after the change of the clocks {other}", zone=zone, other=other)
 
 
-def zone_on(day: date) -> Said:
-    ends = instant(start_of(day + timedelta(days=1)))
-    return zone_at(start_of(day), utc(ends - timedelta(seconds=1)) if ends else None)
+def zone_on(first: date, last: date | None = None) -> Said:
+    """The same of a day of the room, or of several."""
+    ends = instant(start_of((last or first) + timedelta(days=1)))
+    return zone_at(start_of(first), utc(ends - timedelta(seconds=1)) if ends else None)
 
 
 def full(at: str) -> Said | All:

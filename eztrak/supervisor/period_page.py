@@ -3,6 +3,7 @@ to look at on the recording."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 from eztrak.display.lettering import MEDIUM
@@ -27,10 +28,11 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import local, on_days, span_text
+from eztrak.supervisor.days import local, on_days, span_text, zone_on
 from eztrak.supervisor.names import bonuses, both, called, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
+from eztrak.supervisor.rates import Rate
 from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
@@ -96,7 +98,8 @@ def period_pages(
     printed: Printed,
     listing: Listing = Listing(),
 ) -> None:
-    flow = _Flow(paper, title, ", ".join(titles(period.total.games, words.language)), room, words, printed)
+    games = ", ".join(titles(period.total.games, words.language))
+    flow = _Flow(paper, title, games, room, words, printed, _zone(period))
     flow.add(_parts_total(period, theme, words))
     tables: list[Row] = [*sorted(period.tables.items())]
     dealers: list[Row] = [(dealer_text(number), tally) for number, tally in sorted(period.dealers.items())]
@@ -135,9 +138,11 @@ class _Part:
 class _Flow:
     """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
 
-    def __init__(self, paper: Paper, title: Part, games: str, room: str, words: Words, printed: Printed) -> None:
+    def __init__(
+        self, paper: Paper, title: Part, games: str, room: str, words: Words, printed: Printed, zone: Said
+    ) -> None:
         self._paper, self._title, self._games, self._room = paper, title, games, room
-        self._words, self._printed = words, printed
+        self._words, self._printed, self._zone = words, printed, zone
         self._y = HIGH
         self._pages = 0
 
@@ -160,6 +165,7 @@ class _Flow:
         self._pages += 1
         self._paper.page()
         notes = (
+            self._zone,
             Said(
                 "Void hands are not counted; voids are a percentage of all entries. A shoe belongs "
                 "to the day it started."
@@ -178,6 +184,15 @@ class _Flow:
             ]
         )
         self._y = 31.0
+
+
+def _zone(period: Period) -> Said:
+    """What the times on it are; nothing where a damaged record has no day that is one."""
+    try:
+        days = sorted(map(date.fromisoformat, period.days))
+    except ValueError:
+        return Said()
+    return zone_on(days[0], days[-1]) if days else Said()
 
 
 def _parts_total(period: Period, theme: Theme, words: Words) -> list[_Part]:
@@ -286,15 +301,17 @@ def _group(name: Said, group: list[Row], period: Period, bonus: Sequence[str], w
     beside, apart = (bonus, ()) if len(bonus) <= BESIDE else ((), bonus)
     columns = (*COLUMNS, *_counts(beside, period, COLUMNS[-1].x, VERDICT.x - 4), VERDICT)
     parts = [_Part(11, [*_section(name, beside, words), *headings(6, columns, words)], True)]
+    unlike = period.unlike
     for title, tally in group:
+        off = {one.rate for one in unlike.get(title, ())}
         cells = (
             Cell(title, INK, True),
             Cell(f"{tally.shoes:,}"),
             Cell(f"{tally.hands:,}"),
             Cell(f"{tally.voided:,}"),
-            Cell(f"{100 * tally.void_rate:.1f} %"),
-            Cell(f"{tally.corrected:,}"),
-            Cell("–" if tally.pace is None else f"{tally.pace:.0f}", INK, True),
+            Cell(f"{100 * tally.void_rate:.1f} %", *((ALARM, True) if Rate.VOIDS in off else ())),
+            Cell(f"{tally.corrected:,}", *((ALARM, True) if Rate.CORRECTIONS in off else ())),
+            Cell("–" if tally.pace is None else f"{tally.pace:.0f}", ALARM if Rate.PACE in off else INK, True),
             *(_counted(tally.comparison(id)) for id in beside),
             Cell(tally.verdict, ALARM if tally.off else SOFT, bool(tally.off)),
         )

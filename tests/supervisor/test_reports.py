@@ -125,10 +125,11 @@ def test_the_foot_tells_when_it_was_printed_and_the_zone(history: Path, monkeypa
     monkeypatch.setenv("TZ", "America/Los_Angeles")
     time.tzset()
     try:
-        text = printed(history, "--shoe", "1")
+        text, week = printed(history, "--shoe", "1"), printed(history, "--week", "2026-01-05", pages=2)
     finally:
         monkeypatch.undo()
         time.tzset()
+    assert "Local times: PST, UTC-0800" in week  # of its own days, and not of the day on which it was printed
     assert f"Printed {datetime.now(ZoneInfo('America/Los_Angeles')):%B %-d, %Y, }" in text
     assert "Local times: PST, UTC-0800" in text
 
