@@ -8,47 +8,35 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC
 from functools import cache, cached_property
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from eztrak.display import motion
 from eztrak.display.dress import Dress, dress, woven
 from eztrak.display.layout import (
     BEAD_COLS,
     DERIVED,
-    MARGIN,
-    SEALED,
-    UNITS,
     Layout,
     Name,
-    gathered_wide,
-    gathers,
-    is_tall,
-    layout,
-    limits_wide,
 )
-from eztrak.display.panels.counts import Rows, counts, counts_height, fit_in, tile_rows
+from eztrak.display.panels.counts import counts
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
-from eztrak.display.panels.header import Heading, header, header_height
+from eztrak.display.panels.header import Heading, header
 from eztrak.display.panels.limits import (
-    bar_height,
     beside_limits,
     beside_wide,
     limits,
     limits_bar,
-    limits_height,
-    limits_in_line,
-    own_rows,
-    table_wide,
 )
 from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.phase import Now, parts, phase_block, result
-from eztrak.display.panels.postings import Band, Page, band, postings, turn_of
+from eztrak.display.panels.postings import Page, postings, turn_of
 from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import NAMED, ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
 from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
-from eztrak.display.posted import BESIDE, helpline, standing, turning
+from eztrak.display.placing import place_of
+from eztrak.display.posted import helpline, turning
 from eztrak.display.recall import folded, recalled
 from eztrak.display.scene import Bar, Box, Node, Nodes, Picture, Scene
 from eztrak.display.screens.celebration import celebration, drawing, sparks
@@ -60,7 +48,7 @@ from eztrak.display.screens.lessons import how_to_read, no_memory, third_card
 from eztrak.display.screens.schedule import schedule_pages
 from eztrak.display.screens.shoe_end import seal_panel, shoe_end
 from eztrak.display.theme import Theme, dimmed, theme
-from eztrak.display.view import Fault, Look, Own, View
+from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
 from eztrak.game.game import Mark
 from eztrak.game.hand import Hand
@@ -69,22 +57,18 @@ from eztrak.roads.big import BigCell
 from eztrak.roads.derived import Derived, DerivedCell
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import Roads, after, no_roads
-from eztrak.table.changes import Planned
 from eztrak.table.decisions import next_hand
 from eztrak.table.desk import Desk, shoe_at
 from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
-from eztrak.table.position import Position
 from eztrak.table.round import NANO, Phase
 from eztrak.table.shoe import Shoe
-from eztrak.table.state import TableState
 from eztrak.table.stats import stats_of
 from eztrak.table.strip import asking, complaints, not_entered, overdue
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Question
 from eztrak.voice.said import All, Part
 
-OWN = 6  # wagers with limits or fees of their own, at the most, beside the table's
 INFO_TURN = 12.0  # seconds of a page
 
 __all__ = ["Fault", "Look", "View", "scene"]
@@ -116,7 +100,9 @@ class _Drawing:
         self.heading, self.shown = self._heading(), _shown(view)
         paged = view.fault or view.entry.menu or not state.terms.open or view.entry.info or self.celebrating
         page = self.shown.speaks if paged else None
-        self.place, self.rows, self.band, self.whole = _place(view, look, self.words, self.heading, page, width, height)
+        self.place, self.rows, self.band, self.whole = place_of(
+            view, look, self.words, self.heading, page, width, height
+        )
         self.standing = _standing(self.shoe.hands)
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
@@ -452,7 +438,6 @@ def _shown(view: View) -> Shown:
 
 
 _words = cache(Words)
-_layout = recalled(keep=8)(layout)
 _schedule = recalled(keep=2)(schedule_pages)
 _closing = recalled(keep=2)(closing)
 
@@ -463,16 +448,6 @@ def _roads(roads: Roads, hand: Hand, _: Tail) -> Roads:
 
 
 _stats = recalled(keep=6)(stats_of)
-
-
-class Placed(NamedTuple):
-    """Where the panels stand, the tiles in their rows, what is posted, and whether the table of wagers has the fees and
-    limits of all of them."""
-
-    place: Layout
-    rows: Rows
-    band: Band
-    whole: bool
 
 
 @recalled(keep=4)
@@ -488,88 +463,6 @@ def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
 def _low(cells: Sequence[Bead | BigCell | DerivedCell], box: Box, cell: float) -> float:
     """How far the marks reach that stand as low on a road as its name."""
     return _reach([one for one in cells if PAD + one.row * cell > box.h - NAMED]) * cell
-
-
-def _place(
-    view: View, look: Look, words: Words, heading: Heading, page: bool | None, width: int, height: int
-) -> Placed:
-    """`page`: whether the strip has something to say under a page, where one lies over the board."""
-    short = min(width, height)
-    wide, high = UNITS * width / short, UNITS * height / short
-    state, edge = view.state, 2 * (MARGIN + look.margin * UNITS)
-    area = wide - edge
-    terms, timer = state.terms, state.terms.timer_seconds > 0
-    spoken, day = _words(terms.languages, terms.game), view.wall.date().isoformat()
-    wanted = limits_in_line(spoken, terms, look.currency)
-    previous = bool(dict(look.layout).get("previous", 1.0))
-
-    def placed(gathered: bool, most: int, whole: bool = False) -> Placed:
-        """With so many limits of wagers beside the table's; the others are posted."""
-        needed = wanted
-        if gathered:
-            table = max(wanted, table_wide(spoken, terms, look.currency)) if whole else wanted
-            needed = table if gathered_wide(area, table)[1] >= table else wanted
-            across, limited = gathered_wide(area, needed)
-            rows = tile_rows(across, True, False, words)
-        else:
-            across, limited = area, limits_wide(area, look.layout, timer, high > wide, wanted)
-            rows = tile_rows(area, high > wide, high > wide and is_tall(area, high - edge), words)
-        posted = _band(area, terms, state.plans, state.position, look.postings, look.currency, day, most, whole)
-        if view.fault and not terms.limit.high:
-            posted = Band((), ())  # a board that could not read its config must not post anything
-        elif _on_page(view, look):
-            posted = Band(posted.standing, ())
-        place = _layout(
-            *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words), gathered, timer),
-            *(look.ask_road, header_height(area, words, heading), posted.height),
-            not (gathered and previous and area >= SEALED) or page is not None or bool(view.earlier),
-            *(bar_height(area, words, terms, look.currency), bool(page), needed),
-            limits_height(limited, spoken, terms, look.currency, most, whole),
-        )
-        return Placed(place, rows, posted, whole)
-
-    def ways() -> Iterator[Placed]:
-        """The best one first. Figures in two lines leave little room under them: the derived roads are worth more than
-        a place there."""
-        across, limited = gathered_wide(area, wanted)
-        gathers_too = gathers(wide, high, look.layout) and fit_in(tile_rows(across, True, False, words), across, words)
-        if gathers_too:
-            if page is None and 0 < own_rows(limited, spoken, terms, look.currency) <= OWN:
-                yield placed(True, BESIDE, True)
-            yield placed(True, BESIDE)
-        yield placed(False, BESIDE)
-        if limits_wide(area, look.layout, timer, high > wide, wanted) < wanted:
-            yield placed(False, 0)
-
-    return next((one for one in ways() if one.place.roomy), None) or placed(False, BESIDE)
-
-
-def _on_page(view: View, look: Look) -> bool:
-    """Whether what takes turns has the page of a closed table, and not the band."""
-    return not (view.fault or view.entry.menu or view.state.terms.open or look.pictures)
-
-
-@recalled(keep=8)
-def _band(
-    wide: float,
-    terms: Terms,
-    plans: tuple[Planned, ...],
-    position: Position,
-    own: tuple[Own, ...],
-    currency: str,
-    day: str,
-    beside: int,
-    whole: bool,
-) -> Band:
-    """What is posted, in each language of the board."""
-    state = TableState(terms=terms, plans=plans, position=position)
-    spoken = []
-    for language in terms.languages:
-        words = _words((language,), terms.game)
-        spoken.append(
-            (words, list(standing(words, state, currency, day, beside, whole)), turning(words, terms, own, currency))
-        )
-    return band(wide, spoken)
 
 
 def _ground(place: Layout, colours: Theme, worn: Dress, background: str) -> Nodes:
