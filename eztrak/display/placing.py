@@ -28,6 +28,7 @@ from eztrak.table.position import Position
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
+TABLE = 600.0  # how wide the panel of the limits becomes, at the most, for whole names
 OWN = 6  # wagers with limits or fees of their own, at the most, beside the table's
 
 
@@ -104,8 +105,9 @@ def _way(asked: Asked, area: float, gathered: bool, most: int, whole: bool = Fal
     spoken = _words(terms.languages, terms.game)
     needed = limits_in_line(spoken, terms, currency)
     if gathered:
-        table = max(needed, table_wide(spoken, terms, currency)) if whole else needed
-        needed = table if gathered_wide(area, table)[1] >= table else needed
+        table = table_wide(spoken, terms, currency) if whole else 0.0
+        if needed < table <= min(TABLE, gathered_wide(area, table)[1]):
+            needed = table
         across, limited = gathered_wide(area, needed)
         rows = tile_rows(across, True, False, words)
     else:

@@ -44,9 +44,9 @@ def limits_in_line(words: Words, terms: Terms, currency: str) -> float:
 
 def table_wide(words: Words, terms: Terms, currency: str) -> float:
     """How wide the panel is when all that there is to say of each wager stands in a line, with its whole name."""
-    own = [one for one in _entries(terms, currency, True) if one.limit or one.fee]
-    names = max((width(_name(words, one.id)[0], ROW, words.bold) for one in own), default=0.0)
-    columns = (max((width(one[column], ROW, words.bold) for one in own), default=0.0) for column in (1, 2, 3))
+    entries = _entries(terms, currency, True)
+    names = max(width(_name(words, one.id)[0], ROW, words.bold) for one in entries)
+    columns = (max(width(one[column], ROW, words.bold) for one in entries) for column in (1, 2, 3))
     return 30 + names + sum(wide + 16 for wide in columns if wide) + 2 * PAD
 
 
