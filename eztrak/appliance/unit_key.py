@@ -172,7 +172,7 @@ def look(database: Path, environ: Mapping[str, str] = os.environ, root: Path = P
     return (beside, Place.BESIDE) if not there(path) and there(beside) else (path, place)
 
 
-def told(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple[bool, Said]:
+def key_state(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple[bool, Said]:
     """Whether the key is well kept, and how it is."""
     if not there(path):
         return True, Said("none yet: the board makes it at its next start, as {path}", path=path)

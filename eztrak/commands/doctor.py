@@ -164,7 +164,7 @@ def _kept(database: Path, copies: Path | None, pack: "Pack", now: datetime) -> "
 
 def _key(database: Path) -> "Reading":
     from eztrak.appliance.health import Reading
-    from eztrak.appliance.unit_key import look, told
+    from eztrak.appliance.unit_key import key_state, look
     from eztrak.journal import heads, schema
     from eztrak.journal.errors import DAMAGE, JournalError
     from eztrak.journal.journal import LAST
@@ -173,7 +173,7 @@ def _key(database: Path) -> "Reading":
 
     fix = Said("docs/installer.md says where a unit's key is kept, and what to do when it is not there")
     try:
-        well, seen = told(*look(database), database)
+        well, seen = key_state(*look(database), database)
     except PermissionError:
         seen = Said("only the board's user may read it: run it with sudo")
         return Reading(Said("unit's key"), True, seen)

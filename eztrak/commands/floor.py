@@ -63,8 +63,8 @@ def _once(options: argparse.Namespace, history: Path, sender: "Sender", server: 
         server.close()
     head = copied.head
     if options.json:
-        told = {"history": str(history), "origin": copied.origin, "rows": copied.rows, "seq": head.seq}
-        print(json.dumps(told | {"counted": head.counted}))
+        report = {"history": str(history), "origin": copied.origin, "rows": copied.rows, "seq": head.seq}
+        print(json.dumps(report | {"counted": head.counted}))
     else:
         print(f"{history}: {copied.rows} rows copied to {server.place}, which has all {head.seq} now")
     if not head.counted:

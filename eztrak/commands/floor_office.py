@@ -251,12 +251,12 @@ def _verify(options: argparse.Namespace) -> int:
 
         verdicts = list(verify(server))
     if options.json:
-        told = [
+        rows = [
             {"history": one.history.history, "unit": one.history.unit, "rows": one.history.seq}
             | {"counted": one.history.counted, "faults": list(map(str, one.faults))}
             for one in verdicts
         ]
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(rows, ensure_ascii=False))
     else:
         for one in verdicts:
             history = one.history

@@ -147,7 +147,7 @@ def _verify(options: argparse.Namespace) -> int:
     from eztrak.supervisor.proof import prove, reading_of
 
     if options.file and options.floor is not None:
-        raise UsageError(f"{options.file} or --floor: one of them")
+        raise UsageError(f"{options.file} or --floor, not both")
     path = options.file or history_of(options)
     export = reading_of(path)
     if options.key and not export:

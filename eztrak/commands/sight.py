@@ -75,7 +75,7 @@ def _sight(options: argparse.Namespace) -> int:
     smallest = _smallest(_seen(setup, setup.look, options.size), panel)
     far = options.distance * 1000
     found = _recommended(setup, options)
-    told = {
+    answer = {
         "panel": {
             "inches": round(panel.inches, 1),
             "mm": [round(panel.wide), round(panel.high)],
@@ -85,10 +85,10 @@ def _sight(options: argparse.Namespace) -> int:
         "size": list(options.size),
         "layout": setup.loaded.config.display.layout,
         "distance": options.distance,
-        "roles": [_told(role, *where, far) for role, where in smallest.items()],
+        "roles": [_row(role, *where, far) for role, where in smallest.items()],
         "recommended": {"inches": found[0], "layout": found[1]} if found else None,
     }
-    print(json.dumps(told, ensure_ascii=False) if options.json else _text(told))
+    print(json.dumps(answer, ensure_ascii=False) if options.json else _text(answer))
     return 0
 
 
@@ -139,7 +139,7 @@ def _seen(setup: "Setup", look: "Look", pixels: tuple[int, int]) -> list[Seen]:
     return found
 
 
-def _told(role: str, hardest: dict[Standard, Lettered], screen: str, far: float) -> dict[str, object]:
+def _row(role: str, hardest: dict[Standard, Lettered], screen: str, far: float) -> dict[str, object]:
     metres = {standard: reads(one, standard) for standard, one in hardest.items()}
     return {
         "role": role,
@@ -180,23 +180,23 @@ def _looks(setup: "Setup") -> dict[str, "Look"]:
     return found
 
 
-def _text(told: dict) -> str:  # type: ignore[type-arg] # what --json prints
-    panel, far = told["panel"], told["distance"]
+def _text(answer: dict) -> str:  # type: ignore[type-arg] # what --json prints
+    panel, far = answer["panel"], answer["distance"]
     wide, high = panel["mm"]
     lines = [
         f"{panel['inches']:g}-inch panel, {wide} × {high} mm, its lower edge {panel['mount']:.2f} m above the floor;"
-        f" {told['size'][0]}x{told['size'][1]}, layout {told['layout']}",
+        f" {answer['size'][0]}x{answer['size'][1]}, layout {answer['layout']}",
         "",
         f"{'':10}{'smallest':>12}" + "".join(f"{standard:>15}" for standard in Standard) + f"   * from {far:g} m",
     ]
-    for role in told["roles"]:
+    for role in answer["roles"]:
         carries = [(f"{metres:.1f} m" if metres else "never") for metres in role["metres"].values()]
         marked = [f"{text} {'*' if met else ' '}" for text, met in zip(carries, role["meets"].values(), strict=True)]
         said = f"{role['text'][:40]!r} on {role['screen']}"
         lines.append(
             f"{role['role']:10}{role['mm']:9.1f} mm" + "".join(f"{text:>15}" for text in marked) + f"   {said}"
         )
-    found = told["recommended"]
+    found = answer["recommended"]
     afar = "of those that are read from afar"
     lines += [
         "",

@@ -66,7 +66,7 @@ class Follower:
         self._look: _Look | None = None
         self._copied: Copied | None = None
         self._failing, self._pause = False, FIRST
-        self._told, self._status = "", "looking for the server"
+        self._reported, self._status = "", "looking for the server"
         self._files: object = None  # as they were when the history was looked at
         self._turned, self._looked, self._next = clock.monotonic(), 0, 0
         self._played = 0  # when there was something new
@@ -136,9 +136,9 @@ class Follower:
 
     def _say(self, words: str, about: str) -> None:
         """In the log, once: what is wrong, and that it is no longer."""
-        if about != self._told:
+        if about != self._reported:
             log.log(logging.INFO if about == "copied" else logging.WARNING, words)
-        self._told = about
+        self._reported = about
 
 
 class _Look:
@@ -194,6 +194,6 @@ def files(history: Path) -> list[object]:
     with suppress(OSError):
         state = history.stat()
         found.append((state.st_ino, state.st_mtime_ns, state.st_size))
-    with suppress(OSError), Path(f"{os.path.realpath(history)}-shm").open("rb", buffering=0) as told:
-        found.append(told.read(_HEADER))
+    with suppress(OSError), Path(f"{os.path.realpath(history)}-shm").open("rb", buffering=0) as shared:
+        found.append(shared.read(_HEADER))
     return found

@@ -148,11 +148,11 @@ class Server:
         values = (origin, sender.room, batch.table, sender.boot, sender.clock.wall(), batch.left, fork, seq, digest)
         rows = (_plain(ROW_COLUMNS, batch.rows), plain_games(batch), plain_shoes(batch), plain_hands(batch))
         with self.connected() as connection:
-            ((told,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
-            self._spared = bool(told["keep"])
-        heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in told["heads"])
-        other = Seen(**told["other"]) if told.get("other") else None  # a server of before tells none
-        return Answer(heads, told["refused"], tuple(map(Alarm, told["alarms"])), other)
+            ((reply,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
+            self._spared = bool(reply["keep"])
+        heads = tuple(Head(head["seq"], head["hash"], head["counted"]) for head in reply["heads"])
+        other = Seen(**reply["other"]) if reply.get("other") else None  # a server of before tells none
+        return Answer(heads, reply["refused"], tuple(map(Alarm, reply["alarms"])), other)
 
     @contextmanager
     def connected(self) -> Iterator[Connection]:

@@ -69,7 +69,7 @@ class Sensible:
                     at=clocks.last.moment.at,
                 )
             )
-        found += [*clocks.told, *_further(clocks.more)]
+        found += [*clocks.remarks, *_further(clocks.more)]
         if self._keypads:
             found.append(Said("a keypad was lost {count:time|times}, on record", count=self._keypads))
         found += self._sense.lost

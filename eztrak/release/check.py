@@ -530,7 +530,7 @@ class _Export:
             with self._path.open(encoding="utf-8", newline="\n") as file:
                 about = json.loads(file.readline())
             if about.pop("line") != "about":
-                raise ValueError("its first line is not what an export says of itself")
+                raise ValueError("its first line is not what an export says about itself")
         else:
             about = {"segments": []}
             for row in self._sheet("about"):

@@ -44,7 +44,7 @@ class JsonLines(Reading):
         with self._opened() as file:
             plain = self.json(next(self.lines(file), ""), dict)
         if plain.pop("line", None) != "about":
-            raise UnreadableError("its first line is not what an export says of itself")
+            raise UnreadableError("its first line is not what an export says about itself")
         return plain
 
     def journal(self) -> Iterator[Row]:

@@ -48,7 +48,7 @@ class Clocks:
 
     def __init__(self) -> None:
         self.wrong: list[Said] = []  # what no clock does
-        self.told: list[Said] = []  # what somebody did to the clock, and no row says so
+        self.remarks: list[Said] = []  # what somebody did to the clock, and no row says so
         self.more = 0  # how many there are beside these
         self.on_record = 0  # steps that a row tells of …
         self.last: Record | None = None  # … and the newest of them
@@ -115,8 +115,8 @@ class Clocks:
             self._step = None
 
     def _say(self, said: Said) -> None:
-        if len(self.told) < _MOST:
-            self.told.append(said)
+        if len(self.remarks) < _MOST:
+            self.remarks.append(said)
         else:
             self.more += 1
 

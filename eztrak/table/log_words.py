@@ -101,8 +101,8 @@ def logged(event: e.Event, state: TableState) -> Said:
             return _by(Said("supervisor {supervisor} was removed", supervisor=supervisor), by)
         case e.PinsCleared():
             return Said("all PINs were cleared: the unit's key was replaced")
-        case e.HealthNoted(wrong, told):
-            return Said("wrong with the unit: {told}" if wrong else "the unit: {told}", told=told)
+        case e.HealthNoted(wrong, what):
+            return Said("problem with the unit: {what}" if wrong else "the unit: {what}", what=what)
         case e.ExportAsked(stick, since=since, until=until, by=by, what=what, hours=hours):
             days = since if since == until else Said("{first} to {last}", first=since, last=until)
             if what == e.INCIDENT:
@@ -117,8 +117,8 @@ def logged(event: e.Event, state: TableState) -> Said:
             return Said("row {row} came from the copy {copy}", row=first, copy=source)
         case e.CopyTaken(first, last, source):
             return Said("rows {first} to {last} came from the copy {copy}", first=first, last=last, copy=source)
-        case e.CopyDiffers(told):
-            return told
+        case e.CopyDiffers(what):
+            return what
         case e.CopyConfirmed(waited, by):
             return _by(Said("confirmed: {what}", what=to_confirm(waited)), by)
         case e.Restored(source, row, _, at, kept, last):

@@ -121,8 +121,8 @@ def the_display_is_off_at_boot(vm: Machine, unit: Unit) -> None:
 
 def up_without_a_picture(vm: Machine, unit: Unit) -> None:
     vm.wait(lambda: unit.shown("ActiveState") == "active")
-    told = unit.shown("StatusText")
-    check("the unit is up without a picture, and says what it waits for", told in (NONE, NO_CARD), told)
+    output = unit.shown("StatusText")
+    check("the unit is up without a picture, and says what it waits for", output in (NONE, NO_CARD), output)
 
 
 def no_key_leads_to_a_console(vm: Machine, _: Unit) -> None:
@@ -154,10 +154,10 @@ def a_frozen_unit_is_replaced(vm: Machine, unit: Unit) -> None:
 
 
 def doctor_and_bundle(vm: Machine, _: Unit) -> None:
-    told = json.loads(vm.sh("eztrak doctor --json || true", timeout=300))
-    for reading in told:
+    data = json.loads(vm.sh("eztrak doctor --json || true", timeout=300))
+    for reading in data:
         print("    ", "well " if reading["well"] else "WRONG", reading["name"], "-", reading["told"])
-    names = {reading["name"]: reading for reading in told}
+    names = {reading["name"]: reading for reading in data}
     check("doctor sees the display", names["display"]["well"], names["display"]["told"])
     vm.sh("eztrak bundle /tmp/bundle.tar.gz", timeout=300)
     print(vm.sh("tar tzvf /tmp/bundle.tar.gz; tar xzOf /tmp/bundle.tar.gz eztrak-bundle/screens.txt"))
@@ -193,8 +193,8 @@ def stands_in(vm: Machine, unit: Unit, kiosk: str, case: str = "") -> None:
     check(f"{kiosk}: the board is drawn", painted(vm))
     vm.screenshot(PICTURES / f"console-{kiosk}{case}.png")
     it_reads_its_config_again(vm, unit)
-    told = {reading["name"]: reading["told"] for reading in json.loads(vm.sh("eztrak doctor --json || true"))}
-    check(f"{kiosk}: doctor says so", kiosk in told.get("kiosk", ""), told.get("kiosk"))
+    by_name = {reading["name"]: reading["told"] for reading in json.loads(vm.sh("eztrak doctor --json || true"))}
+    check(f"{kiosk}: doctor says so", kiosk in by_name.get("kiosk", ""), by_name.get("kiosk"))
     no_key_leads_to_a_console(vm, unit)
     vm.sh(f"kill -KILL {unit.shown('MainPID')}")
     vm.wait(lambda: unit.shown("NRestarts") == "1" and unit.shown("ActiveState") == "active")

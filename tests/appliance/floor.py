@@ -32,8 +32,8 @@ def test() -> None:
 
 
 def the_package_is_added(vm: Machine) -> None:
-    told = update(vm, "network")
-    check("a release with the network's parts is in use", status(vm) == (f"{__version__}-2", FIRST), told)
+    output = update(vm, "network")
+    check("a release with the network's parts is in use", status(vm) == (f"{__version__}-2", FIRST), output)
     Unit(vm).up()
     (seen,) = [one for one in json.loads(vm.sh("eztrak doctor --json || true")) if one["name"] == "release"]
     check("every file of both packages is as released", seen["well"], seen["told"])
@@ -91,8 +91,8 @@ def the_office_reads_it(vm: Machine) -> None:
     for command in ("shoes --json", "log --json", "shoe --id 1 --json"):
         there = vm.sh(f"runuser -u postgres -- eztrak {command} --floor dbname=floor --unit table7")
         check(f"{command} is the same from both", there == vm.sh(f"eztrak {command}"), there[:200])
-    told = json.loads(vm.sh("runuser -u postgres -- eztrak floor verify --json --floor dbname=floor"))
-    check("the server's copy is proved", [one["faults"] for one in told] == [[]], json.dumps(told))
+    data = json.loads(vm.sh("runuser -u postgres -- eztrak floor verify --json --floor dbname=floor"))
+    check("the server's copy is proved", [one["faults"] for one in data] == [[]], json.dumps(data))
     vm.sh("runuser -u postgres -- eztrak lobby --png /tmp/lobby.png --windowed 1280x720 --floor dbname=floor")
     (PICTURES / "lobby.png").write_bytes(base64.b64decode(vm.sh("base64 /tmp/lobby.png")))
 
@@ -107,8 +107,8 @@ def washington_keeps_it_off(vm: Machine) -> None:
         "shoes --floor dbname=floor",
         "pit --on",
     ):
-        told = vm.sh(f"eztrak {command}", check=False)
-        check(f"washington: no {command.split()[0]}", told.status == 1 and rule in told.err, told.err.strip())
+        output = vm.sh(f"eztrak {command}", check=False)
+        check(f"washington: no {command.split()[0]}", output.status == 1 and rule in output.err, output.err.strip())
     rows = ask(vm, "SELECT count(*) FROM floor.events")
     vm.sh("systemctl restart eztrak-floor", check=False)
     vm.type("1\n")

@@ -68,8 +68,12 @@ class Board(Unit):
         """`config check` says so, and a board that is started all the same: it takes no key from there."""
         self.start_bound(source)
         words = f"keypad {source}: {why}"
-        told = self.machine.sh(f"eztrak config check {CONFIG}", check=False)
-        check(f"the check says: {why}", told.status == 2 and words in told.err and LETTER in told.err, told.err.strip())
+        output = self.machine.sh(f"eztrak config check {CONFIG}", check=False)
+        check(
+            f"the check says: {why}",
+            output.status == 2 and words in output.err and LETTER in output.err,
+            output.err.strip(),
+        )
         self.says(f"not started: {CONFIG}: keypad.sources: {words}")
         self.machine.serial_type(b"1\r")
         self.takes_nothing(f"typed on {source}")

@@ -81,8 +81,8 @@ def boots_after_cuts_go_on() -> None:
 def a_torn_superblock_is_mended() -> None:
     """Before the root is mounted, by what the installation has put into the initrd; see packaging/initrd."""
     disk = Machine(IMAGE, Hardware(), "reboots").folder / "disk.raw"
-    told = subprocess.run(["blkid", "-o", "value", "-s", "UUID", disk], capture_output=True, text=True, check=True)
-    for name in "/dev/vda", f"UUID={told.stdout.strip()}":
+    output = subprocess.run(["blkid", "-o", "value", "-s", "UUID", disk], capture_output=True, text=True, check=True)
+    for name in "/dev/vda", f"UUID={output.stdout.strip()}":
         with Machine(IMAGE, Hardware(**SMALL, kernel=f"root={name}"), "reboots") as machine:
             machine.tear("disk.raw")
             machine.boot()

@@ -76,10 +76,14 @@ def it_ends(vm: Machine, hands: str) -> None:
 
 def releases_come_and_go_beneath(vm: Machine, hands: str) -> None:
     """On the disk under the read-only root, as the page has it; beside the running system nothing is changed."""
-    told = vm.sh("dpkg --install /root/releases/newer.deb 2>&1", check=False, timeout=LONG)
-    check("an update that would be forgotten is refused", "the root is read-only" in told, told.splitlines()[-1])
-    told = vm.sh("apt-get --yes purge eztrak 2>&1", check=False, timeout=LONG)
-    check("so is a purge", "the root is read-only" in told and bool(vm.sh("ls /var/lib/eztrak/eztrak.db")), told[-200:])
+    output = vm.sh("dpkg --install /root/releases/newer.deb 2>&1", check=False, timeout=LONG)
+    check("an update that would be forgotten is refused", "the root is read-only" in output, output.splitlines()[-1])
+    output = vm.sh("apt-get --yes purge eztrak 2>&1", check=False, timeout=LONG)
+    check(
+        "so is a purge",
+        "the root is read-only" in output and bool(vm.sh("ls /var/lib/eztrak/eztrak.db")),
+        output[-200:],
+    )
     check("the board is left alone", status(vm) == (FIRST, "") and Unit(vm).shown("NRestarts") == "0", status(vm))
     vm.reboot()
     Unit(vm).up()  # a service that starts meanwhile may be mounted beneath, and overlayroot-chroot then ends badly

@@ -92,8 +92,8 @@ def test_what_is_due_once_is_done_though_it_is_under_way() -> None:
 def test_work_that_fails_in_a_way_that_nobody_thought_of_is_told_and_done_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(threading, "excepthook", lambda about: told.append(f"{about.thread.name}: {about.exc_value}"))
+    lines: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda about: lines.append(f"{about.thread.name}: {about.exc_value}"))
     tries = iter([ValueError("torn"), None])
 
     class Failing(Worker):
@@ -106,11 +106,11 @@ def test_work_that_fails_in_a_way_that_nobody_thought_of_is_told_and_done_again(
     with errand(work, clock, every=60) as one:
         one.ask()
         assert one.rests.wait(PATIENCE)
-        assert (work.done, told) == (1, ["test: torn"])
+        assert (work.done, lines) == (1, ["test: torn"])
         clock.now += 60 * NANO
         one.turn()
         assert one.rests.wait(PATIENCE)
-        assert (work.done, told) == (2, ["test: torn"])
+        assert (work.done, lines) == (2, ["test: torn"])
 
 
 def test_its_end_leaves_out_what_was_asked_unless_it_is_to_be_done_once_more() -> None:

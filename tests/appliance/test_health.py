@@ -38,9 +38,9 @@ def test_a_sound_machine_is_told_as_such(tmp_path: Path) -> None:
     )
     read = readings(tmp_path / "t.db", root)
     assert wrong(read) == ()
-    told = {reading.name: reading.told for reading in map(plain, read)}
-    assert told.pop("free space").endswith(" MiB on the disk of the history")
-    assert told == {
+    by_name = {reading.name: reading.told for reading in map(plain, read)}
+    assert by_name.pop("free space").endswith(" MiB on the disk of the history")
+    assert by_name == {
         "write and read back": "what was written was read back",
         "file system mmcblk0p2": "0 errors since its last check",
         "voltage": "enough",

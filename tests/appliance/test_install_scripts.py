@@ -72,16 +72,16 @@ def test_every_file_of_systemd_has_a_place_on_the_machine() -> None:
 
 
 def test_the_installer_tells_its_options() -> None:
-    told = install("--help")
-    assert told.returncode == 0
-    assert told.stdout.startswith("Installs eztrak on this machine, or updates it: sudo ./install\n")
+    output = install("--help")
+    assert output.returncode == 0
+    assert output.stdout.startswith("Installs eztrak on this machine, or updates it: sudo ./install\n")
     for option in ("--silent", "--network", "--rollback", "--uninstall", "--purge"):
-        assert option in told.stdout
+        assert option in output.stdout
 
 
 def test_the_installer_refuses_an_option_that_does_not_exist() -> None:
-    told = install("--unistall")
-    assert (told.returncode, told.stderr) == (2, "install: --unistall is no option; see ./install --help\n")
+    output = install("--unistall")
+    assert (output.returncode, output.stderr) == (2, "install: --unistall is no option; see ./install --help\n")
 
 
 def install(*options: str) -> "subprocess.CompletedProcess[str]":

@@ -40,8 +40,8 @@ def quiet(ear: socket.socket) -> bool:
 
 
 def test_the_first_picture_makes_the_unit_ready(systemd: Systemd) -> None:
-    ear, told = systemd
-    notify = Notify(told)
+    ear, environment = systemd
+    notify = Notify(environment)
     notify.pulse(lambda: "Table 7, shoe 3, hand 41", lambda: None)
     assert heard(ear) == ["READY=1", "STATUS=Table 7, shoe 3, hand 41"]
     notify.pulse(lambda: "Table 7, shoe 3, hand 41", lambda: None)
@@ -50,21 +50,21 @@ def test_the_first_picture_makes_the_unit_ready(systemd: Systemd) -> None:
 
 
 def test_in_a_kiosk_the_board_inside_is_the_one_to_talk_to(systemd: Systemd) -> None:
-    ear, told = systemd
-    Notify(told | {MARK: "cage"}).pulse(lambda: "up", lambda: None)
+    ear, environment = systemd
+    Notify(environment | {MARK: "cage"}).pulse(lambda: "up", lambda: None)
     assert heard(ear) == ["READY=1", f"MAINPID={os.getpid()}", "STATUS=up"]
 
 
 def test_what_the_status_says_stays_one_line(systemd: Systemd) -> None:
-    ear, told = systemd
-    Notify(told).pulse(lambda: "config refused\nWATCHDOG=trigger", lambda: None)
+    ear, environment = systemd
+    Notify(environment).pulse(lambda: "config refused\nWATCHDOG=trigger", lambda: None)
     assert heard(ear) == ["READY=1", "STATUS=config refused WATCHDOG=trigger"]
 
 
 def test_the_watchdog_is_fed_after_the_picture_was_presented_again(systemd: Systemd) -> None:
-    ear, told = systemd
+    ear, environment = systemd
     presented: list[bool] = []
-    notify = Notify(told | {"WATCHDOG_USEC": LONG, "WATCHDOG_PID": str(os.getpid())})
+    notify = Notify(environment | {"WATCHDOG_USEC": LONG, "WATCHDOG_PID": str(os.getpid())})
 
     def present() -> None:
         presented.append(quiet(ear))  # before anything is said
@@ -80,8 +80,8 @@ def test_the_watchdog_is_fed_after_the_picture_was_presented_again(systemd: Syst
 
 
 def test_a_display_that_fails_leaves_the_watchdog_hungry(systemd: Systemd) -> None:
-    ear, told = systemd
-    notify = Notify(told | {"WATCHDOG_USEC": LONG})
+    ear, environment = systemd
+    notify = Notify(environment | {"WATCHDOG_USEC": LONG})
 
     def fail() -> None:
         raise RuntimeError("the flip failed")
@@ -92,8 +92,8 @@ def test_a_display_that_fails_leaves_the_watchdog_hungry(systemd: Systemd) -> No
 
 
 def test_opening_a_display_may_take_longer_than_the_watchdog_waits(systemd: Systemd) -> None:
-    ear, told = systemd
-    notify = Notify(told | {"WATCHDOG_USEC": "10000000"})
+    ear, environment = systemd
+    notify = Notify(environment | {"WATCHDOG_USEC": "10000000"})
     notify.grace()  # systemd waits for no sign of life before the unit is up
     assert quiet(ear)
     notify.pulse(lambda: "up", lambda: None)
@@ -106,17 +106,17 @@ def test_opening_a_display_may_take_longer_than_the_watchdog_waits(systemd: Syst
 
 
 def test_a_watchdog_of_another_process_is_not_fed_unless_that_is_our_kiosk(systemd: Systemd) -> None:
-    ear, told = systemd
-    told = told | {"WATCHDOG_USEC": LONG, "WATCHDOG_PID": "1"}
-    Notify(told).pulse(lambda: "up", lambda: None)
+    ear, environment = systemd
+    environment = environment | {"WATCHDOG_USEC": LONG, "WATCHDOG_PID": "1"}
+    Notify(environment).pulse(lambda: "up", lambda: None)
     assert "WATCHDOG=1" not in heard(ear)
-    Notify(told | {MARK: "cage"}).pulse(lambda: "up", lambda: None)
+    Notify(environment | {MARK: "cage"}).pulse(lambda: "up", lambda: None)
     assert "WATCHDOG=1" in heard(ear)
 
 
 def test_reading_the_config_again_is_told_from_its_beginning_to_its_end(systemd: Systemd) -> None:
-    ear, told = systemd
-    notify = Notify(told)
+    ear, environment = systemd
+    notify = Notify(environment)
     notify.pulse(lambda: "up", lambda: None)
     heard(ear)
     notify.reloading()
@@ -140,8 +140,8 @@ def test_a_systemd_that_is_gone_does_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_systemd_that_does_not_listen_costs_no_processor_time(systemd: Systemd) -> None:
-    _, told = systemd
-    notify = Notify(told)
+    _, environment = systemd
+    notify = Notify(environment)
     before = time.process_time()
     most = int(Path("/proc/sys/net/unix/max_dgram_qlen").read_text())
     for status in range(most + 3):  # the last ones find its ear full, and give up

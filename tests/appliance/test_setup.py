@@ -80,9 +80,9 @@ BACK_TO_OLDER = f"older-1 2-1 | older ./eztrak-only-older.service | 2-1 older-1 
 def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
     history: Path, before: str, steps: str, found: set[str]
 ) -> None:
-    told = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
-    assert len(told) > (8 if "EZTRAK_FAULTS" in os.environ else 2)
-    assert set(told) == found
+    lines = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
+    assert len(lines) > (8 if "EZTRAK_FAULTS" in os.environ else 2)
+    assert set(lines) == found
 
 
 def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
@@ -95,33 +95,33 @@ def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
 
 
 def test_a_backup_that_was_not_made_leaves_the_board_up(history: Path) -> None:
-    told = room(
+    lines = room(
         history,
         """sed -i '1a [ "$1" != backup ] || exec echo []' /opt/eztrak/releases/1-1/bin/eztrak
         use 2; show; ls /mnt/on""",
     ).splitlines()
-    assert (told[-6], told[-4:]) == (
+    assert (lines[-6], lines[-4:]) == (
         "eztrak: the history could not be backed up, so nothing was changed",
         ["eztrak: the update was NOT made: 1-1 is in use, with all its hands", "status 3", ONE, "eztrak.service"],
     )
 
 
 def test_an_update_and_back_by_hand(history: Path) -> None:
-    told = room(
+    lines = room(
         history,
         """show; use 2 >/dev/null; show; setup /usr/local/sbin/eztrak-setup rollback; show
         cd /var/lib/eztrak/before-update; ls | wc -l
         for day in 10 11 12 13 14 15 16 17 18; do touch eztrak-202501${day}T050000Z.db; done
         package 3 true; use 3 >/dev/null; ls | wc -l; ls eztrak-2025* | head -1""",
     ).splitlines()
-    assert (told[0], told[1], told[-4]) == (ONE, TWO, BACK)
-    assert told[-5] == "eztrak: 1-1 is in use; sudo eztrak-setup rollback goes forward to 2-1 again"
-    assert told[-3:] == ["2", "10", "eztrak-20250112T050000Z.db"]  # of the backups the ten newest
+    assert (lines[0], lines[1], lines[-4]) == (ONE, TWO, BACK)
+    assert lines[-5] == "eztrak: 1-1 is in use; sudo eztrak-setup rollback goes forward to 2-1 again"
+    assert lines[-3:] == ["2", "10", "eztrak-20250112T050000Z.db"]  # of the backups the ten newest
 
 
 def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path) -> None:
     """In the same boot: nothing happens by itself, status says what is, and rollback takes it back."""
-    told = room(
+    output = room(
         history,
         """
         killed() { echo systemctl start --no-block eztrak.service >/mnt/cut; use 2 >/dev/null; rm /mnt/cut; }
@@ -134,7 +134,7 @@ def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path)
         setup /opt/eztrak/current/setup boot; show""",
     )
     trial = TWO.replace("1-1 |", "1-1 trial |", 1)
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         trial,
         "current: 2-1",
         "previous: 1-1",
@@ -148,8 +148,8 @@ def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path)
 
 
 def test_a_release_that_dies_is_taken_back_with_its_history(history: Path) -> None:
-    told = room(history, "touch /mnt/on/eztrak-floor.service; use hungry; show; ls /mnt/on").splitlines()
-    assert told[-5:] == [
+    lines = room(history, "touch /mnt/on/eztrak-floor.service; use hungry; show; ls /mnt/on").splitlines()
+    assert lines[-5:] == [
         "eztrak: the update was NOT made: 1-1 is in use, with all its hands",
         "status 3",
         ONE,
@@ -159,12 +159,12 @@ def test_a_release_that_dies_is_taken_back_with_its_history(history: Path) -> No
 
 
 def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
-    told = room(
+    output = room(
         history,
         """package alone '[ ! -e /mnt/on/eztrak-floor.service ]'
         touch /mnt/on/eztrak-floor.service; use alone; ls /mnt/on""",
     )
-    assert told.splitlines()[-3:] == [
+    assert output.splitlines()[-3:] == [
         "eztrak: alone-1 is in use; 1-1 is kept, sudo eztrak-setup rollback goes back to it",
         "eztrak-floor.service",
         "eztrak.service",
@@ -173,7 +173,7 @@ def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
 
 def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history: Path) -> None:
     """Release 1 had all in one package; of release 2 the board comes first, and eztrak-network later."""
-    told = room(
+    lines = room(
         history,
         """touch /mnt/on/eztrak-floor.service; mkdir /mnt/network
         mv /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service /mnt/network
@@ -181,7 +181,7 @@ def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history:
         mv /mnt/network/* /mnt/package-2/systemd; echo 1 >/mnt/package-2/NETWORK; use 2; show
         echo 2 >/mnt/package-2/NETWORK; use 2 >/dev/null; show; ls /mnt/on""",
     ).splitlines()
-    assert told == [
+    assert lines == [
         "eztrak: eztrak-floor.service is in use and is in the package eztrak-network now, so nothing was changed:"
         " install eztrak-network too, of the same version",
         "status 3",
@@ -199,7 +199,7 @@ def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history:
 
 def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
     """And from one that has it nobody goes back to it while the page is in use."""
-    told = room(
+    lines = room(
         history,
         """rm /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service
         use 2 >/dev/null; show; find /etc/systemd/system -name "eztrak-[fp]*"
@@ -207,7 +207,7 @@ def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
         setup /opt/eztrak/current/setup rollback
         rm /mnt/on/eztrak-pit.service; setup /opt/eztrak/current/setup rollback | tail -1""",
     ).splitlines()
-    assert told == [
+    assert lines == [
         TWO,
         "eztrak: eztrak-pit.service is in use and 2-1 does not have it; nothing was changed."
         " First: sudo systemctl disable --now eztrak-pit.service",
@@ -218,38 +218,38 @@ def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
 
 def test_a_history_that_cannot_be_given_back_is_told(history: Path) -> None:
     """The backup is gone: nobody says that all is well, and the next start tries again."""
-    told = room(
+    lines = room(
         history,
         """sed -i '1a rm -r /var/lib/eztrak/before-update' /mnt/package-hungry/bin/board
         use hungry; show""",
     ).splitlines()
-    assert told[-3:-1] == [
+    assert lines[-3:-1] == [
         "eztrak: the update was NOT made, and 1-1 is NOT wholly back, see above;"
         " the next start tries again, or now: sudo eztrak-setup rollback",
         "status 3",
     ]
-    assert told[-1].startswith("1-1 trial |")
+    assert lines[-1].startswith("1-1 trial |")
 
 
 def test_a_unit_that_cannot_be_written_ends_an_update(history: Path) -> None:
-    told = room(
+    lines = room(
         history,
         """mkdir -p /etc/systemd/system/eztrak.service.new/x
         use 2; rm -r /etc/systemd/system/eztrak.service.new; show""",
     ).splitlines()
-    assert told[-3:] == ["eztrak: the update was NOT made: 1-1 is in use, with all its hands", "status 3", ONE]
+    assert lines[-3:] == ["eztrak: the update was NOT made: 1-1 is in use, with all its hands", "status 3", ONE]
 
 
 def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
-    told = room(
+    lines = room(
         history,
         """use 2 >/dev/null; echo 'nonsense = 1' >/etc/eztrak/eztrak.toml; : >/mnt/calls
         package 3 true; use 3; setup /opt/eztrak/current/setup rollback
         grep stop /mnt/calls || show""",
     ).splitlines()
-    assert sum("nonsense" in line for line in told) == 2
+    assert sum("nonsense" in line for line in lines) == 2
     refused = "-1 refuses the config /etc/eztrak/eztrak.toml, see above; nothing was changed"
-    assert [line for line in told if "nonsense" not in line] == [
+    assert [line for line in lines if "nonsense" not in line] == [
         f"eztrak: 3{refused}",
         "status 3",
         f"eztrak: 1{refused}",
@@ -259,12 +259,12 @@ def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
 
 
 def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -> None:
-    told = room(
+    output = room(
         history,
         """use 2 >/dev/null; rm -r /var/lib/eztrak/before-update; : >/mnt/calls
         setup /opt/eztrak/current/setup rollback --restore; grep stop /mnt/calls || show""",
     )
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         "eztrak: no backup of before 2-1 is there to restore; nothing was changed."
         " sudo eztrak-setup rollback alone keeps the history as it is",
         "status 1",
@@ -278,7 +278,7 @@ def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -
 def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board: str, found: str) -> None:
     """Asked for, since hands go with it; and they are back if the older release does not come up."""
     longer = made(history.with_name("longer.db"), "P B T")
-    told = room(
+    output = room(
         history,
         f"""printf '[journal]\\nbackup_count = 1\\ndatabase = "~/eztrak.db"\\n' >/etc/eztrak/eztrak.toml
         use 2 >/dev/null; cp {longer} /var/lib/eztrak/eztrak.db; cd /opt/eztrak/releases/1-1/bin
@@ -287,7 +287,7 @@ def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board
         setup /opt/eztrak/current/setup rollback --restore >/dev/null; show
         ls -d /var/lib/eztrak/*replaced* | grep -vc -- '-[sw]'""",
     )
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         "eztrak: 1-1 cannot read the history as 2-1 has gone on writing it, so nothing was changed",
         "eztrak: sudo eztrak-setup rollback --restore goes back to the history of before that update;"
         " the newer one is kept aside.",
@@ -300,16 +300,16 @@ def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board
 
 
 def test_a_link_that_the_boards_user_planted_gives_it_nothing(history: Path) -> None:
-    told = room(
+    output = room(
         history,
         """mkdir /mnt/secret; ln -s /mnt/secret /var/lib/eztrak/before-update
         use 2 >/dev/null; stat -c '%U %a' /mnt/secret""",
     )
-    assert told == "root 755\n"
+    assert output == "root 755\n"
 
 
 def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
-    told = room(
+    output = room(
         history,
         """printf '#!/bin/sh\\necho overlayroot\\n' >/mnt/stub/findmnt; chmod +x /mnt/stub/findmnt; : >/mnt/calls
         use 2; setup /opt/eztrak/current/setup rollback; setup /opt/eztrak/current/setup uninstall
@@ -317,11 +317,19 @@ def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
     )
     refused = "eztrak: the root is read-only, so nothing was changed: {}/installer.md says how, under Read-only root"
     here = refused.format("/opt/eztrak/releases/1-1")
-    assert told.splitlines() == [refused.format("/mnt/package-2"), "status 3", here, "status 1", here, "status 1", ONE]
+    assert output.splitlines() == [
+        refused.format("/mnt/package-2"),
+        "status 3",
+        here,
+        "status 1",
+        here,
+        "status 1",
+        ONE,
+    ]
 
 
 def test_the_initrd_is_made_anew_only_when_its_part_of_it_changes(history: Path) -> None:
-    told = room(
+    output = room(
         history,
         """parts='find /etc/initramfs-tools -name eztrak -perm 755'
         grep update-initramfs /mnt/calls; $parts | sort; : >/mnt/calls
@@ -331,12 +339,12 @@ def test_the_initrd_is_made_anew_only_when_its_part_of_it_changes(history: Path)
     places = [
         f"/etc/initramfs-tools/{place}/eztrak" for place in ("hooks", "scripts/local-block", "scripts/local-premount")
     ]
-    assert told.splitlines() == ["update-initramfs -u", *places, "update-initramfs -u"]
+    assert output.splitlines() == ["update-initramfs -u", *places, "update-initramfs -u"]
 
 
 def test_two_at_once_are_one_too_many(history: Path) -> None:
-    told = room(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
-    assert told.splitlines() == [
+    output = room(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
+    assert output.splitlines() == [
         "eztrak: another eztrak-setup is at work; nothing was changed, try again when it has ended",
         "status 1",
         ONE,

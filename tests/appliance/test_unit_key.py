@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.appliance.unit_key import Head, Place, UnitKey, folder_of, look, older_secret, open_key, told
+from eztrak.appliance.unit_key import Head, Place, UnitKey, folder_of, key_state, look, older_secret, open_key
 from eztrak.table.fingerprint import fingerprint
 
 
@@ -97,10 +97,10 @@ def test_a_key_that_others_may_read_is_wrong(tmp_path: Path) -> None:
     unit(tmp_path)
     path = tmp_path / "key/key"
     path.chmod(0o640)
-    well, said = told(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)
+    well, said = key_state(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)
     assert (well, str(said)) == (False, f"others than the board's user may read {path}: sudo chmod 600 {path}")
     path.chmod(0o600)
-    assert told(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)[0]
+    assert key_state(path, Place.ROOT, tmp_path / "data/t.db", tmp_path)[0]
 
 
 def test_a_key_that_cannot_be_read_now_is_not_replaced(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_key_that_was_spoilt_keeps_no_board_dark_and_the_doctor_says_so(spoilt
     (tmp_path / "key/key").write_bytes(spoilt)
     key = unit(tmp_path)
     assert (key.locked, key.public != first.public, (tmp_path / "key/key").read_bytes()) == (True, True, spoilt)
-    well, said = told(tmp_path / "key/key", Place.ROOT, tmp_path / "data/t.db", tmp_path)
+    well, said = key_state(tmp_path / "key/key", Place.ROOT, tmp_path / "data/t.db", tmp_path)
     assert (well, "is not an eztrak key" in str(said) or "only with a secret of the machine" in str(said)) == (
         False,
         True,
@@ -175,7 +175,7 @@ def test_how_far_the_history_went_is_kept_beside_the_key(tmp_path: Path) -> None
 def test_the_doctor_tells_where_the_key_is(tmp_path: Path) -> None:
     unit(tmp_path, lock(tmp_path, "tpm"))
     path, place = look(tmp_path / "data/t.db", {"EZTRAK_KEY": str(tmp_path / "key")}, tmp_path / "root")
-    seen = [told(path, place, tmp_path / "data/t.db", tmp_path / locks) for locks in ("tpm", "none")]
+    seen = [key_state(path, place, tmp_path / "data/t.db", tmp_path / locks) for locks in ("tpm", "none")]
     assert [(well, str(said)) for well, said in seen] == [
         (True, f"{path}, which opens only with the TPM of this machine"),
         (False, f"{path} opens only with a secret of the machine, which is not available now"),

@@ -21,8 +21,8 @@ def test() -> None:
         a_newer_release_takes_over(vm)
         a_power_cut_ends_a_trial(vm)
         # What the cut left of the package is configured, as whoever finds it so would do: the trial once more.
-        told = asked(vm, "dpkg --configure -a")
-        a_broken_release_is_taken_back(vm, "broken", "9.3.0", "P B T", told)
+        output = asked(vm, "dpkg --configure -a")
+        a_broken_release_is_taken_back(vm, "broken", "9.3.0", "P B T", output)
         a_broken_release_is_taken_back(vm, "hungry", "9.4.0", "P B T P", update(vm, "hungry"))
         one_can_go_back_by_hand(vm)
         nothing_is_left_but_the_history(vm)
@@ -30,10 +30,10 @@ def test() -> None:
 
 
 def a_newer_release_takes_over(vm: Machine) -> None:
-    told = update(vm, "newer")
-    check("a newer release is in use", status(vm) == ("9.2.0-1", FIRST), told)
+    output = update(vm, "newer")
+    check("a newer release is in use", status(vm) == ("9.2.0-1", FIRST), output)
     made = vm.sh(f"ls {BACKUPS}/*.db", check=False).split()
-    check("the history was backed up before", len(made) == 1 and made[0] in told, " ".join(made))
+    check("the history was backed up before", len(made) == 1 and made[0] in output, " ".join(made))
     sound = vm.sh(f"eztrak verify {made[0]}", check=False)
     check("the backup is sound, with the hand", sound.status == 0 and "1 hand," in sound, sound.strip())
     wait_hands(vm, "P")
@@ -51,8 +51,8 @@ def a_power_cut_ends_a_trial(vm: Machine) -> None:
     vm.boot().wait_ready()
     Unit(vm).up()
     check("a release whose trial was cut is taken back", status(vm) == ("9.2.0-1", FIRST))
-    told = vm.sh("journalctl -b -u eztrak-trial -o cat")
-    check("the log says so", "eztrak: 9.2.0-1 is in use again" in told, told)
+    output = vm.sh("journalctl -b -u eztrak-trial -o cat")
+    check("the log says so", "eztrak: 9.2.0-1 is in use again" in output, output)
     check("the trial is over", "trial" not in vm.sh("eztrak-setup status"))
     wait_hands(vm, "P B")
 
@@ -98,8 +98,8 @@ def nothing_is_left_but_the_history(vm: Machine) -> None:
 
 def a_machine_that_runs_gets_its_board(vm: Machine) -> None:
     """From nothing, with a log-in on its terminal; the image was made in a chroot."""
-    told = asked(vm, "dpkg --install /root/releases/newer.deb")
-    check("a first release is installed, and its board up", "9.2.0-1 is installed, the board is up" in told, told)
+    output = asked(vm, "dpkg --install /root/releases/newer.deb")
+    check("a first release is installed, and its board up", "9.2.0-1 is installed, the board is up" in output, output)
     Unit(vm).up()
     login = vm.sh("systemctl is-active getty@tty1", check=False).strip()
     check("the log-in has made room", login == "inactive", login)
@@ -113,8 +113,8 @@ def update(vm: Machine, name: str, *options: str) -> str:
 
 def asked(vm: Machine, command: str) -> str:
     """What the installer says."""
-    told = vm.sh(f"{command} 2>&1", timeout=LONG).replace("\x1b[K", "").splitlines()  # where a bar was taken away
-    return " / ".join(line for line in told if line.startswith("eztrak:"))
+    lines = vm.sh(f"{command} 2>&1", timeout=LONG).replace("\x1b[K", "").splitlines()  # where a bar was taken away
+    return " / ".join(line for line in lines if line.startswith("eztrak:"))
 
 
 def status(vm: Machine) -> tuple[str, str]:

@@ -76,8 +76,8 @@ def main() -> int:
     parser.add_argument("--tell", action="store_true", help="measure nothing; write table and picture from the JSON")
     options = parser.parse_args()
     if options.tell:
-        told = json.loads((TOP / "docs/bench.json").read_text())
-        write([row_of(plain) for plain in told["rows"]], told["machine"])
+        data = json.loads((TOP / "docs/bench.json").read_text())
+        write([row_of(plain) for plain in data["rows"]], data["machine"])
         return 0
     if lacking := missing():
         print(f"These programs are needed and not here: {', '.join(lacking)}", file=sys.stderr)
@@ -102,8 +102,8 @@ def _why(row: Row, busy: str) -> str:
 
 
 def write(rows: list[Row], on: str) -> None:
-    told = {"machine": on, "rows": [row.plain() for row in rows]}
-    (TOP / "docs/bench.json").write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    by_name = {"machine": on, "rows": [row.plain() for row in rows]}
+    (TOP / "docs/bench.json").write_text(json.dumps(by_name, indent=1, ensure_ascii=False) + "\n")
     (TOP / "docs/bench.svg").write_text(svg(rows, on))
     (TOP / "docs/speed.md").write_text(markdown(rows, on))
 

@@ -68,9 +68,9 @@ class Row:
 
 def row_of(plain: dict[str, Any]) -> Row:
     """The row that a line of the JSON file tells of."""
-    told = {name: value for name, value in plain.items() if name not in ("ratio", "met")}
-    ours, other = Figure(**told.pop("ours")), Figure(**told.pop("other"))
-    return Row(**told | {"ours": ours, "other": other, "goal": Goal(told["goal"])})
+    by_name = {name: value for name, value in plain.items() if name not in ("ratio", "met")}
+    ours, other = Figure(**by_name.pop("ours")), Figure(**by_name.pop("other"))
+    return Row(**by_name | {"ours": ours, "other": other, "goal": Goal(by_name["goal"])})
 
 
 def interleaved(rounds: int, *jobs: Callable[[], float]) -> list[list[float]]:

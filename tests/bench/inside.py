@@ -112,11 +112,11 @@ def growth_rows(rounds: int) -> list[Row]:
     def start(path: Path) -> Callable[[], float]:
         def run() -> float:
             began = now()
-            journal, told = open_and_mend(path, None, Moment("", 0, ""))
+            journal, notes = open_and_mend(path, None, Moment("", 0, ""))
             journal.replay()
             taken = now() - began
             journal.close()
-            assert not told, told
+            assert not notes, notes
             return taken / 1e3
 
         return run

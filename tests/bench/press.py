@@ -36,16 +36,16 @@ def press_rows(size: tuple[int, int], name: str, rounds: int, reach: float) -> l
         os.close(bare)
     kept = {what: values[WARM:] for what, values in found.items()}
     rows = []
-    for how, told in (("key", "press → pixels"), ("serial", "press → pixels, serial")):
+    for how, label in (("key", "press → pixels"), ("serial", "press → pixels, serial")):
         floor_of = [a + b for a, b in zip(kept[f"echo {how}"], kept["sync"], strict=True)]
         ours = figure(kept[f"ours {how}"], MICRO)
         rows.append(
-            Row(f"{told}, {name}", "µs", ours, "echo + fdatasync", figure(floor_of, MICRO), Goal.AT_MOST, reach)
+            Row(f"{label}, {name}", "µs", ours, "echo + fdatasync", figure(floor_of, MICRO), Goal.AT_MOST, reach)
         )
         rows.append(
-            Row(f"{told}, {name}", "µs", ours, "minimal program", figure(kept[f"minimal {how}"], MICRO), Goal.TOLD)
+            Row(f"{label}, {name}", "µs", ours, "minimal program", figure(kept[f"minimal {how}"], MICRO), Goal.TOLD)
         )
-        rows.append(Row(f"{told}, {name}", "µs", ours, "Chromium page", figure(kept["page"], MICRO), Goal.FASTER, 6))
+        rows.append(Row(f"{label}, {name}", "µs", ours, "Chromium page", figure(kept["page"], MICRO), Goal.FASTER, 6))
     return rows
 
 

@@ -72,8 +72,8 @@ class Soaked:
         process = self.board.process.pid
         descriptors = len(list(Path(f"/proc/{process}/fd").iterdir()))
         self.seen.append((self.hands, pss([process]), descriptors, pss([process], "Pss_Anon")))
-        told = self.seen[-1]
-        print(f"{told[0]:6} hands  {told[1]:6.1f} MiB  {told[2]:3} descriptors", file=sys.stderr, flush=True)
+        last = self.seen[-1]
+        print(f"{last[0]:6} hands  {last[1]:6.1f} MiB  {last[2]:3} descriptors", file=sys.stderr, flush=True)
 
 
 def soak(hands: int, folder: Path) -> dict[str, object]:
@@ -157,9 +157,9 @@ def _rested(board: Board) -> dict[str, bytes]:
 
 def main() -> int:
     with scratch() as folder:
-        told = soak(int(sys.argv[1]) if len(sys.argv) > 1 else HANDS, folder)
-    print(json.dumps(told, indent=1))
-    return 0 if all(dict(told["found"]).values()) else 1  # type: ignore[call-overload]
+        result = soak(int(sys.argv[1]) if len(sys.argv) > 1 else HANDS, folder)
+    print(json.dumps(result, indent=1))
+    return 0 if all(dict(result["found"]).values()) else 1  # type: ignore[call-overload]
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ def markdown(rows: Sequence[Row], machine: str) -> str:
         if row.why:
             reasons.setdefault(row.why, []).append(f"{row.what} (against {row.against})")
     notes = [f"- Not reached: {'; '.join(missed)}. Why: {why}." for why, missed in reasons.items()]
-    told = f"Measured on {machine}; medians, in the spread the tenth and ninetieth in a hundred, ours and theirs."
-    return "\n".join([TITLE, told, "", *lines, *(["", *notes] if notes else []), ""])
+    message = f"Measured on {machine}; medians, in the spread the tenth and ninetieth in a hundred, ours and theirs."
+    return "\n".join([TITLE, message, "", *lines, *(["", *notes] if notes else []), ""])
 
 
 def svg(rows: Sequence[Row], machine: str) -> str:

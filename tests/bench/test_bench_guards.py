@@ -89,10 +89,10 @@ def test_roads_that_go_on_from_what_is_recalled_are_the_roads_made_anew(shoe: li
 def test_a_start_takes_as_long_with_a_long_history(tmp_path: Path) -> None:
     def start(path: Path) -> Callable[[], None]:
         def run() -> None:
-            journal, told = open_and_mend(path, None, Moment("", 0, ""))
+            journal, notes = open_and_mend(path, None, Moment("", 0, ""))
             journal.replay()
             journal.close()
-            assert not told
+            assert not notes
 
         return run
 
@@ -143,6 +143,6 @@ def woken(process: int) -> int:
     """How often any thread went to sleep by itself, and so was woken before."""
     total = 0
     for status in Path(f"/proc/{process}/task").glob("*/status"):
-        told = dict(line.split(":\t") for line in status.read_text().splitlines() if ":\t" in line)
-        total += int(told["voluntary_ctxt_switches"])
+        by_name = dict(line.split(":\t") for line in status.read_text().splitlines() if ":\t" in line)
+        total += int(by_name["voluntary_ctxt_switches"])
     return total

@@ -71,8 +71,8 @@ def test_a_supervisor_confirms_by_keys_what_came_from_a_copy(stick: Path, tmp_pa
         confirmed = fields_of(running.hear("kind=copy_confirm"))
         running.signal(signal.SIGTERM)
         assert running.ended() == 0
-    ((kind, told),) = confirmed["waited"]
-    assert (kind, told["first"], told["last"], told["source"]) == ("copy_taken", 1, newest, f"{stick}/t.db")
+    ((kind, fields),) = confirmed["waited"]
+    assert (kind, fields["first"], fields["last"], fields["source"]) == ("copy_taken", 1, newest, f"{stick}/t.db")
     assert confirmed["by"] == "supervisor 1"
 
 
@@ -175,7 +175,7 @@ def test_a_history_is_taken_off_the_unit_once_its_archive_is_checked(stick: Path
     assert done.returncode == 0, done
     (made,) = medium.iterdir()
     assert rows(made) == before
-    assert "t.db: starts anew, with shoe 3; a supervisor confirms it at the board\n" in done.stdout
+    assert "t.db: starts anew, with shoe 3; a supervisor must confirm it at the board\n" in done.stdout
     assert [path.name for path in stick.iterdir()] == ["t.db.lock"]
     checked = eztrak("verify", made, home=tmp_path)
     assert checked.returncode == 0, checked

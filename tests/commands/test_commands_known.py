@@ -81,8 +81,8 @@ def test_seven_points_more_are_named_by_the_board_and_by_doctor(unit: Unit) -> N
         assert running.ended() == 0
     assert unit.doctor()["release"][0]
     unit.seven_points_more()
-    well, told = unit.doctor()["release"]
-    assert (well, told.rpartition(": ")[2]) == (False, CHANGED)
+    well, seen = unit.doctor()["release"]
+    assert (well, seen.rpartition(": ")[2]) == (False, CHANGED)
     with board(*unit.arguments, home=unit.home, **unit.more) as running:
         found = fields_of(running.hear("kind=software "))
         assert found["differs"].endswith(f"changed: {CHANGED}")

@@ -166,19 +166,19 @@ def asked(history: Path, witnesses: list[str], capsys: pytest.CaptureFixture[str
 def test_what_has_seen_the_true_one_agrees_with_it(
     kind: str, true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, told = asked(true, WITNESSES[kind](true, tmp_path), capsys)
+    status, output = asked(true, WITNESSES[kind](true, tmp_path), capsys)
     newest = head_of(true).seq
-    assert (status, told["ok"], told["disputed"], told["open_since"]) == (0, True, [], newest + 1)
+    assert (status, output["ok"], output["disputed"], output["open_since"]) == (0, True, [], newest + 1)
 
 
 @pytest.mark.parametrize("kind", WITNESSES)
 def test_a_sealed_shoe_changed_after_its_end_is_named_by(
     kind: str, history: Path, true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, told = asked(history, WITNESSES[kind](true, tmp_path), capsys)
-    assert (status, told["ok"], told["faults"], told["strange"]) == (1, False, [], [])
+    status, output = asked(history, WITNESSES[kind](true, tmp_path), capsys)
+    assert (status, output["ok"], output["faults"], output["strange"]) == (1, False, [], [])
     newest, digest = head_of(true).seq, head_of(true).mark
-    disputed = "\n".join(map(str, told["disputed"]))  # type: ignore[call-overload]
+    disputed = "\n".join(map(str, output["disputed"]))  # type: ignore[call-overload]
     assert short(digest) in disputed
     if kind != "the code on a recording":
         ((here,),) = select(history, f"hash FROM journal WHERE seq = {newest}")
@@ -190,10 +190,10 @@ def test_a_tail_that_was_cut_off_or_an_old_backup_in_its_place_is_named_by(
     kind: str, true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     older = evening(tmp_path / "older.db", TRUE, "BB")
-    status, told = asked(older, WITNESSES[kind](true, tmp_path), capsys)
-    assert (status, told["faults"], told["strange"]) == (1, [], [])
+    status, output = asked(older, WITNESSES[kind](true, tmp_path), capsys)
+    assert (status, output["faults"], output["strange"]) == (1, [], [])
     newest, last = head_of(true), head_of(older).seq
-    disputed = "\n".join(map(str, told["disputed"]))  # type: ignore[call-overload]
+    disputed = "\n".join(map(str, output["disputed"]))  # type: ignore[call-overload]
     assert newest.code in disputed
     assert f"with row {last}" in disputed
 
@@ -226,8 +226,8 @@ def test_another_name_of_the_table_does_not_silence_who_has_seen_it(
     keeping = Keeping(tmp_path / "renamed.db").give(START).shoe(FORGED).shoe("BBBB P")
     keeping.give(c.Start("0.1.0", "Table 9", START.terms)).shoe("T Tn P").shoe("B")
     renamed = keeping.close()
-    status, told = asked(renamed, [witness], capsys)
-    assert (status, "one of the two was rewritten" in str(told["disputed"])) == (1, True)
+    status, output = asked(renamed, [witness], capsys)
+    assert (status, "one of the two was rewritten" in str(output["disputed"])) == (1, True)
     shutil.copy(witness, seen_of(renamed))
     assert not seen_readings(renamed)[0].well
     other = Keeping(tmp_path / "other.db").give(c.Start("0.1.0", "Table 9", START.terms)).shoe("B").close()
@@ -238,11 +238,11 @@ def test_an_export_is_compared_with_witnesses_too(
     history: Path, true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (forged,) = exported("jsonl")(history, tmp_path)
-    status, told = asked(Path(forged), [str(true)], capsys)
-    assert (status, told["faults"]) == (1, [])
-    assert "one of the two was rewritten" in str(told["disputed"])
-    status, told = asked(Path(forged), [str(history)], capsys)
-    assert (status, told["disputed"]) == (0, [])
+    status, output = asked(Path(forged), [str(true)], capsys)
+    assert (status, output["faults"]) == (1, [])
+    assert "one of the two was rewritten" in str(output["disputed"])
+    status, output = asked(Path(forged), [str(history)], capsys)
+    assert (status, output["disputed"]) == (0, [])
 
 
 # Hostile witnesses.
@@ -381,6 +381,6 @@ def test_a_running_board_says_it_until_it_is_so_no_more_and_puts_it_on_record(
         seen_of(table.database).unlink()
         table.unit._upkeep._watch.again()
         table.until(lambda: "has seen row" not in table.notice)
-    told = select(tmp_path / table.database.name, "data FROM journal WHERE kind = 'health' ORDER BY seq")
-    assert any(json.loads(data)["wrong"] == "witness" for (data,) in told)
+    notes = select(tmp_path / table.database.name, "data FROM journal WHERE kind = 'health' ORDER BY seq")
+    assert any(json.loads(data)["wrong"] == "witness" for (data,) in notes)
     assert any("has seen row 9999" in str(said) for said in verify(table.database).notes)

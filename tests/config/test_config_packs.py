@@ -406,15 +406,17 @@ def test_washington_takes_no_hand_from_anything_but_a_keypad_and_names_the_lette
 
 
 def test_every_source_that_the_pack_does_not_take_is_named(tmp_path: Path) -> None:
-    told = faults(tmp_path, under("washington", "evdev", "window", BY_ID, PROGRAMS[0]))
-    assert [fault.split(": ")[1] for fault in told] == ["keypad window", f"keypad {PROGRAMS[0]}"]
+    problems = faults(tmp_path, under("washington", "evdev", "window", BY_ID, PROGRAMS[0]))
+    assert [fault.split(": ")[1] for fault in problems] == ["keypad window", f"keypad {PROGRAMS[0]}"]
 
 
 @pytest.mark.parametrize("pack", ["california", "tribal", "house"])
 @pytest.mark.parametrize("source", [*PROGRAMS, "window", "script:keys.txt"])
 def test_no_room_takes_hands_from_a_program(tmp_path: Path, pack: str, source: str) -> None:
-    (told,) = faults(tmp_path, under(pack, source))
-    assert told.startswith(f"keypad.sources: keypad {source}: {CALLED[source]} may not enter hands here, only a USB ")
+    (problem,) = faults(tmp_path, under(pack, source))
+    assert problem.startswith(
+        f"keypad.sources: keypad {source}: {CALLED[source]} may not enter hands here, only a USB "
+    )
 
 
 @pytest.mark.parametrize("source", ["evdev", "evdev:1c4f:0002", "evdev:usb-0000:00:14.0-2", BY_ID])
@@ -489,8 +491,8 @@ def test_what_an_older_profile_refused_is_refused_still(tmp_path: Path) -> None:
 
 def test_a_profile_that_never_shipped_is_no_option(tmp_path: Path) -> None:
     for profile in ("'nevada'", "'own.toml'", "7"):
-        (told,) = faults(tmp_path, f"[table]\nprofile = {profile}\n")
-        assert told.startswith("table.profile: there is no such key; known here: name, pack, game,")
+        (problem,) = faults(tmp_path, f"[table]\nprofile = {profile}\n")
+        assert problem.startswith("table.profile: there is no such key; known here: name, pack, game,")
 
 
 def test_fees_on_player_and_banker_are_read_as_what_a_player_pays_for_a_bet(tmp_path: Path) -> None:
@@ -565,8 +567,8 @@ def test_a_limit_that_the_schedule_does_not_have_is_refused(tmp_path: Path) -> N
 
 
 def test_a_row_with_a_wager_that_is_not_dealt_is_refused(tmp_path: Path) -> None:
-    (told,) = faults(tmp_path, SCHEDULE.format(low=10, high=100) + "crane = 1\n")
-    assert told.startswith("fees.rows[2].crane: there is no such key; known here: min, max, bet, player_dealer, ")
+    (problem,) = faults(tmp_path, SCHEDULE.format(low=10, high=100) + "crane = 1\n")
+    assert problem.startswith("fees.rows[2].crane: there is no such key; known here: min, max, bet, player_dealer, ")
 
 
 # Terms.

@@ -151,17 +151,17 @@ def test_an_option_is_explained_in_full() -> None:
 
 
 def test_a_section_is_explained_option_by_option() -> None:
-    told = explain.explain("limits.tie")
-    assert told == f"{explain.explain('limits.tie.min')}\n\n{explain.explain('limits.tie.max')}"
+    text = explain.explain("limits.tie")
+    assert text == f"{explain.explain('limits.tie.min')}\n\n{explain.explain('limits.tie.max')}"
     assert explain.explain("limit") is None
     assert explain.explain("limits.tie.maxi") is None
     assert explain.explain("limits.min.max") is None
 
 
 def test_any_wager_of_a_game_is_explained_by_its_own_name() -> None:
-    told = explain.explain("limits.dragon-bonus-player.max")
-    assert told is not None
-    assert told.startswith("limits.dragon-bonus-player.max\n  The maximum wager here")
+    text = explain.explain("limits.dragon-bonus-player.max")
+    assert text is not None
+    assert text.startswith("limits.dragon-bonus-player.max\n  The maximum wager here")
     fee = explain.explain("fees.crane")
     assert fee is not None
     assert fee.startswith("fees.crane\n  What a player pays for one other bet, by its name")
@@ -229,6 +229,6 @@ def test_what_is_shown_loads_as_it_was(tmp_path: Path, config: Config) -> None:
 
 @pytest.mark.parametrize("key", explain.keys())
 def test_each_option_is_found_by_its_key(key: str) -> None:
-    told = explain.explain(key)
-    assert told is not None
-    assert told.startswith(f"{key}\n  ")
+    text = explain.explain(key)
+    assert text is not None
+    assert text.startswith(f"{key}\n  ")

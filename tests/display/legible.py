@@ -15,25 +15,25 @@ from eztrak.display.roles import FLOORS, Role, least
 
 HALF = 0.5  # of a pixel: letters come in whole sizes
 
-Told = list[dict[str, Any]]
+Drawn = list[dict[str, Any]]
 
 
-def told_of(view: View, look: Look, size: tuple[int, int]) -> Told:
+def drawn_of(view: View, look: Look, size: tuple[int, int]) -> Drawn:
     return nodes(scene(view, look, *size), *size)
 
 
-def check(told: Told, size: tuple[int, int]) -> None:
-    found = faults(told, size)
+def check(drawn: Drawn, size: tuple[int, int]) -> None:
+    found = faults(drawn, size)
     assert found == [], found
 
 
-def faults(told: Told, size: tuple[int, int]) -> list[str]:
+def faults(drawn: Drawn, size: tuple[int, int]) -> list[str]:
     """What is wrong with a picture, in words."""
-    texts = [node for node in told if "text" in node]
-    return ["there is nothing to read"] if not texts else [*_unclear(texts, min(size) / 1080), *_misplaced(told, size)]
+    texts = [node for node in drawn if "text" in node]
+    return ["there is nothing to read"] if not texts else [*_unclear(texts, min(size) / 1080), *_misplaced(drawn, size)]
 
 
-def _unclear(texts: Told, unit: float) -> Iterator[str]:
+def _unclear(texts: Drawn, unit: float) -> Iterator[str]:
     for text in texts:
         role, said = Role(text["role"]), f"{text['text']!r} ({text['role']})"
         if text["cap"] + HALF < least(role) * unit:
@@ -44,13 +44,13 @@ def _unclear(texts: Told, unit: float) -> Iterator[str]:
             yield f"{said} is in a face without {lacking!r}"
 
 
-def _misplaced(told: Told, size: tuple[int, int]) -> Iterator[str]:
+def _misplaced(drawn: Drawn, size: tuple[int, int]) -> Iterator[str]:
     """No text leaves its panel or touches another that can be seen, by all of its ink: dollar signs, accents, tails."""
     screen = Rect(0, 0, *size)
-    texts = [node for node in told if "text" in node]
+    texts = [node for node in drawn if "text" in node]
     inks = [Rect(node["box"]) for node in texts]
-    grounds: list[list[Rect]] = [[] for _ in range(1 + max(node["layer"] for node in told))]
-    for node in told:
+    grounds: list[list[Rect]] = [[] for _ in range(1 + max(node["layer"] for node in drawn))]
+    for node in drawn:
         if node["node"] in ("bar", "disc"):
             grounds[node["layer"]].append(Rect(node["box"]))
     wider = [[ground.inflate(2, 2) for ground in layer] for layer in grounds]

@@ -102,14 +102,14 @@ class Seen(Table):
         wrong = complaints(entry, self.state, self.rules)
         # By its sentence, whatever stands in the places; one that is all places says what stands there.
         each = entry.message, asking(entry, self.state, self.rules), *wrong
-        told = tuple(one.text if re.search("[a-z]", PLACE.sub("", one.text)) else str(one) for one in each)
+        words = tuple(one.text if re.search("[a-z]", PLACE.sub("", one.text)) else str(one) for one in each)
         page: tuple[object, ...] = ()
         if menu:
             desk = menu.desk and (menu.desk.act, bool(menu.desk.toggles), bool(menu.desk.result))
             page = menu.page, menu.answers[:1], len(menu.answers), menu.turn % 2, menu.half, desk, bool(menu.sticks)
             page = *page, menu.page is Page.COPY and self.state.unconfirmed
         view = View(self.state, entry, self.rules, mono=self.mono)
-        self.seen.setdefault((told, entry.question, entry.half, bool(entry.left), page), view)
+        self.seen.setdefault((words, entry.question, entry.half, bool(entry.left), page), view)
         return self
 
     def refuses(self, command: c.Command) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from games import SHIPPED, UNSEEN, read, shipped
-from legible import check, faults, told_of
+from legible import check, drawn_of, faults
 from matrix import covering
 from views import LOOK, SEAL, recorded, shuffled, spoken
 
@@ -105,7 +105,7 @@ def test_every_text_is_large_clear_and_in_its_place(name: str, languages: tuple[
     screens = views(game_of(name))
     wrong = {}
     for screen, spoken_in, size in covering(list(screens), SPOKEN, SIZES):
-        if spoken_in == languages and (found := faults(told_of(spoken(screens[screen], languages), LOOK, size), size)):
+        if spoken_in == languages and (found := faults(drawn_of(spoken(screens[screen], languages), LOOK, size), size)):
             wrong[screen, size] = found
     assert wrong == {}, wrong
 
@@ -121,4 +121,4 @@ def test_every_question_can_be_read_also_beside_postings(name: str) -> None:
         for entry in (Entry(typed, question), Entry(typed, question, half=True), Entry(typed, question, left=(typed,)))
     ]
     for entry, size in covering(entries, [(1280, 720), (1024, 768), (1080, 1920)]):
-        check(told_of(replace(of["played"], state=of["desk"].state, entry=entry), look, size), size)
+        check(drawn_of(replace(of["played"], state=of["desk"].state, entry=entry), look, size), size)

@@ -38,9 +38,9 @@ def turns(view: View, look: Look, size: tuple[int, int]) -> list[list[str]]:
 @pytest.mark.parametrize("languages", [["en"], ["vi"], ["zh_TW"], ["en", "zh_TW"]], ids=str)
 def test_a_closed_table_says_whose_it_is_and_when_it_opens(languages: list[str], size: tuple[int, int]) -> None:
     view = under(busy("washington", *languages, open=False))
-    told = nodes(scene(view, ROOM, *size), *size)
-    check(told, size)
-    texts = [node["text"] for node in told if "text" in node]
+    drawn = nodes(scene(view, ROOM, *size), *size)
+    check(drawn, size)
+    texts = [node["text"] for node in drawn if "text" in node]
     assert {LOOK.room, "Table 7"} <= set(texts)
     assert _bare(HOURS) in _bare("".join(texts))
     closed = "".join(Words((languages[0],)).say("closed").split())
@@ -71,8 +71,8 @@ def test_a_long_text_is_read_on_the_page_from_farther_than_on_the_band() -> None
         found, mono = [], 0
         for _ in range(30):
             picture = scene(replace(view, mono=mono), look, 1920, 1080)
-            told = nodes(picture, 1920, 1080)
-            found += [n["cap"] for n in told if n.get("text", "").startswith(" ".join(words))]
+            drawn = nodes(picture, 1920, 1080)
+            found += [n["cap"] for n in drawn if n.get("text", "").startswith(" ".join(words))]
             mono = picture.wake or 0
         return found
 
@@ -82,8 +82,8 @@ def test_a_long_text_is_read_on_the_page_from_farther_than_on_the_band() -> None
 
 def test_the_limits_of_a_closed_table_are_dimmed_and_can_still_be_read() -> None:
     def limit(view: View) -> dict[str, object]:
-        told = nodes(scene(view, LOOK, 1280, 720), 1280, 720)
-        return next(node for node in told if node.get("text") == "$300" and node["layer"] > 1)
+        drawn = nodes(scene(view, LOOK, 1280, 720), 1280, 720)
+        return next(node for node in drawn if node.get("text") == "$300" and node["layer"] > 1)
 
     opened = replace(CLOSED, state=replace(CLOSED.state, terms=replace(CLOSED.state.terms, open=True)))
     opened = replace(opened, entry=Entry(info=True))  # another screen with the limits at its foot

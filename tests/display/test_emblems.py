@@ -175,5 +175,8 @@ def test_a_chime_that_nobody_has_is_told_by_the_check(tmp_path: Path, capsys: py
     file = tmp_path / "ours.toml"
     file.write_text(UNSEEN.replace('sign = "H"', 'sign = "H"\nlook = { chime = "gong" }'))
     assert main(["game", "check", str(file)]) != 0
-    told = capsys.readouterr()
-    assert "heron.look.chime = 'gong': there is no such chime; choose tick, close, result, bonus" in told.out + told.err
+    output = capsys.readouterr()
+    assert (
+        "heron.look.chime = 'gong': there is no such chime; choose tick, close, result, bonus"
+        in output.out + output.err
+    )

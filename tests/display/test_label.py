@@ -78,16 +78,16 @@ LONG = Words(game=shipped("commission-dragon-bonus"))
 
 
 @pytest.mark.parametrize(
-    ("room", "told"),
+    ("room", "shown"),
     [
         (360, "DRAGON BONUS PLAYER"),
         (300, "P BONUS"),
         (110, "P BON."),
     ],
 )
-def test_a_long_name_gives_way_to_a_shorter_one(room: float, told: str) -> None:
+def test_a_long_name_gives_way_to_a_shorter_one(room: float, shown: str) -> None:
     (node,) = label(LONG.named("dragon-bonus-player"), Box(0, 0, room, 26), 26, INK)
-    assert node.text == told
+    assert node.text == shown
     assert node.cap >= 25
     assert width(node.text, node.cap, node.face) <= room
 

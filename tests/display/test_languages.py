@@ -17,5 +17,5 @@ def test_english_with_chinese_under_it_says_both() -> None:
 
 
 def said(name: str) -> set[str]:
-    told = nodes(scene(spoken(VIEWS[name], ("en", "zh_TW")), LOOK, *SIZE), *SIZE)
-    return {node["text"] for node in told if node["node"] == "text"}
+    drawn = nodes(scene(spoken(VIEWS[name], ("en", "zh_TW")), LOOK, *SIZE), *SIZE)
+    return {node["text"] for node in drawn if node["node"] == "text"}

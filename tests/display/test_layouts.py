@@ -21,8 +21,8 @@ def test_the_far_layout_meets_the_rule_for_signs_at_five_metres(view: str) -> No
     eighth of an inch more for each foot beyond."""
     inches = 2 + (5000 / 25.4 - 180) / 12 / 8
     high = 43 * 9 / (16**2 + 9**2) ** 0.5  # of the panel
-    told = nodes(scene(VIEWS[view], replace(LOOK, layout=LAYOUTS["far"]), 1920, 1080), 1920, 1080)
+    drawn = nodes(scene(VIEWS[view], replace(LOOK, layout=LAYOUTS["far"]), 1920, 1080), 1920, 1080)
     far = {Role.WINNER, Role.LIMIT, Role.COUNT, Role.SECONDS, Role.PHASE}
-    found = {(node["role"], node["text"]): node["cap"] / 1080 * high for node in told if node.get("role") in far}
+    found = {(node["role"], node["text"]): node["cap"] / 1080 * high for node in drawn if node.get("role") in far}
     assert {role for role, _ in found} >= {Role.WINNER, Role.LIMIT, Role.COUNT}
     assert [text for text, cap in found.items() if cap < inches] == []

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
-from legible import HALF, faults, told_of
+from legible import HALF, drawn_of, faults
 from matrix import FULL, covering
 from views import LOOK, VIEWS, spoken
 
@@ -64,9 +64,9 @@ def test_every_text_is_large_and_clear_and_in_its_place(name: str) -> None:
     wrong = {}
     for _, size, look, theme, languages in (row for row in ROWS if row[0] == name):
         view = spoken(VIEWS[name], languages)
-        told = told_of(view, replace(LOOKS[look], theme=theme), size)
-        found, terms = faults(told, size), view.state.terms
-        texts = {part for node in told for part in node.get("text", "").split("–")}
+        drawn = drawn_of(view, replace(LOOKS[look], theme=theme), size)
+        found, terms = faults(drawn, size), view.state.terms
+        texts = {part for node in drawn for part in node.get("text", "").split("–")}
         always = {f"${terms.limit.low // 100:,}", f"${terms.limit.high // 100:,}", "9:41 PM", "01/01/2026"}
         found += [f"{text!r} is lacking" for text in {*always, view.state.game.name(languages[0])} - texts]
         if found:
@@ -77,8 +77,8 @@ def test_every_text_is_large_and_clear_and_in_its_place(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in VIEWS if name.startswith("flash")])
 def test_the_result_is_readable_at_ten_metres(name: str) -> None:
     for size in SIZES:
-        told = told_of(VIEWS[name], LOOK, size)
-        largest = max(node["cap"] for node in told if node["node"] == "text")
+        drawn = drawn_of(VIEWS[name], LOOK, size)
+        largest = max(node["cap"] for node in drawn if node["node"] == "text")
         assert largest + HALF >= 158 * min(size) / 1080, size
 
 

@@ -72,10 +72,10 @@ def test_the_sentences_are_those_of_the_tableau() -> None:
 
 @pytest.mark.parametrize("name", ["ez-panda", "commission"])
 def test_the_chances_of_the_next_hand_are_exact_and_the_same_after_any_run(name: str) -> None:
-    told = said(no_memory(BOX, THEME, Words(("en",), shipped(name))))
-    figures = [text for text in told if text.endswith("%")]
+    texts = said(no_memory(BOX, THEME, Words(("en",), shipped(name))))
+    figures = [text for text in texts if text.endswith("%")]
     assert figures == ["44.6%", "45.8%", "9.5%"] * 3
-    assert told[:1] == [Words().say("no_prediction")]
+    assert texts[:1] == [Words().say("no_prediction")]
 
 
 def test_the_example_has_a_bonus_of_the_game_where_it_has_one() -> None:

@@ -9,12 +9,12 @@ from eztrak.game.game import Game
 from eztrak.voice.said import LANGUAGES
 
 
-def told(game: Game, language: str = "en") -> list[str]:
+def meanings_of(game: Game, language: str = "en") -> list[str]:
     return rules(Words((language,), game))
 
 
 def test_a_push_is_told_with_the_wager_that_wins_on_it() -> None:
-    assert told(shipped("ez-panda")) == [
+    assert meanings_of(shipped("ez-panda")) == [
         "On a tie Player and Banker wagers push.",
         "Dragon 7: the Banker wins with 7 in three cards; Banker wagers push.",
         "Panda 8: the Player wins with 8 in three cards.",
@@ -23,14 +23,14 @@ def test_a_push_is_told_with_the_wager_that_wins_on_it() -> None:
 
 
 def test_a_push_that_no_wager_tells_is_told_by_its_facts() -> None:
-    assert told(read('wagers = ["player", "banker-ez", "tie"]')) == [
+    assert meanings_of(read('wagers = ["player", "banker-ez", "tie"]')) == [
         "On a tie Player and Banker wagers push.",
         "Banker wagers push: Banker wins, Banker has 7, Banker has 3 cards.",
     ]
 
 
 def test_the_commission_and_pays_by_margin_are_told() -> None:
-    found = told(shipped("commission-dragon-bonus"))
+    found = meanings_of(shipped("commission-dragon-bonus"))
     assert found[1] == (
         "Dragon Bonus Player: the Player wins by 4 or more, or with a natural;"
         " Natural 1:1, by 9 30:1, by 8 10:1, by 7 6:1, by 6 4:1, by 5 2:1, by 4 1:1."
@@ -42,7 +42,7 @@ def test_the_commission_and_pays_by_margin_are_told() -> None:
 
 
 def test_a_win_that_pays_less_is_told() -> None:
-    assert "Banker wagers pay 1 to 2: Banker wins, Banker has 6." in told(shipped("tiger"))
+    assert "Banker wagers pay 1 to 2: Banker wins, Banker has 6." in meanings_of(shipped("tiger"))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,6 @@ def test_every_fact_can_be_told() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_game_is_explained_in_every_language(name: str, language: str) -> None:
     game = shipped(name)
-    found = told(game, language)
+    found = meanings_of(game, language)
     assert len(found) >= len(game.wagers) - 2
     assert not any("{" in rule for rule in found)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from legible import check, faults, told_of
+from legible import check, drawn_of, faults
 from matrix import covering
 from views import CLOSED, CODE, EARLIER, ENDED, LOOK, PLAYED, SEAL, TERMS, VIEWS, flashing, timed
 
@@ -100,10 +100,10 @@ def test_every_posting_is_large_clear_and_whole(pack: str) -> None:
         wide = UNITS * size[0] / min(size) - 2 * MARGIN
         terms = busy(pack, *languages)
         found = posted(terms, wide)
-        told = list(pictures(found, wide, size))
-        for picture in told:
+        lines = list(pictures(found, wide, size))
+        for picture in lines:
             check(picture, size)
-        written = "".join("".join(node["text"] for node in picture if "text" in node) for picture in told)
+        written = "".join("".join(node["text"] for node in picture if "text" in node) for picture in lines)
         for language in languages:
             words = Words((language,), terms.game)
             for text in (*turning(words, terms, OWN, "$"), *(text for text, _ in standing(words, PLAYED.state, "$"))):
@@ -119,7 +119,7 @@ def test_a_board_with_all_postings_is_legible(screen: str) -> None:
     for size in SIZES:
         for pack in ("california", "washington"):
             view = under(busy(pack, open=VIEWS[screen].state.terms.open), VIEWS[screen])
-            check(told_of(view, replace(LOOK, postings=OWN), size), size)
+            check(drawn_of(view, replace(LOOK, postings=OWN), size), size)
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -165,8 +165,8 @@ def test_the_helpline_is_posted_also_over_the_rooms_own_pictures(pack: str, numb
     assert any(number in text for text in turning(Words(("en",)), terms, (), "$"))
     view = replace(CLOSED, state=replace(CLOSED.state, terms=replace(terms, open=False)))
     for size in SIZES:
-        told = nodes(scene(view, replace(LOOK, pictures=("advertising.png",)), *size), *size)
-        over = [node["text"] for node in told if "text" in node and node["cap"] >= 25 * min(size) / 1080]
+        drawn = nodes(scene(view, replace(LOOK, pictures=("advertising.png",)), *size), *size)
+        over = [node["text"] for node in drawn if "text" in node and node["cap"] >= 25 * min(size) / 1080]
         assert number in " ".join(over)
     assert helpline(Words(("en",)), replace(terms, pack=Pack()), ()) == []
 
@@ -221,9 +221,9 @@ def test_fees_are_what_players_pay_and_stand_large() -> None:
 def test_the_table_of_wagers_has_all_fees_and_limits_and_the_band_says_none_twice(size: tuple[int, int]) -> None:
     bonus = tuple((spot, Limit(500, 5000)) for spot in TERMS.game.spots if spot not in ("player", "banker"))
     view = under(busy("california", limit=Limit(50000, 2500000), wager_limits=bonus))
-    told = told_of(replace(view, state=replace(view.state, plans=())), LOOK, size)
-    check(told, size)
-    texts = [node["text"] for node in told if "text" in node]
+    drawn = drawn_of(replace(view, state=replace(view.state, plans=())), LOOK, size)
+    check(drawn, size)
+    texts = [node["text"] for node in drawn if "text" in node]
     assert "$500–$25,000" in texts
     assert [text for text in texts if text.startswith("$") and text.count("$") == 1] == [
         *["$1.50"] * 2,
@@ -239,7 +239,7 @@ def test_the_table_of_wagers_has_all_fees_and_limits_and_the_band_says_none_twic
 def test_the_schedule_is_the_table_of_the_documents(size: tuple[int, int]) -> None:
     for language in LANGUAGES:
         view = replace(under(busy("california", language), VIEWS["info"]), mono=13 * NANO)
-        check(told_of(view, LOOK, size), size)
+        check(drawn_of(view, LOOK, size), size)
     texts = shown(replace(under(busy("california"), VIEWS["info"]), mono=13 * NANO), LOOK, size)
     assert {"COLLECTION FEES", "$10–$100", "Fees are collected before the cards are dealt"} <= set(texts)
     if size[0] > 1.6 * size[1]:
@@ -256,9 +256,9 @@ def test_rules_that_no_room_may_play_under_are_said_where_the_limits_are(tag: st
     wrong = {}
     for _, name, size in (row for row in covering(list(TAGS), list(VIEWS), sizes) if row[0] == tag):
         terms = replace(VIEWS[name].state.terms, pack=TAGS[tag])
-        told = told_of(replace(VIEWS[name], state=replace(VIEWS[name].state, terms=terms)), LOOK, size)
-        found = faults(told, size)
-        if tag not in " ".join(node["text"] for node in told if "text" in node):
+        drawn = drawn_of(replace(VIEWS[name], state=replace(VIEWS[name].state, terms=terms)), LOOK, size)
+        found = faults(drawn, size)
+        if tag not in " ".join(node["text"] for node in drawn if "text" in node):
             found.append("the tag is lacking")
         if found:
             wrong[name, size] = found

@@ -91,24 +91,26 @@ def test_the_x_height_is_that_of_the_face() -> None:
 
 def test_the_command_says_for_each_role_from_how_far_it_is_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sight", "--panel", "43", "--mount", "2.1", "--distance", "5", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["panel"] == {"inches": 43.0, "mm": [952, 535], "mount": 2.1, "from": "--panel"}
-    assert (told["distance"], told["layout"], told["size"]) == (5.0, "full", [1920, 1080])
-    for role in told["roles"]:
+    data = json.loads(capsys.readouterr().out)
+    assert data["panel"] == {"inches": 43.0, "mm": [952, 535], "mount": 2.1, "from": "--panel"}
+    assert (data["distance"], data["layout"], data["size"]) == (5.0, "full", [1920, 1080])
+    for role in data["roles"]:
         assert set(role) == {"role", "text", "screen", "mm", "metres", "meets"}
         assert role["meets"] == {standard: metres >= 5 for standard, metres in role["metres"].items()}
         assert list(role["metres"]) == list(Standard)
         assert role["metres"]["ISO 9241-303"] <= role["metres"]["ISO, least"]
-    assert told["recommended"] is None or told["recommended"]["inches"] >= 32
+    assert data["recommended"] is None or data["recommended"]["inches"] >= 32
 
 
 def test_the_command_says_it_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sight", "--panel", "65", "--mount", "1.2", "--distance", "2", "--size", "1280x720"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("65-inch panel, 1439 × 809 mm, its lower edge 1.20 m above the floor; 1280x720, layout full")
+    output = capsys.readouterr().out
+    assert output.startswith(
+        "65-inch panel, 1439 × 809 mm, its lower edge 1.20 m above the floor; 1280x720, layout full"
+    )
     for standard in Standard:
-        assert standard in told
-    assert "of those that are read from afar" in told
+        assert standard in output
+    assert "of those that are read from afar" in output
 
 
 def plugged_in(root: Path, edid: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,8 +169,8 @@ def test_what_is_recommended_is_read_from_there(capsys: pytest.CaptureFixture[st
     found = sight(capsys, "--panel", "43", "--distance", "4")["recommended"]
     config = Path("room.toml")
     config.write_text(f'[display]\nlayout = "{found["layout"]}"\n')
-    told = sight(capsys, "--panel", str(found["inches"]), "--distance", "4", "--config", str(config))
-    afar = [role for role in told["roles"] if role["role"] in AFAR]
+    output = sight(capsys, "--panel", str(found["inches"]), "--distance", "4", "--config", str(config))
+    afar = [role for role in output["roles"] if role["role"] in AFAR]
     assert afar
     assert all(role["meets"][standard] for role in afar for standard in ASKED)
     assert sight(capsys, "--panel", "43", "--distance", "60")["recommended"] is None

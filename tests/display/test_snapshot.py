@@ -18,8 +18,8 @@ PLAIN = ["--config", str(Path(__file__).parent.parent.parent / "config" / "eztra
 def test_the_help_names_every_screen(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["snapshot", "--help"])
-    told = re.split(r"[\s,]+", capsys.readouterr().out)
-    assert [screen for screen in SCREENS if screen not in told] == []
+    output = re.split(r"[\s,]+", capsys.readouterr().out)
+    assert [screen for screen in SCREENS if screen not in output] == []
 
 
 def test_the_desk_is_staged_with_any_shoe(capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,8 +29,8 @@ def test_the_desk_is_staged_with_any_shoe(capsys: pytest.CaptureFixture[str]) ->
 
 def texts(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     assert main(["snapshot", "--nodes", *PLAIN, *arguments]) == 0
-    told: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
-    return [node["text"] for node in told if node["node"] == "text"]
+    lines: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+    return [node["text"] for node in lines if node["node"] == "text"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -68,17 +68,17 @@ def test_a_screen_shows_what_it_is_named_for(capsys: pytest.CaptureFixture[str],
 @pytest.mark.parametrize(("screen", "word"), [("dragon", "DRAGON 7"), ("panda", "PANDA 8"), ("flash", "TIE")])
 def test_the_newest_hand_is_in_the_largest_letters(capsys: pytest.CaptureFixture[str], screen: str, word: str) -> None:
     assert main(["snapshot", "--nodes", *PLAIN, "--screen", screen, "--shoe", "P B T"]) == 0
-    told = [node for node in json.loads(capsys.readouterr().out) if node["node"] == "text"]
-    assert max(told, key=lambda node: node["cap"])["text"] == word
+    output = [node for node in json.loads(capsys.readouterr().out) if node["node"] == "text"]
+    assert max(output, key=lambda node: node["cap"])["text"] == word
 
 
 def test_nodes_say_where_a_text_is_how_high_and_on_what(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["snapshot", "--nodes", "--size", "1280x720", *PLAIN]) == 0
-    told = json.loads(capsys.readouterr().out)
-    (name,) = (node for node in told if node.get("text") == "Table 1")
+    data = json.loads(capsys.readouterr().out)
+    (name,) = (node for node in data if node.get("text") == "Table 1")
     assert name.keys() >= {"box", "text", "cap", "colour", "behind"}
     assert name["cap"] == pytest.approx(20, abs=0.5)  # letters come in whole sizes
-    assert all(len(node["box"]) == 4 for node in told)
+    assert all(len(node["box"]) == 4 for node in data)
 
 
 def test_a_language_is_chosen_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,8 +135,8 @@ def test_a_mark_of_any_game_is_staged_as_a_hand_that_has_it(
 
 
 def test_a_plain_tie_gives_nothing_back_that_needs_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    told = texts(capsys, "--game", "tiger", "--screen", "tiger-tie")
-    assert not any("PUSH" in text for text in told)
+    lines = texts(capsys, "--game", "tiger", "--screen", "tiger-tie")
+    assert not any("PUSH" in text for text in lines)
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -102,19 +102,19 @@ def test_a_rooms_own_theme_wears_what_it_likes_and_inherits_the_rest(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "problem"),
     [
         ('pattern = "skulls"', "pattern = 'skulls': must be one of none, clouds, lattice"),
         ('weave = "gold"', "weave = 'gold': must be a color such as \"#0d2b24\""),
         ('drawings = ["unicorn"]', "drawings"),
     ],
 )
-def test_what_no_theme_can_wear_is_told(line: str, told: str, tmp_path: Path) -> None:
+def test_what_no_theme_can_wear_is_told(line: str, problem: str, tmp_path: Path) -> None:
     own = tmp_path / "ours.toml"
     own.write_text(f'based_on = "light"\n{line}\n')
     with pytest.raises(ConfigError) as fault:
         read(ThemeFile, own)
-    assert told in str(fault.value)
+    assert problem in str(fault.value)
 
 
 def _colour(text: str) -> tuple[int, int, int]:

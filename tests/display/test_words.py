@@ -80,8 +80,8 @@ def test_a_shipped_game_is_complete_in_every_language(name: str, language: str) 
     assert language in game.title
     assert [wager.id for wager in game.used if language not in wager.names] == []
     # Of the three main ones the rules of the game say enough.
-    told = [wager for spot, wager in game.spots.items() if spot not in WINNERS] + list(game.counts)
-    assert [wager.id for wager in told if language not in wager.means] == []
+    lines = [wager for spot, wager in game.spots.items() if spot not in WINNERS] + list(game.counts)
+    assert [wager.id for wager in lines if language not in wager.means] == []
 
 
 def test_a_name_stands_in_capitals_in_english_only() -> None:

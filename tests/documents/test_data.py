@@ -53,14 +53,14 @@ def columns() -> list[str]:
         lines += ["", f"### `{table}`", "", "| column | type | what it is |", "|---|---|---|"]
         for part in re.split(r"\n|, (?=\w+ (?:TEXT|INTEGER))", body):
             if found := re.match(r"\s*(\w+)\s+(TEXT|INTEGER)[^-]*(?:--\s*(.*))?", part):
-                name, kind, told = found.groups()
-                lines.append(f"| `{name}` | {kind.lower()} | {told or TOLD[name]} |")
+                name, kind, words = found.groups()
+                lines.append(f"| `{name}` | {kind.lower()} | {words or TOLD[name]} |")
     return [*lines, ""]
 
 
 def exported() -> list[str]:
-    told = {**dict(re.findall(r"\| `(\w+)` \| \w+ \| (.*) \|", "\n".join(columns()))), **TOLD}
-    told["hands"] = told["free"] = ""
+    meanings = {**dict(re.findall(r"\| `(\w+)` \| \w+ \| (.*) \|", "\n".join(columns()))), **TOLD}
+    meanings["hands"] = meanings["free"] = ""
     lines = []
     with closing(extract(SAMPLE, ALL, placed=True)) as record:
         tables = {"shoes": record.columns.shoes, "hands": record.columns.hands, "corrections": dict.fromkeys(PLACED)}
@@ -68,13 +68,13 @@ def exported() -> list[str]:
         for table, found in tables.items():
             names = [name for name in found if name not in marks]
             lines += ["", f"### `{table}`", "", "| column | what it is |", "|---|---|"]
-            lines += [f"| `{name}` | {_of(table, name, told)} |" for name in names]
+            lines += [f"| `{name}` | {_of(table, name, meanings)} |" for name in names]
     return [*lines, ""]
 
 
-def _of(table: str, name: str, told: dict[str, str]) -> str:
+def _of(table: str, name: str, meanings: dict[str, str]) -> str:
     own = dict(re.findall(r"\| `(\w+)` \| \w+ \| (.*) \|", _section(table)))
-    return TOLD.get(name) if name in PLACED[len(CORRECTIONS) :] else own.get(name) or told[name]  # type: ignore[return-value]
+    return TOLD.get(name) if name in PLACED[len(CORRECTIONS) :] else own.get(name) or meanings[name]  # type: ignore[return-value]
 
 
 def _section(table: str) -> str:

@@ -69,9 +69,9 @@ def test_the_readmes_keys_are_those_of_the_default_game_and_keymap() -> None:
         Action.MENU: "menu",
     }
     cells = re.findall(r"\| (`[^|]+) \| ([^|]+) ", README)
-    told = {cap: does for caps, does in cells for cap in re.findall(r"`([^`]+)`", caps)}
+    by_name = {cap: does for caps, does in cells for cap in re.findall(r"`([^`]+)`", caps)}
     for cap, id in keys_of(keymap, game).ids.items():
-        assert told[cap].startswith(words[id]), cap
+        assert by_name[cap].startswith(words[id]), cap
 
 
 def made_anew(page: Path, tables: Mapping[str, list[str]]) -> None:
@@ -80,7 +80,7 @@ def made_anew(page: Path, tables: Mapping[str, list[str]]) -> None:
     for name, table in tables.items():
         made, found = re.subn(
             rf"(<!-- {name} -->\n).*?(<!-- end -->)",
-            lambda match, told=table: match[1] + "\n".join([*told, ""]) + match[2],
+            lambda match, rows=table: match[1] + "\n".join([*rows, ""]) + match[2],
             made,
             flags=re.DOTALL,
         )

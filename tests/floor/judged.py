@@ -52,7 +52,7 @@ ROOM = 345
 TABLES, DAY = int(os.environ.get("EZTRAK_TABLES", "200")), 1800
 
 
-def told(what: str, found: float, unit: str, asked: float | None = None, about: str = "") -> None:
+def measured(what: str, found: float, unit: str, asked: float | None = None, about: str = "") -> None:
     verdict = "" if asked is None else f"   (asked: at most {asked:g}: {'well' if found <= asked else 'MISSED'})"
     print(f"{what:58} {found:10.2f} {unit}{verdict}{'   ' + about if about else ''}", flush=True)
 
@@ -102,11 +102,11 @@ def a_hand(server: Postgres, folder: Path) -> None:
                 if shoe < 7:
                     keeping.give(c.NewShoe())
             each = (processor(server) - began) * 1000 / all_hands
-            told(f"server, a hand, {name}", each, "ms", 1.0 if kept else None)
+            measured(f"server, a hand, {name}", each, "ms", 1.0 if kept else None)
             if kept:
                 for when, seconds in used.items():
-                    told(f"    the {when}", seconds * 1000 / 160, "ms")
-                told("log of the server, a hand", (written(floor) - log) / all_hands, "bytes", 1000)
+                    measured(f"    the {when}", seconds * 1000 / 160, "ms")
+                measured("log of the server, a hand", (written(floor) - log) / all_hands, "bytes", 1000)
         keeping.close()
 
 
@@ -125,8 +125,10 @@ def backlog(server: Postgres, folder: Path) -> None:
             found = time.perf_counter() - clock, processor(server) + time.process_time() - used
             best[name] = min(best.get(name, found), found)
     (ours, our_processor), (least, least_processor) = best["copy"], best["COPY"]
-    told("a backlog against COPY of the same rows, in time", ours / least, "times", 4.0, f"{ours:.2f} s, {least:.2f} s")
-    told("    in processor of both sides", our_processor / least_processor, "times", None, f"{our_processor:.2f} s")
+    measured(
+        "a backlog against COPY of the same rows, in time", ours / least, "times", 4.0, f"{ours:.2f} s, {least:.2f} s"
+    )
+    measured("    in processor of both sides", our_processor / least_processor, "times", None, f"{our_processor:.2f} s")
 
 
 def _by_copy(floor: Floor, path: Path, _: object) -> None:
@@ -181,7 +183,7 @@ def a_day(server: Postgres, folder: Path) -> None:
         thread.join()
     took = time.perf_counter() - clock
     assert floor.count("hands") == TABLES * DAY, floor.count("hands")
-    told(
+    measured(
         f"a day's backlog of {TABLES} tables", took, "s", 60.0, f"server {processor(server) - used:.1f} s of processor"
     )
     for unit in units:
@@ -243,15 +245,15 @@ def _play(server: Postgres, folder: Path, connections: int, about: str) -> None:
     stopping.set()
     counting.join()
     assert floor.count("hands") == len(took) == ROOM * rounds
-    told(
+    measured(
         f"{ROOM} tables: connections at once",
         max(taken),
         f"of {connections}",
         connections,
         f"{sum(refused)} refused while they play",
     )
-    told("    a hand on the server, the slowest of 99.9 %", sorted(took)[-1 - len(took) // 1000], "s", 1.5)
-    told("    server, a hand", each, "ms", 1.0, about)
+    measured("    a hand on the server, the slowest of 99.9 %", sorted(took)[-1 - len(took) // 1000], "s", 1.5)
+    measured("    server, a hand", each, "ms", 1.0, about)
 
 
 QUESTIONS = {  # of docs/supervisor.md
@@ -303,14 +305,14 @@ def millions(server: Postgres, folder: Path) -> None:
                 clock = time.perf_counter()
                 it.execute(question).fetchall()
                 times.append((time.perf_counter() - clock) * 1000)
-            told(f"{hands:,} hands: {name}", sorted(times)[2], "ms", 1000 if "year" in name else 300)
+            measured(f"{hands:,} hands: {name}", sorted(times)[2], "ms", 1000 if "year" in name else 300)
     with closing(Server(floor.owner)) as office:
         room = Room(office)
         clock, ours, its = time.perf_counter(), time.process_time(), processor(server)
         assert len(room.look()) == ROOM
         took, parts = time.perf_counter() - clock, (time.process_time() - ours, processor(server) - its)
         about = "processor here {:.2f} s, of the server {:.2f} s".format(*parts)
-        told(f"    the room, {ROOM} tables, the first look", took * 1000, "ms", None, about)
+        measured(f"    the room, {ROOM} tables, the first look", took * 1000, "ms", None, about)
         times = []
         for turn in range(5):
             for unit in units[turn * 10 : turn * 10 + 10]:
@@ -322,7 +324,7 @@ def millions(server: Postgres, folder: Path) -> None:
             clock = time.perf_counter()
             room.look()
             times.append((time.perf_counter() - clock) * 1000)
-        told("    and each look after that, ten of them with a hand", sorted(times)[2], "ms", 200)
+        measured("    and each look after that, ten of them with a hand", sorted(times)[2], "ms", 200)
 
 
 def flush(server: Postgres, folder: Path) -> None:
@@ -351,8 +353,8 @@ def flush(server: Postgres, folder: Path) -> None:
             "SELECT extract(epoch FROM arrived_at - at::timestamptz) FROM floor.events WHERE kind = 'hand'"
         )
     )
-    told(f"a flush of 200 ms: {len(late)} hands, 99.9 % on the server", late[-1 - len(late) // 1000], "s", 1.5)
-    told("    the slowest", late[-1], "s", 5.0, f"half of them within {late[len(late) // 2]:.2f} s")
+    measured(f"a flush of 200 ms: {len(late)} hands, 99.9 % on the server", late[-1 - len(late) // 1000], "s", 1.5)
+    measured("    the slowest", late[-1], "s", 5.0, f"half of them within {late[len(late) // 2]:.2f} s")
 
 
 class Watched(Window):
@@ -418,7 +420,7 @@ def _shown(floor: Floor, units: list[Unit]) -> None:
         while not window.shown:
             showing.turn()
             loop.wait(showing, CLOCK)
-        told(f"lobby of {len(units)} tables at 4K: the first picture", time.monotonic() - began, "s")
+        measured(f"lobby of {len(units)} tables at 4K: the first picture", time.monotonic() - began, "s")
         playing, used = threading.Thread(target=play), time.process_time()
         playing.start()
         while not over.is_set():
@@ -428,8 +430,10 @@ def _shown(floor: Floor, units: list[Unit]) -> None:
         showing.close()
         window.close()
     late = sorted(window.seen(*which) - at + 0.5 for which, at in committed.items())
-    told(f"    from commit to pixels, of {len(late)} hands 95 %", late[len(late) * 95 // 100], "s", 2.0)
-    told("    the slowest", late[-1], "s", None, f"processor {(time.process_time() - used) / 65:.0%} with the senders")
+    measured(f"    from commit to pixels, of {len(late)} hands 95 %", late[len(late) * 95 // 100], "s", 2.0)
+    measured(
+        "    the slowest", late[-1], "s", None, f"processor {(time.process_time() - used) / 65:.0%} with the senders"
+    )
 
 
 PARTS: dict[str, Callable[[Postgres, Path], None]] = {

@@ -170,19 +170,19 @@ def test_status_says_how_far_each_unit_is_and_what_is_wrong(tmp_path: Path, hist
     kept(history).close()
     once(tmp_path, history, floor)
     floor.unit(2)  # enrolled, never heard from
-    status, told = office(tmp_path, floor, "status")
-    (one,) = told["histories"]
+    status, output = office(tmp_path, floor, "status")
+    (one,) = output["histories"]
     assert status == 0
     assert (
         one.items()
         >= {"unit": floor.role, "table_name": "Table 1", "counted": True, "unsent": 0, "quiet": False}.items()
     )
-    assert (one["seq"], told["alarms"], told["waiting"]) == (floor.count(), [], [f"unit2-{floor.name}"])
+    assert (one["seq"], output["alarms"], output["waiting"]) == (floor.count(), [], [f"unit2-{floor.name}"])
 
     wiped = make_history(tmp_path / "wiped.db", 80)
     aside(tmp_path, wiped, floor)
-    status, told = office(tmp_path, floor, "status")
-    assert (status, [alarm["kind"] for alarm in told["alarms"]]) == (1, ["restart"])
+    status, output = office(tmp_path, floor, "status")
+    assert (status, [alarm["kind"] for alarm in output["alarms"]]) == (1, ["restart"])
     said = eztrak("floor", "status", "--floor", floor.unit(group=OFFICE), home=tmp_path).stdout
     assert f"({floor.role}): row {one['seq']}, heard from 20" in said
     assert "SET ASIDE" in said
@@ -236,15 +236,15 @@ def test_verify_finds_whatever_was_changed_on_the_server(tmp_path: Path, history
         ("UPDATE floor.events SET kind = 'void' WHERE seq = 3", "row 3 is not as it was written"),
         ("DELETE FROM floor.events WHERE seq = 3", "row 3 is not as it was written"),
         (f"DELETE FROM floor.events WHERE seq = {rows}", f"it ends with row {rows - 1}, and was row {rows}"),
-        ("UPDATE floor.hands SET outcome = 'T' WHERE shoe = 1 AND hand = 1", "hands has 1, 1 otherwise"),
+        ("UPDATE floor.hands SET outcome = 'T' WHERE shoe = 1 AND hand = 1", "hands has 1, 1 different"),
         ("DELETE FROM floor.hands WHERE shoe = 1", "hands has 4 more that differ"),
         ("UPDATE floor.tallies SET hands = hands + 1", "the tallies of 1 hour do not match the hands"),
-        ("UPDATE floor.shoes SET seal = 'X' WHERE shoe = 2", "shoes has 2 otherwise"),
+        ("UPDATE floor.shoes SET seal = 'X' WHERE shoe = 2", "shoes has 2 different"),
     ):
         changed = floor.twin()
         changed.server.admin(change, changed.name)
-        status, (told,) = office(tmp_path, changed, "verify")
-        assert (status, fault in "; ".join(told["faults"])) == (1, True), (change, told)
+        status, (output,) = office(tmp_path, changed, "verify")
+        assert (status, fault in "; ".join(output["faults"])) == (1, True), (change, output)
 
 
 def test_alarms_stand_on_the_board_as_long_as_they_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

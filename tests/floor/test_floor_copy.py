@@ -42,9 +42,9 @@ def test_everything_arrives_as_it_is_in_the_file(tmp_path: Path, history: Path, 
 def test_twice_is_once_and_goes_on_from_there(tmp_path: Path, history: Path, floor: Floor) -> None:
     keeping = kept(history)
     once(tmp_path, history, floor)
-    told = json.loads(once(tmp_path, history, floor, "--json"))
+    data = json.loads(once(tmp_path, history, floor, "--json"))
     first = keeping.records[0].hash
-    assert told == {
+    assert data == {
         "history": str(history),
         "origin": first,
         "rows": 0,
@@ -119,9 +119,9 @@ def test_ten_that_start_at_once_copy_each_row_once(tmp_path: Path, floor: Floor)
     numbers = dict(floor.ask("SELECT origin, history FROM floor.histories"))
     assert len(numbers) == 5
     for number, history in enumerate(histories):
-        told = json.loads(once(homes[number], history, floor, "--json", unit=number))
-        assert told["rows"] == 0
-        assert_equal(history, floor, numbers[told["origin"]])
+        data = json.loads(once(homes[number], history, floor, "--json", unit=number))
+        assert data["rows"] == 0
+        assert_equal(history, floor, numbers[data["origin"]])
 
 
 def at_once(units: list[tuple[Path, Path]]) -> list[tuple[int, bytes]]:

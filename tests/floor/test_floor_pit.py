@@ -78,11 +78,11 @@ def test_every_table_is_told_as_its_board_has_it(tmp_path: Path, floor: Floor) -
     with office(floor, tmp_path / "office") as (room, files):
         files.look()
         first, second = room.look()
-        for told, keeping in ((first, one), (second, two)):
+        for table, keeping in ((first, one), (second, two)):
             for part in ("shoe", "previous", "terms", "staff", "table"):
-                assert getattr(told.state, part) == getattr(keeping.state, part)
+                assert getattr(table.state, part) == getattr(keeping.state, part)
         assert (first.name, first.place, second.place, first.unsent, second.unsent) == ("Table 1", 1, 2, 0, 7)
-        assert [str(said) for said in first.wrong] == ["wrong with the unit: 90 MiB on the disk of the history"]
+        assert [str(said) for said in first.wrong] == ["problem with the unit: 90 MiB on the disk of the history"]
         assert (second.wrong, first.unheard, second.unheard >= 600) == ((SEEN[Alarm.CLOCK],), 0.0, True)
         assert first.last is not None
         assert (first.last[0].marks, first.last[2]) == ({"panda8"}, 12)

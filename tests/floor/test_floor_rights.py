@@ -281,11 +281,13 @@ def test_init_and_enrol_at_a_terminal(tmp_path: Path, history: Path, postgres: P
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
-    assert run("init").endswith("the tables are there, of version 3\n")
+    assert run("init").endswith("the tables are there, version 3\n")
     run("init")  # twice is once
-    told = run("enrol", f"table7-{floor.name}")
-    password = told.splitlines()[0].removeprefix(f"The password of table7-{floor.name}, shown once and kept nowhere: ")
-    assert f"echo 'SERVER:*:{floor.name}:table7-{floor.name}:{password}' | sudo install -m 600 -o eztrak" in told
+    output = run("enrol", f"table7-{floor.name}")
+    password = output.splitlines()[0].removeprefix(
+        f"The password of table7-{floor.name}, shown once and kept nowhere: "
+    )
+    assert f"echo 'SERVER:*:{floor.name}:table7-{floor.name}:{password}' | sudo install -m 600 -o eztrak" in output
     settings(tmp_path, floor.at(f"table7-{floor.name}", password))
     done = eztrak("floor", "--once", "--config", "eztrak.toml", "--db", history, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -26,7 +26,7 @@ class Fake:
     """Somebody at the server's address. What it is told before the line ends is kept."""
 
     def __init__(self, answer: bytes, context: ssl.SSLContext | None) -> None:
-        self.told = b""
+        self.received = b""
         self._answer, self._context = answer, context
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._listening.settimeout(PATIENCE)
@@ -52,10 +52,10 @@ class Fake:
             self._talk(line, first)
 
     def _talk(self, line: socket.socket, first: bytes) -> None:
-        self.told += first
+        self.received += first
         line.sendall(self._answer)
         while more := line.recv(4096):
-            self.told += more
+            self.received += more
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def test_a_server_without_encryption_is_told_nothing(tmp_path: Path, history: Pa
     kept(history).close()
     with fake(answer) as server:
         assert "server does not support SSL" in refused(tmp_path, history, f"{server.address} sslrootcert=system")
-    assert server.told == b""
+    assert server.received == b""
 
 
 @pytest.mark.parametrize("answer", [CLEAR, COME_IN])
@@ -92,7 +92,7 @@ def test_a_server_that_the_rooms_authority_does_not_know_is_told_nothing(
     with fake(answer, strangers(tmp_path / "other")) as server:
         said = refused(tmp_path, history, f"{server.address} sslrootcert={floor.server.ca}/ca.crt")
     assert "certificate verify failed" in said
-    assert server.told == b""
+    assert server.received == b""
 
 
 @pytest.mark.parametrize("answer", [CLEAR, COME_IN])
@@ -104,8 +104,8 @@ def test_a_server_that_skips_the_proof_gets_no_password_and_no_row(
     with fake(answer) as server:
         said = refused(tmp_path, history, f"{server.address} sslmode=disable")
     assert "require_auth" in said or "authentication method requirement" in said
-    assert PASSWORD.encode() not in server.told
-    assert b"floor.copy" not in server.told
+    assert PASSWORD.encode() not in server.received
+    assert b"floor.copy" not in server.received
 
 
 def test_without_the_rooms_authority_nothing_is_sent(tmp_path: Path, history: Path, floor: Floor) -> None:

@@ -129,8 +129,8 @@ def test_rows_are_exact_and_each_fault_is_one_alarm(tmp_path: Path, floor: Floor
                 other.send()  # before it has gone on
             Keeping(other.path).shoe(APART).close()
             evening(other, floor, chance, dumps=False)
-    told = [kind for (kind,) in floor.ask("SELECT kind FROM floor.alarms")]
-    assert told == {"none": [], "wipe": ["restart"], "old image": ["fork"]}.get(fault, [fault])
+    lines = [kind for (kind,) in floor.ask("SELECT kind FROM floor.alarms")]
+    assert lines == {"none": [], "wipe": ["restart"], "old image": ["fork"]}.get(fault, [fault])
     # Of a clone nobody can know which is true: the one that copied first counts.
     first, second = (true, other) if arrived(floor) == journal(true.path) else (other, true)
     assert_equal(first.path, floor)

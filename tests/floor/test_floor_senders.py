@@ -206,11 +206,11 @@ def meets(fate: str, table: Table, floor: Floor, library: Path) -> None:
             given = ("--config", table.config, "--db", image)
             table.begun(*given, LD_PRELOAD=str(library), BOOT=str(boot), SHIFTED=os.devnull)
         case "clock":
-            told = f"SELECT kind FROM floor.alarms WHERE unit = '{unit}'"
+            message = f"SELECT kind FROM floor.alarms WHERE unit = '{unit}'"
             (shift := table.home / "shift").write_text(str(YEARS))
             table.end(signal.SIGTERM)
             table.begin(LD_PRELOAD=str(library), SHIFTED=str(shift))
-            until(lambda: floor.ask(told) == [("clock",)])
+            until(lambda: floor.ask(message) == [("clock",)])
             table.end(signal.SIGTERM)
             table.begin()
 

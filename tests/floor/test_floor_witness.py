@@ -39,14 +39,14 @@ def test_the_floor_has_seen(shoes: tuple[str, ...], disputed: str, tmp_path: Pat
         path.unlink(missing_ok=True)
     dealt(history, *shoes)
     done = eztrak("verify", history, "--json", "--witness", floor.owner, home=tmp_path)
-    told = json.loads(done.stdout)
-    assert (done.returncode, told["faults"], told["strange"]) == (1 if disputed else 0, [], [])
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["faults"], data["strange"]) == (1 if disputed else 0, [], [])
     if disputed:
-        assert disputed in "\n".join(told["disputed"])
-        assert any(short(seen.mark) in said for said in told["disputed"])
+        assert disputed in "\n".join(data["disputed"])
+        assert any(short(seen.mark) in said for said in data["disputed"])
     else:
-        assert [one["row"] for one in told["witnessed"]] == [seen.seq]
-        assert told["open_since"] == seen.seq + 1
+        assert [one["row"] for one in data["witnessed"]] == [seen.seq]
+        assert data["open_since"] == seen.seq + 1
 
 
 def test_the_floor_says_nothing_of_a_table_that_it_does_not_know(tmp_path: Path, history: Path, floor: Floor) -> None:

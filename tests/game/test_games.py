@@ -340,7 +340,7 @@ THREE = 'wagers = ["player", "banker-5", "tie"'
 def test_a_file_that_is_no_game_is_refused_in_words(text, fault):
     faults = read(text)
     assert isinstance(faults, list)
-    assert any(told.startswith(fault) for told in faults), faults
+    assert any(line.startswith(fault) for line in faults), faults
 
 
 WAGER = f"{THREE}, 'mine']\n[mine]\n"
@@ -404,7 +404,7 @@ WAGER = f"{THREE}, 'mine']\n[mine]\n"
 def test_a_wager_that_cannot_be_is_refused_with_its_line(text, fault):
     faults = read(WAGER + text)
     assert isinstance(faults, list)
-    assert any(told.startswith(fault) for told in faults), faults
+    assert any(line.startswith(fault) for line in faults), faults
 
 
 def test_a_second_wager_on_a_winner_is_told_by_its_rarer_line():

@@ -40,7 +40,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.told: list[str] = []  # hashes of the rows that were acknowledged
+        self.acknowledged: list[str] = []  # hashes of the rows that were acknowledged
         self.refused = 0
         self.journal: Journal | None = None
         self.state = TableState()
@@ -75,7 +75,7 @@ class Table:
                 continue
             for record in records:
                 self.state = apply(self.state, record)
-                self.told.append(record.hash)
+                self.acknowledged.append(record.hash)
             return
 
     def switch_off(self) -> None:
@@ -107,18 +107,20 @@ def one(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool]:
     calls = DISK.faulty_count()
     DISK.faulty_arm(b"", 0, 0, 0, 0)
     case = f"call {nth} fails with {errno.errorcode.get(error)}, {'from then on' if lasting else 'once'}"
-    if table.told or table.path.exists():
+    if table.acknowledged or table.path.exists():
         table.switch_on()  # the disk is well again
         assert table.journal is not None, f"{case}: the table does not come up again"
         table.give(c.RecordHand(Hand(Outcome.BANKER)))
         table.switch_off()
-    if table.told:
+    if table.acknowledged:
         found = verify(table.path)
         assert found.faults == (), f"{case}: {found.faults}"
         stored = hashes(table.path)
         # A commit that failed may be on the disk all the same: it was never acknowledged, and is no row twice.
-        assert [digest for digest in stored if digest in set(table.told)] == table.told, f"{case}: a row is lost"
-        assert nth or stored == table.told
+        assert [digest for digest in stored if digest in set(table.acknowledged)] == table.acknowledged, (
+            f"{case}: a row is lost"
+        )
+        assert nth or stored == table.acknowledged
     return calls, 0 < nth <= calls
 
 
@@ -149,13 +151,13 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
         os._exit(0)
     os.close(write)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    with os.fdopen(read) as told:
-        calls = int(told.read() or nth)
+    with os.fdopen(read) as raised:
+        calls = int(raised.read() or nth)
     case = f"call {nth} of a mending {'kills' if error < 0 else errno.errorcode.get(error)}, lasting {lasting}"
     assert status == 0 or (error < 0 and status == -signal.SIGKILL), f"{case}: {status}"
     open_and_mend(table.path, folder / "copies", MOMENT)[0].close()
     assert verify(table.path).faults == (), case
-    assert hashes(table.path) == table.told, f"{case}: a row is lost"
+    assert hashes(table.path) == table.acknowledged, f"{case}: a row is lost"
     kept = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]
     assert kept.count(before) == 1, f"{case}: the damaged file is not kept as it was"
     return calls, 0 < nth <= calls

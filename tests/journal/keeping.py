@@ -102,7 +102,7 @@ def counted(path: Path) -> list[Total]:
         shoes, stats = found.get((game.text, decks), (0, Stats()))
         found[game.text, decks] = shoes + 1, stats + stats_of(hands, game)
         ids[game.text] = game.id
-    return [(ids[text], decks, *told) for (text, decks), told in found.items()]
+    return [(ids[text], decks, *counts) for (text, decks), counts in found.items()]
 
 
 def as_schema(path: Path, version: int) -> None:

@@ -49,7 +49,7 @@ class Unit:
     """A unit whose key lies on another disk than its history."""
 
     folder: Path
-    told: str = ""
+    notice: str = ""
     state: TableState = field(default_factory=TableState)
     starts: int = 0
     rows: int = 0
@@ -79,7 +79,7 @@ class Unit:
         when = Moment(f"2026-01-02T{self.starts:02}:00:00.000Z", 0, f"boot-{self.starts}")
         journal, mended = open_and_mend(self.path, self.stick, when, own=Own(key, key.head() is not None))
         with closing(journal):
-            self.told, state = str(mended), journal.replay()
+            self.notice, state = str(mended), journal.replay()
             seq, digest, _ = journal.newest()
             note = restored.found(self.path, (seq, digest))
             archived = archiving.found(self.path, seq, key.head())
@@ -200,8 +200,8 @@ def test_a_shoe_written_anew_without_the_key_is_named_and_waits_for_a_supervisor
         else f"journal row {row} is not signed by the key {key}"
     ]
     unit.run()
-    told = f"rows {row} to {last} are" if row < last else f"row {row} is"
-    assert waits(unit.state).startswith(f"{told} not signed by the unit")
+    said = f"rows {row} to {last} are" if row < last else f"row {row} is"
+    assert waits(unit.state).startswith(f"{said} not signed by the unit")
 
 
 def test_what_a_start_has_named_stays_named_in_the_record(unit: Unit) -> None:
@@ -442,7 +442,7 @@ def test_a_note_of_a_restore_does_not_explain_what_somebody_has_cut_off(unit: Un
 def test_what_is_no_mended_history_takes_no_place(unit: Unit) -> None:
     last = unit.rows
     mended_of(unit.path).write_text("nonsense")
-    assert unit.run().told == ""
+    assert unit.run().notice == ""
     assert (waits(unit.state), unit.rows) == ("", last + 1)
     assert [path.read_text() for path in unit.path.parent.glob("t.db.mended.*")] == ["nonsense"]
 
@@ -494,7 +494,7 @@ def test_a_copy_counts_with_its_pins_as_far_as_the_unit_has_signed_it(unit: Unit
     appended(copy, ("pins_clear", "{}"))
     gone(unit.path)
     unit.run()
-    assert unit.told == (
+    assert unit.notice == (
         f"the history was gone; {last} events came from the copy {copy};"
         f" row {last + 1} of the copy {copy} is not signed by the unit, and was not taken;"
         " it goes up to shoe 2 hand 2; nobody can tell what came after that"
@@ -509,7 +509,7 @@ def test_a_copy_that_was_forged_whole_does_not_count(unit: Unit, forger: Unit) -
     copy = shutil.copy(forger.path, unit.stick)
     gone(unit.path)
     unit.run()
-    assert unit.told == (
+    assert unit.notice == (
         "the history was gone, and there is no copy of it;"
         f" rows 1 to {forger.rows} of the copy {copy} are not signed by the unit, and were not taken"
     )
@@ -524,7 +524,7 @@ def test_a_copy_that_was_written_anew_counts_up_to_there(unit: Unit) -> None:
     gone(unit.path)
     last = unit.rows
     unit.run()
-    assert f"; rows {row} to {last} of the copy {copy} are not signed by the unit, and were not taken;" in unit.told
+    assert f"; rows {row} to {last} of the copy {copy} are not signed by the unit, and were not taken;" in unit.notice
     with closing(sqlite3.connect(unit.path)) as connection:
         assert connection.execute("SELECT count(*), sum(outcome = 'T') FROM hands").fetchone() == (3, 0)
 

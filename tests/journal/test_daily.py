@@ -62,8 +62,8 @@ def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> 
         assert begun == [(one.day, one.table, one.shoes) for one in daily.shoes()]
 
     def added(some: list[Sum]) -> tuple[object, ...]:
-        told = [(one.entered, one.voided, one.corrected, one.paced, one.seconds) for one in some]
-        return (*map(sum, zip(*told, strict=True)), sum((one.stats for one in some), Stats()))
+        lines = [(one.entered, one.voided, one.corrected, one.paced, one.seconds) for one in some]
+        return (*map(sum, zip(*lines, strict=True)), sum((one.stats for one in some), Stats()))
 
     assert {number for number, _ in dealers} == {one.dealer for one in dealt} == {0, 7}
     for number, some in paces.items():
@@ -105,12 +105,12 @@ def test_days_are_what_their_hands_add_up_to(kept: Keeping) -> None:
 @pytest.mark.parametrize("version", [3, 4])
 def test_an_older_history_has_the_same_days(kept: Keeping, version: int) -> None:
     path = nights(kept)
-    before = told(path)
+    before = contents(path)
     before_tallies(path, version)
-    assert told(path) == before
+    assert contents(path) == before
 
 
-def told(path: Path) -> tuple[list[Dealt], object]:
+def contents(path: Path) -> tuple[list[Dealt], object]:
     with Daily(path) as daily:
         assert daily.dealt(date(2026, 1, 2)) == daily.dealt(None, date(2025, 12, 31)) == []
         return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes()

@@ -57,8 +57,8 @@ def test_every_hand_of_a_game_is_on_record_as_it_was_dealt(game: Game, tmp_path:
         assert [one.hand for one in lookup.hands(1)] == list(state.shoe.hands)
         assert (listed := lookup.shoe(1))
         assert (listed.game, listed.decks, listed.stats, listed.corrected) == (game, 8, state.shoe.stats, 3)
-        assert (told := lookup.totals())
-        assert [(dealt.game, dealt.decks, dealt.stats) for dealt in told.dealt] == [(game, 8, state.shoe.stats)]
+        assert (sums := lookup.totals())
+        assert [(dealt.game, dealt.decks, dealt.stats) for dealt in sums.dealt] == [(game, 8, state.shoe.stats)]
     assert totals(path) == counted(path) == [(game.id, 8, 1, state.shoe.stats)]
     journal = Keeping(path)
     assert journal.state == state
@@ -88,10 +88,10 @@ def test_a_shoe_keeps_its_game_when_the_file_is_changed(tmp_path: Path) -> None:
     path = keeping.close()
     with closing(Lookup(path)) as lookup:
         assert [shoe.game for shoe in lookup.shoes("", "9")] == [CRANE, now, CRANE]
-        told = lookup.totals()
+        sums = lookup.totals()
     assert [game.paid_at("crane")[0] for game in (CRANE, now)] == ["88:1", "100:1"]
-    assert told
-    assert [(dealt.game, dealt.stats.hands) for dealt in told.dealt] == [
+    assert sums
+    assert [(dealt.game, dealt.stats.hands) for dealt in sums.dealt] == [
         (CRANE, 2 * len(CRANE.sets)),
         (now, len(CRANE.sets)),
     ]
@@ -146,8 +146,8 @@ def test_lines_of_hands_say_the_same_as_values_in_every_form(tmp_path: Path) -> 
             (row,) = (row for row in values if (row["shoe"], row["hand"]) == (shoe.number, hand.number))
             assert {id for id in games[shoe.number].marks if row[id]} == hand.marks
             assert (row["outcome"], bool(row["voided"])) == (hand.outcome.value, hand.voided)
-        told = shoes[shoe.number - 1]
-        assert {id: told[id] for id in shoe.game.counted} == {id: shoe.stats.of(id) for id in shoe.game.counted}
+        sums = shoes[shoe.number - 1]
+        assert {id: sums[id] for id in shoe.game.counted} == {id: shoe.stats.of(id) for id in shoe.game.counted}
 
 
 def test_a_correction_has_the_hand_as_it_was_and_as_it_is(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def remade(columns: str) -> Callable[[Path], None]:
 
 
 @pytest.mark.parametrize(
-    ("forge", "told"),
+    ("forge", "words"),
     [
         (view("journal"), "is not a journal: journal is not an ordinary table in it"),
         (view("hands"), "is not a journal: hands is not an ordinary table in it"),
@@ -64,12 +64,12 @@ def remade(columns: str) -> Callable[[Path], None]:
     ],
 )
 def test_what_only_calls_itself_a_journal_is_refused_before_it_is_read(
-    evening: Path, forge: Callable[[Path], None], told: str
+    evening: Path, forge: Callable[[Path], None], words: str
 ) -> None:
     forge(evening)
     with pytest.raises(DamageError) as refused, untrusted(evening):
         pass
-    assert str(refused.value).startswith(f"{evening}: it {told}")
+    assert str(refused.value).startswith(f"{evening}: it {words}")
 
 
 def test_an_endless_table_is_not_waited_for_to_know_its_version(evening: Path) -> None:

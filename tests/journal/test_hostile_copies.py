@@ -50,9 +50,9 @@ def played(kept: Keeping) -> Keeping:
 
 @contextmanager
 def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]:
-    journal, told = open_and_mend(path, copies, MOMENT)
+    journal, notes = open_and_mend(path, copies, MOMENT)
     try:
-        yield journal.replay(), str(told)
+        yield journal.replay(), str(notes)
     finally:
         journal.close()
     assert verify(path).faults == ()
@@ -94,8 +94,8 @@ FORGED = (
 
 def test_rows_appended_to_the_copy_are_not_taken_into_a_sound_history(played: Keeping, stick: Path) -> None:
     append_rows(on_stick(played, stick), *FORGED)
-    with started(played.path, stick) as (state, told):
-        assert (state, told) == (played.state, "")
+    with started(played.path, stick) as (state, notice):
+        assert (state, notice) == (played.state, "")
 
 
 def test_a_copy_that_was_rewritten_as_a_whole_fills_no_gap(played: Keeping, stick: Path) -> None:
@@ -104,9 +104,9 @@ def test_a_copy_that_was_rewritten_as_a_whole_fills_no_gap(played: Keeping, stic
     forged.close()
     with tampering(played.path) as connection:
         connection.execute("UPDATE journal SET data = replace(data, 'T', 'B') WHERE kind = 'hand' AND seq > 6")
-    with started(played.path, stick) as (state, told):
+    with started(played.path, stick) as (state, notice):
         assert waits(state) == ""
-        assert "came from the copy" not in told
+        assert "came from the copy" not in notice
 
 
 def test_a_gap_is_filled_and_no_row_more_is_taken(played: Keeping, stick: Path) -> None:
@@ -114,9 +114,9 @@ def test_a_gap_is_filled_and_no_row_more_is_taken(played: Keeping, stick: Path) 
     newest = len(played.records)
     with tampering(played.path) as connection:
         connection.execute("UPDATE journal SET data = '{}' WHERE seq IN (5, ?)", (newest,))
-    with started(played.path, stick) as (state, told):
+    with started(played.path, stick) as (state, notice):
         assert (state.shoe, state.staff) == (played.state.shoe, played.state.staff)
-        assert told.endswith("nothing was lost")
+        assert notice.endswith("nothing was lost")
     kinds = select(played.path, f"kind, data FROM journal WHERE seq > {newest}")
     assert [kind for kind, _ in kinds] == ["copy_taken"] * 2
     assert [json.loads(str(data))["last"] for _, data in kinds] == [5, newest]
@@ -128,13 +128,13 @@ def test_rows_about_pins_are_never_taken_from_a_copy_that_nobody_can_vouch_for(p
     copy = on_stick(played.give(BANKER), stick)
     append_rows(copy, FORGED[0], FORGED[1], ("hand", '{"hand":5,"outcome":"B","shoe":2}'))
     spoil_end(played.path)
-    with started(played.path, stick) as (state, told):
+    with started(played.path, stick) as (state, notice):
         assert state.staff == played.state.staff
         assert waits(state) == (
             f"rows 1 to {half[1]} came from the copy {half[0]};"
             f" rows {half[1] + 1} to {len(played.records) + 1} came from the copy {copy}"
         )
-        assert told.endswith("nobody can tell what came after that")
+        assert notice.endswith("nobody can tell what came after that")
     assert select(played.path, "count(*) FROM journal WHERE kind = 'pins_clear'") == [(0,)]
 
 
@@ -195,8 +195,8 @@ def test_what_came_from_a_copy_is_on_record_with_where_it_came_from(played: Keep
     ((at, data),) = select(played.path, "at, data FROM journal ORDER BY seq DESC LIMIT 1")
     taken = CopyTaken(6, 7, str(copy), played.state.staff)
     assert (at, json.loads(str(data))["first"], json.loads(str(data))["last"]) == (AT, taken.first, taken.last)
-    with started(played.path, stick) as (state, told):
-        assert (waits(state), told) == (f"rows 6 to 7 came from the copy {copy}", "")
+    with started(played.path, stick) as (state, notice):
+        assert (waits(state), notice) == (f"rows 6 to 7 came from the copy {copy}", "")
 
 
 def endless_view(path: Path) -> None:
@@ -266,8 +266,8 @@ def test_a_copy_that_takes_too_long_is_passed_over(
     monkeypatch.setattr("eztrak.journal.guarded._STEPS", 1)
     on_stick(played, stick)
     played.path.unlink()
-    with started(played.path, stick) as (state, told):
-        assert (state, told) == (TableState(), "")
+    with started(played.path, stick) as (state, notice):
+        assert (state, notice) == (TableState(), "")
 
 
 @pytest.fixture
@@ -290,9 +290,9 @@ def test_commits_whose_file_is_gone_are_set_aside_before_a_copy_takes_its_place(
     left = commits.read_bytes()
     assert left
     cut.path.unlink()
-    with started(cut.path, None) as (state, told):
+    with started(cut.path, None) as (state, notice):
         assert state.shoe == cut.state.shoe
-        assert told == (
+        assert notice == (
             "the history was gone; what was left of its newest commits is kept as"
             f" table.db.damaged-20260102T030405Z-wal; {rows} events came from the copy {made};"
             " it goes up to shoe 2 hand 2; nobody can tell what came after that"
@@ -300,8 +300,8 @@ def test_commits_whose_file_is_gone_are_set_aside_before_a_copy_takes_its_place(
     assert cut.path.with_name("table.db.damaged-20260102T030405Z-wal").read_bytes() == left
     again = Keeping(cut.path).give(BANKER, BANKER, BANKER)
     again.close()
-    with started(cut.path, None) as (state, told):
-        assert (state.shoe, told) == (again.state.shoe, "")
+    with started(cut.path, None) as (state, notice):
+        assert (state.shoe, notice) == (again.state.shoe, "")
 
 
 @pytest.mark.parametrize("ours", [True, False])
@@ -310,9 +310,9 @@ def test_commits_without_a_file_and_without_a_copy_are_kept_too(cut: Keeping, ou
     cut.path.unlink()
     if not ours:
         cut.path.with_name("table.db.lock").unlink()
-    with started(cut.path, None) as (state, told):
+    with started(cut.path, None) as (state, notice):
         assert state == TableState()
-        assert told == (
+        assert notice == (
             "the history was gone, and there is no copy of it; what was left of its newest commits is kept as"
             " table.db.orphan-20260102T030405Z-wal"
         )
@@ -326,8 +326,8 @@ def test_a_restore_is_not_laid_under_commits_whose_file_is_gone(cut: Keeping) ->
     aside, _ = restore(made, cut.path, AT)
     assert aside == [cut.path.with_name("table.db.replaced-20260102T030405Z")]
     assert aside[0].with_name(f"{aside[0].name}-wal").read_bytes() == left
-    with started(cut.path, None) as (state, told):
-        assert (state.shoe, told) == (cut.state.shoe, "")
+    with started(cut.path, None) as (state, notice):
+        assert (state.shoe, notice) == (cut.state.shoe, "")
 
 
 def test_memory_stays_small_however_large_the_rows_of_a_copy(played: Keeping, stick: Path) -> None:

@@ -37,12 +37,12 @@ def test_a_second_writer_is_told_who_holds_the_database_until_the_holder_is_kill
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "holding\n"
-        told = (
+        message = (
             f"{path}: another eztrak is writing to it: process {holder.pid} (-c {path}), since"
             " 2026-01-01T20:00:00.000Z. Only one may: stop that one, or use another --db"
         )
-        assert refusal(path) == told
-        assert refusal(path) == told  # the one who was turned away did not write his own name there
+        assert refusal(path) == message
+        assert refusal(path) == message  # the one who was turned away did not write his own name there
         assert verify(path).rows == 1
         holder.kill()
     Keeping(path).give(START).close()

@@ -114,18 +114,18 @@ WRITTEN = {
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_path: Path) -> None:
     path = Path(shutil.copy(EXAMPLES / f"{name}.db", tmp_path / "table.db"))
-    version, rows, before = schema.inspect(path), select(path, "* FROM journal"), told(path)
+    version, rows, before = schema.inspect(path), select(path, "* FROM journal"), contents(path)
     found, notation, dealt = WRITTEN[name]
     assert before[0] == (*found, ())
     assert [write(shoe.hands, shoe.game) for shoe in before[1]] == notation
     Journal(path, "later").close()
     assert schema.inspect(path) == schema.VERSION
-    assert (select(path, "* FROM journal"), told(path)) == (rows, before)
+    assert (select(path, "* FROM journal"), contents(path)) == (rows, before)
     assert totals(path) == counted(path) == dealt
     assert path.with_name(f"table.db.schema-{version}").exists() == (version < schema.VERSION)
 
 
-def told(path: Path) -> tuple[Any, ...]:
+def contents(path: Path) -> tuple[Any, ...]:
     """All that anybody is told of a history, migrated or not."""
     found = verify(path)
     with closing(History(path)) as history, closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as chosen:
@@ -269,11 +269,11 @@ def test_what_is_mended_and_the_second_copy_need_no_backup(evening: Path, monkey
     tomorrow(monkeypatch, to_tomorrow)
     with tampering(evening) as connection:
         connection.execute("UPDATE journal SET data = '{}' WHERE seq > 10")
-    journal, told = open_and_mend(evening, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
+    journal, notes = open_and_mend(evening, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"))
     copy = SecondCopy(evening, copies, 0, "2026-01-02T00:00:00.000Z", lambda: None)
     copy.close()
     journal.close()
-    assert "nothing was lost" in str(told)
+    assert "nothing was lost" in str(notes)
     for path in (evening, copies / "table.db"):
         assert select(path, "user_version FROM pragma_user_version") == [(TOMORROW,)]
     assert list(evening.parent.rglob("*schema*")) == []
@@ -282,11 +282,11 @@ def test_what_is_mended_and_the_second_copy_need_no_backup(evening: Path, monkey
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_history_that_is_not_migrated_yet_is_backed_up_and_restored_as_it_is(name: str, tmp_path: Path) -> None:
     path = Path(shutil.copy(EXAMPLES / f"{name}.db", tmp_path / "table.db"))
-    version, before = schema.inspect(path), told(path)
+    version, before = schema.inspect(path), contents(path)
     made, _ = backup(path, tmp_path, "2026-01-02T00:00:00.000Z")
     restore(made, path, "2026-01-02T00:00:01.000Z")
     assert schema.inspect(path) == version
-    assert told(path) == before
+    assert contents(path) == before
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -294,12 +294,12 @@ def test_a_copy_of_every_released_schema_brings_a_history_back(name: str, tmp_pa
     path, copies = tmp_path / "table.db", tmp_path / "copies"
     copies.mkdir()
     copy = Path(shutil.copy(EXAMPLES / f"{name}.db", copies / "table.db"))
-    before = told(copy)
+    before = contents(copy)
     lock_of(path).touch()  # there was a history here, and it is gone
     journal, said = open_and_mend(path, copies, Moment("2026-01-02T00:00:00.000Z", 0, "boot-2"), own=Own(KEY))
     journal.close()
     assert f"events came from the copy {copy}" in str(said)
-    (*_, faults), *shoes = told(path)  # it has one row more, which says where they came from
+    (*_, faults), *shoes = contents(path)  # it has one row more, which says where they came from
     assert (faults, shoes) == ((), list(before[1:]))
     assert schema.inspect(path) == schema.VERSION
 
@@ -317,7 +317,7 @@ def test_a_second_copy_of_every_released_schema_is_gone_on_with(name: str, tmp_p
         hand = Hand(Outcome.TIE, number=len(shoe.hands) + 1)
         journal.append([HandRecorded(shoe.number, hand)], Moment("2026-01-02T00:00:01.000Z", 1, "boot-2"))
         SecondCopy(path, copies, 0, "2026-01-02T00:00:02.000Z", lambda: None).close()
-    assert told(copies / "table.db") == told(path)
+    assert contents(copies / "table.db") == contents(path)
     assert list(copies.glob("*.other-*")) == []
 
 

@@ -98,8 +98,8 @@ def test_replay_and_tables_follow_every_command(
         assert journal.replay() == state
         listed = {shoe.number: shoe for shoe in history.shoes(since=state.previous.number if state.previous else 1)}
         for shoe in filter(None, (state.shoe, state.previous)):
-            told = listed[shoe.number]
-            assert (told.game, told.hands, told.stats) == (shoe.game, shoe.hands, shoe.stats)
+            entry = listed[shoe.number]
+            assert (entry.game, entry.hands, entry.stats) == (shoe.game, shoe.hands, shoe.stats)
         if step % 50 == 0:
             assert totals(path) == counted(path)
     journal.close()

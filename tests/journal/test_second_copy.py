@@ -453,9 +453,9 @@ def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping
     newer = journal_of(kept.close())
     aside, _ = restore(made, kept.path, AT, copy.path)
     assert [journal_of(path) for path in aside] == [newer, newer]
-    journal, told = open_and_mend(kept.path, stick, MOMENT)
+    journal, notes = open_and_mend(kept.path, stick, MOMENT)
     journal.close()
-    assert (str(told), journal_of(kept.path)) == ("", newer[:-1])
+    assert (str(notes), journal_of(kept.path)) == ("", newer[:-1])
 
 
 def test_the_second_copy_itself_can_be_restored(kept: Keeping, stick: Path) -> None:

@@ -60,9 +60,9 @@ def test_the_seal_that_was_shown_before_a_shoe_went_on_is_still_known(kept: Keep
 def test_a_moved_hand_keeps_the_time_and_the_dealer_of_its_entry(kept: Keeping) -> None:
     kept.give(c.SetDealer(4, BOSS)).shoe("P B7 Tf").give(c.SetDealer(5, BOSS)).shoe("B")
     kept.give(c.MoveHands(1, 2, BOSS, "new shoe forgotten"))
-    told = "entered_at, dealer, outcome, marks, free, voided FROM hands WHERE shoe ="
-    there = select(kept.path, f"{told} 1 AND hand > 1 ORDER BY place")
-    here = select(kept.path, f"{told} 2 AND hand > 1 ORDER BY place")
+    message = "entered_at, dealer, outcome, marks, free, voided FROM hands WHERE shoe ="
+    there = select(kept.path, f"{message} 1 AND hand > 1 ORDER BY place")
+    here = select(kept.path, f"{message} 2 AND hand > 1 ORDER BY place")
     assert [row[:5] for row in here] == [row[:5] for row in there]
     assert [row[1:] for row in here] == [(4, "B", '["dragon7"]', 0, 0), (4, "T", "[]", 1, 0)]
     assert shoes(kept.path) == [(1, "P B7x Tfx"), (2, "B7 Tf B")]

@@ -46,9 +46,9 @@ def unconfirmed(state: TableState, first: int, last: int, copy: Path) -> TableSt
 
 @contextmanager
 def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]:
-    journal, told = open_and_mend(path, copies, MOMENT)
+    journal, notice = open_and_mend(path, copies, MOMENT)
     try:
-        yield journal.replay(), str(told)
+        yield journal.replay(), str(notice)
     finally:
         journal.close()
     assert verify(path).faults == ()
@@ -63,8 +63,8 @@ def spoil(path: Path, seq: int) -> str:
 
 
 def test_a_sound_history_starts_without_a_word(evening: Path, kept: Keeping, stick: Path) -> None:
-    with started(evening, stick) as (state, told):
-        assert (state, told) == (kept.state, "")
+    with started(evening, stick) as (state, notice):
+        assert (state, notice) == (kept.state, "")
     assert list(stick.iterdir()) == []
 
 
@@ -72,23 +72,23 @@ def test_a_sound_history_does_not_even_look_at_the_second_copy(evening: Path, ke
     """Whoever opened a pipe to read it would wait for ever."""
     os.mkfifo(stick / evening.name)
     said: list[Said] = []
-    journal, told = open_and_mend(evening, stick, MOMENT, said.append)
-    assert (journal.replay(), str(told), said) == (kept.state, "", [])
+    journal, notice = open_and_mend(evening, stick, MOMENT, said.append)
+    assert (journal.replay(), str(notice), said) == (kept.state, "", [])
     journal.close()
 
 
 def test_a_new_table_starts_without_a_word(tmp_path: Path, stick: Path) -> None:
-    with started(tmp_path / "new" / "table.db", stick) as (state, told):
-        assert (state.shoe, told) == (None, "")
+    with started(tmp_path / "new" / "table.db", stick) as (state, notice):
+        assert (state.shoe, notice) == (None, "")
 
 
 def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
     before = spoil(evening, kept.records[-1].seq)
-    with started(evening, stick) as (state, told):
+    with started(evening, stick) as (state, notice):
         last = kept.records[-1].seq
         assert state == unconfirmed(kept.state, last, last, stick / evening.name)
-        assert told == (
+        assert notice == (
             f"the history was damaged. The old file is kept as {ASIDE}; 1 event came from the copy"
             f" {stick / evening.name}; it goes up to shoe 3 hand 3; nothing was lost"
         )
@@ -102,18 +102,18 @@ def test_good_rows_after_the_copy_are_taken_over_by_the_chain(kept: Keeping, sti
     kept.give(*[c.RecordHand(Hand(Outcome.BANKER))] * 4)
     kept.close()
     spoil(kept.path, 5)
-    with started(kept.path, stick) as (state, told):
+    with started(kept.path, stick) as (state, notice):
         assert state == unconfirmed(kept.state, 5, 5, stick / kept.path.name)
-        assert told.endswith("up to shoe 2 hand 5; nothing was lost")
+        assert notice.endswith("up to shoe 2 hand 5; nothing was lost")
 
 
 def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(kept: Keeping) -> None:
     kept.shoe("P P P").shoe("B P B")
     spoil(kept.close(), kept.records[-2].seq)
-    with started(kept.path, None) as (state, told):
+    with started(kept.path, None) as (state, notice):
         assert state.shoe is not None
         assert [hand.outcome.value for hand in state.shoe.hands] == ["B"]
-        assert told == (
+        assert notice == (
             f"the history was damaged. The old file is kept as {ASIDE}; its good rows were saved; it goes up"
             " to shoe 2 hand 1; 2 events after that are lost"
         )
@@ -143,10 +143,10 @@ def lose_a_count(path: Path) -> None:
 
 def spoil_the_counts(path: Path) -> None:
     """A letter of their text is another."""
-    ((told,),) = select(path, "counts FROM totals")
+    ((counts,),) = select(path, "counts FROM totals")
     content = path.read_bytes()
-    assert content.count(told.encode()) == 1
-    path.write_bytes(content.replace(told.encode(), told.replace(":", ";", 1).encode()))
+    assert content.count(counts.encode()) == 1
+    path.write_bytes(content.replace(counts.encode(), counts.replace(":", ";", 1).encode()))
 
 
 @pytest.mark.parametrize("damage", [garble, lose_a_count, spoil_the_counts])
@@ -156,9 +156,9 @@ def test_totals_to_which_no_hand_could_be_added_are_rebuilt(
     monkeypatch.setattr("eztrak.journal.verify._SMALL", 0)  # as if it were too large to look at every page
     there = totals(evening)
     damage(evening)
-    with started(evening, None) as (state, told):
+    with started(evening, None) as (state, notice):
         assert state == kept.state
-    assert told.endswith("nothing was lost")
+    assert notice.endswith("nothing was lost")
     assert totals(evening) == counted(evening) == there
 
 
@@ -169,10 +169,10 @@ def test_a_damaged_copy_is_good_for_what_follows_an_older_backup(kept: Keeping, 
     backup.copy_whole(kept.close(), stick / kept.path.name, backup.verified)
     spoil(stick / kept.path.name, 5)
     kept.path.write_bytes(b"worn out" * 4096)
-    with started(kept.path, stick) as (state, told):
+    with started(kept.path, stick) as (state, notice):
         assert state.shoe is not None
         assert len(state.shoe.hands) == 4
-        assert told == (
+        assert notice == (
             f"the history was damaged. The old file is kept as {ASIDE}; 11 events came from the copy {made}"
             f"; 1 event came from the copy {stick / kept.path.name}; it goes up to shoe 2"
             " hand 4; nobody can tell what came after that"
@@ -186,20 +186,20 @@ def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
     made, _ = backup.backup(kept.path, backup.beside(kept.path), "2026-01-01T21:00:00.000Z")
     kept.close()
     kept.path.write_bytes(b"worn out" * 4096)
-    with started(kept.path, None) as (state, told):
+    with started(kept.path, None) as (state, notice):
         rows = len(kept.records)
         assert state == unconfirmed(kept.state, 1, rows, made)
-        assert f"{rows} events came from the copy {made}; it goes up to shoe 2 hand 3" in told
+        assert f"{rows} events came from the copy {made}; it goes up to shoe 2 hand 3" in notice
 
 
 def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) -> None:
     """The power went after the damaged file was moved, or before: what was mended takes its place."""
     backup.copy_whole(evening, mended_of(evening), backup.verified)
     spoil(evening, kept.records[-1].seq)
-    with started(evening, None) as (state, told):
+    with started(evening, None) as (state, notice):
         assert state == kept.state
         assert (
-            told == "the history was damaged, and its repair was cut off: it is done now; it goes up to shoe 3 hand 3"
+            notice == "the history was damaged, and its repair was cut off: it is done now; it goes up to shoe 3 hand 3"
         )
     backup.copy_whole(evening, mended_of(evening), backup.verified)
     evening.unlink()
@@ -227,9 +227,9 @@ def test_a_good_copy_is_not_passed_over_for_want_of_room(
         open_and_mend(path, stick, MOMENT)
     assert path.read_bytes() == before
     filler.unlink()
-    with started(path, stick) as (state, told):
+    with started(path, stick) as (state, notice):
         assert (state.shoe, state.staff) == (kept.state.shoe, kept.state.staff)
-        assert told.endswith("nothing was lost")
+        assert notice.endswith("nothing was lost")
 
 
 def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: Path) -> None:
@@ -253,8 +253,8 @@ def test_a_second_damage_within_a_second_overwrites_nothing(kept: Keeping) -> No
     kept.shoe("P P P")
     for name, row in ((ASIDE, 6), (f"{ASIDE}-2", 5)):
         spoil(kept.close(), row)
-        with started(kept.path, None) as (_, told):
-            assert f"kept as {name};" in told
+        with started(kept.path, None) as (_, notice):
+            assert f"kept as {name};" in notice
 
 
 def test_a_file_that_never_was_a_history_is_left_alone(tmp_path: Path, stick: Path) -> None:
@@ -278,11 +278,11 @@ def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Pat
 def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
     evening.unlink()
-    with started(evening, stick) as (state, told):
+    with started(evening, stick) as (state, notice):
         rows = len(kept.records)
         copy = stick / evening.name
         assert state == unconfirmed(kept.state, 1, rows, copy)
-        assert told == (
+        assert notice == (
             f"the history was gone; {rows} events came from the copy {copy}; it goes up to shoe 3"
             " hand 3; nobody can tell what came after that"
         )
@@ -291,8 +291,8 @@ def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Ke
 def test_a_copy_of_another_history_is_not_mixed_in(evening: Path, kept: Keeping, stick: Path) -> None:
     other = Keeping(stick / evening.name).give(START).shoe("P" * 40)
     other.close()
-    with started(evening, stick) as (state, told):
-        assert (state, told) == (kept.state, "")
+    with started(evening, stick) as (state, notice):
+        assert (state, notice) == (kept.state, "")
 
 
 def spent(work: Callable[[], object]) -> float:

@@ -63,10 +63,10 @@ def test_a_port_is_known_by_its_link_too(tmp_path: Path) -> None:
 
 def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["keypad", "list", "--json", "--keypad", "serial:/dev/no/such"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["troubles"] == {"serial:/dev/no/such": "keypad unplugged"}
+    data = json.loads(capsys.readouterr().out)
+    assert data["troubles"] == {"serial:/dev/no/such": "keypad unplugged"}
     fields = {"device", "name", "id", "usb_path", "taken", "why", "bind"}
-    assert all(set(listed) == fields for listed in told["devices"])
+    assert all(set(listed) == fields for listed in data["devices"])
 
 
 def test_the_window_cannot_be_tried_without_a_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,11 @@ from eztrak.shipped import setting
 def test_each_press_is_told_when_it_comes() -> None:
     keymap = keymap_of("default", read_toml(setting("keymaps", "default.toml")))
     assert isinstance(keymap, Keymap)
-    clock, told = HandClock(), []
-    trial = Trial([ScriptSource(parse("3 wait 2 Enter"), clock.now)], keys_of(keymap, first_game()), told.append, clock)
+    clock, lines = HandClock(), []
+    trial = Trial(
+        [ScriptSource(parse("3 wait 2 Enter"), clock.now)], keys_of(keymap, first_game()), lines.append, clock
+    )
     advance(trial, clock, 1.9)
-    assert told == ["script  3  cap 3  banker"]
+    assert lines == ["script  3  cap 3  banker"]
     advance(trial, clock, 0.1)
-    assert told[1:] == ["script  Enter  cap Enter  enter"]
+    assert lines[1:] == ["script  Enter  cap Enter  enter"]

@@ -30,7 +30,7 @@ class Surroundings:
     folder: str
     umask: int
     through: tuple[str, ...]  # the program that starts the build
-    told: dict[str, str] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
 
 
 # On a disk, while the other is in memory: they list a folder's files in another order.
@@ -91,8 +91,10 @@ def test_two_builds_are_the_same_bytes(built: tuple[Path, Path], tmp_path: Path)
             for way, folder in (("one", one), ("other", other)):
                 (tmp_path / way).mkdir(exist_ok=True)
                 run("dpkg-deb", "--raw-extract", folder / name, tmp_path / way / name)
-            told = subprocess.run(["diff", "-rq", tmp_path / "one", tmp_path / "other"], capture_output=True, text=True)
-            inside += told.stdout.splitlines()
+            output = subprocess.run(
+                ["diff", "-rq", tmp_path / "one", tmp_path / "other"], capture_output=True, text=True
+            )
+            inside += output.stdout.splitlines()
     assert (differing, inside) == ([], [])
 
 
@@ -132,11 +134,11 @@ def test_the_board_has_no_web_and_no_database_in_it(unpacked: dict[str, Path]) -
 
 def test_no_service_of_the_board_can_reach_or_be_reached_from_a_network(unpacked: dict[str, Path]) -> None:
     for unit in (unpacked["eztrak"] / "systemd").glob("eztrak*.s[eo]*"):
-        told = dict(re.findall("^([A-Za-z]+)=(.*)$", unit.read_text(), re.MULTILINE))
+        by_name = dict(re.findall("^([A-Za-z]+)=(.*)$", unit.read_text(), re.MULTILINE))
         if unit.suffix == ".socket":
-            assert told["ListenStream"].startswith("/run/")
+            assert by_name["ListenStream"].startswith("/run/")
         else:
-            families = set(told["RestrictAddressFamilies"].split())
+            families = set(by_name["RestrictAddressFamilies"].split())
             assert families <= {"AF_UNIX", "AF_NETLINK", "none"}, unit.name
 
 
@@ -178,9 +180,9 @@ def disk(unpacked: dict[str, Path], tmp_path: Path) -> Release:
 def test_a_unit_tells_the_code_of_its_release(built: tuple[Path, Path], disk: Release) -> None:
     assert list(disk.differences()) == []
     assert (disk.key != b"", disk.badly_signed) == (True, False)
-    told = dict(reversed(line.split("  ")) for line in (built[0] / "CODES").read_text().splitlines())
+    by_name = dict(reversed(line.split("  ")) for line in (built[0] / "CODES").read_text().splitlines())
     version = disk.manifests[0].about.partition(" ")[2]
-    assert told[f"eztrak and eztrak-network {version}"] == disk.code
+    assert by_name[f"eztrak and eztrak-network {version}"] == disk.code
     assert command(disk.folder, "--version") == f"eztrak {__version__}, code {disk.code}\n"
     (disk.folder / "manifests/eztrak").unlink()
     (disk.folder / "manifests/eztrak-network").unlink()
@@ -236,7 +238,7 @@ def build(way: Surroundings, fetched: Path, root: Path, key: Path) -> Path:
     # The tree is unpacked with that umask too: whoever clones it has one.
     shell = f'umask {way.umask:o}; tar --no-same-permissions -xf "$1" && exec packaging/build-deb "$2" "$3"'
     command = [*way.through, "sh", "-c", shell, "sh", root / "tree.tar", root / "out", key]
-    subprocess.run(command, cwd=tree, env=own | pip | way.told, check=True)
+    subprocess.run(command, cwd=tree, env=own | pip | way.variables, check=True)
     return root / "out"
 
 

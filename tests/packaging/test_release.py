@@ -66,8 +66,8 @@ def test_a_release_is_the_packages_their_sums_and_a_tag(tree: Tree) -> None:
     assert tree.release() == (0, ["code", f"release: {folder} and the tag v1.2.0; now git push origin v1.2.0"])
     assert sorted(file.name for file in folder.iterdir()) == ["CODES", "SHA256SUMS", "eztrak.deb", "key"]
     subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
-    told = tree.git("tag", "--list", "--format=%(contents)", "v1.2.0")
-    assert told.strip() == "eztrak 1.2.0\n\n### Added\n- A hand was lost."
+    output = tree.git("tag", "--list", "--format=%(contents)", "v1.2.0")
+    assert output.strip() == "eztrak 1.2.0\n\n### Added\n- A hand was lost."
 
 
 def test_what_is_missing_is_told_at_once_and_nothing_is_made(tree: Tree) -> None:

@@ -49,8 +49,8 @@ def test_one_flipped_bit_of_any_file_is_named(tmp_path: Path, capsys: Capture) -
         whole = place.read_bytes()
         place.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
         assert main([str(tmp_path)]) == 1
-        told = capsys.readouterr().out.splitlines()
-        assert [line for line in told if line.startswith("WRONG")] == [
+        output = capsys.readouterr().out.splitlines()
+        assert [line for line in output if line.startswith("WRONG")] == [
             f"WRONG  changed: {path}",
             "WRONG  1 not as released",
         ]
@@ -93,8 +93,8 @@ def test_a_name_that_no_terminal_can_show_is_told_on_a_line_of_its_own(tmp_path:
         "WRONG  additional: lib/庄.py",
         "WRONG  additional: lib/\\udcff.py",
     ]
-    told = [(one.path, one.found) for one in release_in(tmp_path).differences()]
-    assert all(text.isprintable() for each in told for text in each)
+    lines = [(one.path, one.found) for one in release_in(tmp_path).differences()]
+    assert all(text.isprintable() for each in lines for text in each)
 
 
 def test_whoever_writes_the_manifest_anew_has_another_code_and_no_signature(tmp_path: Path, capsys: Capture) -> None:

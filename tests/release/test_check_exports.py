@@ -30,14 +30,14 @@ ROWS = {
 }
 
 
-def told(capsys: Capture, export: Path, *options: str) -> tuple[int, list[str]]:
+def checked(capsys: Capture, export: Path, *options: str) -> tuple[int, list[str]]:
     status = main([str(export), *options])
     return status, capsys.readouterr().out.splitlines()
 
 
 def wrong(capsys: Capture, export: Path, *options: str) -> list[str]:
     """Without what the samples from form 4 on have on record of its software."""
-    status, lines = told(capsys, export, *options)
+    status, lines = checked(capsys, export, *options)
     assert status == 1
     found = [line.removeprefix("WRONG  ") for line in lines if line.startswith("WRONG")]
     return [line for line in found if not line.endswith((": changed: lib/eztrak/table/stats.py", "as it should be"))]
@@ -52,12 +52,12 @@ def test_an_export_of_each_form_is_what_a_unit_wrote(form: int, kind: str, capsy
     if form > 3:
         assert wrong(capsys, export, *key) == []
     else:
-        status, lines = told(capsys, export, *key)
+        status, lines = checked(capsys, export, *key)
         assert (status, lines[-1]) == (0, f"well   {ROWS[form][kind]} rows, and all shoes and hands")
 
 
 def test_it_tells_who_wrote_and_signed_it_each_seal_and_what_was_confirmed(capsys: Capture) -> None:
-    status, lines = told(capsys, EXPORTS / "form-4.jsonl")
+    status, lines = checked(capsys, EXPORTS / "form-4.jsonl")
     about = json.loads((EXPORTS / "form-4.jsonl").read_text().splitlines()[0])
     signer, unit = lines.pop(1), lines.pop(1)
     assert signer.startswith("signed by key ")
@@ -200,7 +200,7 @@ def test_a_hand_that_is_changed_in_a_workbook_is_named(tmp_path: Path, capsys: C
 def test_a_file_that_is_no_export_is_wrong_and_ends_nothing(tmp_path: Path, capsys: Capture, content: bytes) -> None:
     file = tmp_path / "export"
     file.write_bytes(content)
-    status, lines = told(capsys, file)
+    status, lines = checked(capsys, file)
     assert (status, len(lines)) == (1, 1)
     assert lines[0].startswith(f"WRONG  {file}: ")
 

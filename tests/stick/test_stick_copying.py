@@ -100,9 +100,9 @@ def test_what_was_lost_between_writing_and_reading_is_found(stick: Stick, files:
     written = stick.write(files)
     book = stick.path / "eztrak-T1/book.xlsx"
     book.write_bytes(book.read_bytes()[:-1] + b"\0\0"[: 1 + (CONTENT["book.xlsx"][-1] == 0)])
-    with pytest.raises(StickError) as told:
+    with pytest.raises(StickError) as raised:
         stick.read_back(written)
-    assert str(told.value) == (
+    assert str(raised.value) == (
         "what was read back from the stick is not what was written (book.xlsx). Do not trust it: use another"
     )
 
@@ -120,9 +120,9 @@ def test_a_file_that_became_something_else_is_not_followed(
         file.symlink_to(same)
     elif trick == "folder":
         file.mkdir()
-    with pytest.raises(OSError, match=r".") as told:
+    with pytest.raises(OSError, match=r".") as raised:
         stick.read_back(written)
-    assert str(said_of(told.value)).startswith("the ")
+    assert str(said_of(raised.value)).startswith("the ")
 
 
 @pytest.fixture
@@ -140,9 +140,9 @@ def small(tmp_path: Path) -> Iterator[Stick]:
 
 
 def test_a_stick_without_room_is_told_before_anything_is_written(small: Stick, files: list[Given]) -> None:
-    with pytest.raises(StickError) as told:
+    with pytest.raises(StickError) as raised:
         small.write(files)
-    assert str(told.value) == "the stick is full: 590 kB are needed, 410 kB are free. Nothing was written"
+    assert str(raised.value) == "the stick is full: 590 kB are needed, 410 kB are free. Nothing was written"
     assert small.files() == {}
 
 
@@ -151,9 +151,9 @@ def test_a_stick_that_fills_up_on_the_way_is_left_as_it_was(
 ) -> None:
     monkeypatch.setattr("eztrak.stick.copying.SPARE", -(1 << 20))  # it lies about its room
     (small.path / "mine").write_bytes(b"m" * 300_000)
-    with pytest.raises(StickError) as told:
+    with pytest.raises(StickError) as raised:
         small.write(files)
-    assert str(told.value) == "the stick is full: 263 kB are needed. Nothing was left on it"
+    assert str(raised.value) == "the stick is full: 263 kB are needed. Nothing was left on it"
     assert [path.name for path in small.path.iterdir()] == ["mine"]
 
 
@@ -166,9 +166,9 @@ def test_a_stick_with_no_room_for_a_folder_is_told(small: Stick, files: list[Giv
 
 def test_a_write_protected_stick_is_told(small: Stick, files: list[Given]) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small.path)], check=True)
-    with pytest.raises(StickError) as told:
+    with pytest.raises(StickError) as raised:
         small.write(files[1:])
-    assert str(told.value) == "the stick is write-protected or damaged: use another. Nothing was written"
+    assert str(raised.value) == "the stick is write-protected or damaged: use another. Nothing was written"
 
 
 def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, files: list[Given]) -> None:
@@ -177,9 +177,9 @@ def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, f
             (stick.path / "eztrak-T1").rename(stick.path / "elsewhere")
             raise OSError(5, "Input/output error")
 
-    with pytest.raises(StickError) as told:
+    with pytest.raises(StickError) as raised:
         write(stick.root, "eztrak-T1", files, report)
-    assert str(told.value) == (
+    assert str(raised.value) == (
         "the stick was pulled out, is damaged, or does not answer any more. The folder eztrak-T1 on it is not complete"
     )
 

@@ -25,7 +25,7 @@ def test_nothing_comes_too_near_to_a_heading_of_two_lines_beside_a_short_text(
     paper = Paper("Report")
     setting.save_to(paper)
     paper.save(tmp_path / "p.pdf")
-    told = subprocess.run(["pdftotext", "-bbox", tmp_path / "p.pdf", "-"], capture_output=True, text=True, check=True)
-    place = {word: float(y) for y, word in re.findall(r'yMax="([\d.]+)">(\w+)</word>', told.stdout)}
+    output = subprocess.run(["pdftotext", "-bbox", tmp_path / "p.pdf", "-"], capture_output=True, text=True, check=True)
+    place = {word: float(y) for y, word in re.findall(r'yMax="([\d.]+)">(\w+)</word>', output.stdout)}
     line = place["unplugged"] - place["Devices"]
     assert place["hands"] - place["unplugged"] > lines * line

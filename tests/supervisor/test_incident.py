@@ -76,7 +76,7 @@ def test_the_report_says_what_was_wrong_in_words(history: Path) -> None:
         "row time what",
         "1 2026-01-01 12:00:00 the unit started: Table 7, eztrak 0.8.0",
         "7 2026-01-01 12:00:06 keypad evdev:04d9:1203 was lost: keypad unplugged: 04d9:1203",
-        "8 2026-01-01 12:00:07 wrong with the unit: voltage: too low",
+        "8 2026-01-01 12:00:07 problem with the unit: voltage: too low",
         "9 2026-01-01 12:00:08 keypad evdev:04d9:1203 is back",
         "10 2026-01-01 12:00:09 the clock was set: it would have been 2026-01-01 11:00:00",
     ]
@@ -93,7 +93,7 @@ def test_every_row_of_the_time_stands_in_it_in_words(history: Path) -> None:
     assert rows == [
         "6 2026-01-01 12:00:05 shoe 1, hand 1: entered: BANKER (dealer 7)",
         "7 2026-01-01 12:00:06 keypad evdev:04d9:1203 was lost: keypad unplugged: 04d9:1203",
-        "8 2026-01-01 12:00:07 wrong with the unit: voltage: too low",
+        "8 2026-01-01 12:00:07 problem with the unit: voltage: too low",
         "9 2026-01-01 12:00:08 keypad evdev:04d9:1203 is back",
         "10 2026-01-01 12:00:09 the clock was set: it would have been 2026-01-01 11:00:00",
         "11 2026-01-01 12:00:10 shoe 1, hand 2: entered: TIE (dealer 7)",

@@ -52,7 +52,7 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
 
 
-def told(history: Path, capsys: Capture, *words: str) -> list[str]:
+def log_lines(history: Path, capsys: Capture, *words: str) -> list[str]:
     """Without row and time."""
     assert main(["log", "--db", str(history), *words]) == 0
     return [line.strip().split("  ", 2)[2] for line in capsys.readouterr().out.splitlines()]
@@ -71,7 +71,7 @@ def test_what_happened_in_a_quarter_of_an_hour(history: Path, capsys: Capture) -
 
 
 def test_who_changed_the_limits(history: Path, capsys: Capture) -> None:
-    found = told(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
+    found = log_lines(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
     assert found[:2] == [
         "pending: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
         "canceled: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
@@ -89,13 +89,13 @@ def test_when_the_table_was_closed(history: Path, capsys: Capture) -> None:
 
 
 def test_a_hand_a_shoe_and_a_dealer(history: Path, capsys: Capture) -> None:
-    assert told(history, capsys, "--shoe", "1", "--hand", "4") == [
+    assert log_lines(history, capsys, "--shoe", "1", "--hand", "4") == [
         "shoe 1, hand 4: entered: PLAYER (dealer 7)",
         "shoe 1, hand 4: changed from PLAYER to DRAGON 7 (supervisor 1: misdeal)",
     ]
-    assert told(history, capsys, "--all", "--kind", "void") == []
-    assert len(told(history, capsys, "--shoe", "2", "--kind", "hands")) == 5
-    of_twelve = told(history, capsys, "--all", "--person", "dealer 12")
+    assert log_lines(history, capsys, "--all", "--kind", "void") == []
+    assert len(log_lines(history, capsys, "--shoe", "2", "--kind", "hands")) == 5
+    of_twelve = log_lines(history, capsys, "--all", "--person", "dealer 12")
     assert of_twelve[0] == "dealer 12 is on duty (supervisor 1)"
     assert len(of_twelve) == 6
 
@@ -109,7 +109,7 @@ def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Captur
     night = Night(tmp_path / "t.db")
     night.give(c.SetPin(1, "a", BOSS), c.SetPin(9, "b", BOSS), c.SignIn(1, "a"), c.SignIn(9, "b"))
     night.give(c.CloseTable(MANAGER), c.OpenTable(BOSS))
-    assert told(night.close(), capsys, "--all", "--person", "supervisor 9") == [
+    assert log_lines(night.close(), capsys, "--all", "--person", "supervisor 9") == [
         "supervisor 9 signed in",
         "the table was closed (supervisor 9)",
     ]
@@ -118,7 +118,7 @@ def test_who_signed_in_is_among_what_a_person_did(tmp_path: Path, capsys: Captur
 def test_what_a_dealer_took_back_is_among_what_they_did(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db").shoe(2).give(c.TakeBack()).hand("T")
     night.give(c.SetDealer(8, BOSS), c.ChangeLast(hand_of("B")), c.VoidHand(1, 1, BOSS, "misdeal"))
-    assert told(night.close(), capsys, "--all", "--person", "dealer 7") == [
+    assert log_lines(night.close(), capsys, "--all", "--person", "dealer 7") == [
         "dealer 7 is on duty (supervisor 1)",
         "shoe 1, hand 1: entered: BANKER (dealer 7)",
         "shoe 1, hand 2: entered: PLAYER (dealer 7)",
@@ -131,7 +131,7 @@ def test_what_a_dealer_took_back_is_among_what_they_did(tmp_path: Path, capsys: 
 def test_a_hand_that_was_moved_is_among_what_its_dealer_dealt(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db").shoe(2).shoe(1).give(c.SetDealer(8, BOSS), c.MoveHands(2, 1, BOSS, "no new shoe"))
     night.give(c.InsertHand(1, 0, hand_of("T"), BOSS, "not entered"))  # nobody knows who dealt it
-    asked = told(night.close(), capsys, "--all", "--person", "dealer 7", "--kind", "hands")
+    asked = log_lines(night.close(), capsys, "--all", "--person", "dealer 7", "--kind", "hands")
     assert asked == [
         "shoe 1, hand 1: entered: BANKER (dealer 7)",
         "shoe 1, hand 2: entered: PLAYER (dealer 7)",
@@ -143,7 +143,7 @@ def test_a_hand_that_was_moved_is_among_what_its_dealer_dealt(tmp_path: Path, ca
 def test_times_in_words_are_those_of_the_wall(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db")
     night.give(c.NoteRestore("b.db", 5, "ab" * 32, "2026-01-05T19:00:00.000Z", "", 0, 0))
-    assert told(night.close(), capsys, "--all", "--kind", "restore") == [
+    assert log_lines(night.close(), capsys, "--all", "--kind", "restore") == [
         "the history was restored from b.db at 2026-01-05 19:00:00, up to row 5; there was no previous one"
     ]
 
@@ -190,7 +190,7 @@ def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, caps
 
 
 def test_in_another_language(history: Path, capsys: Capture) -> None:
-    assert "本台已關閉（主管 1）" in told(history, capsys, *ON, "--kind", "table_close", "--lang", "zh_TW")[0]
+    assert "本台已關閉（主管 1）" in log_lines(history, capsys, *ON, "--kind", "table_close", "--lang", "zh_TW")[0]
 
 
 @pytest.mark.parametrize(

@@ -273,10 +273,10 @@ def test_another_release_is_read_from_its_folder_the_vendors_or_a_manifest(made:
 def test_a_part_of_others_is_told_by_its_versions(made: Made) -> None:
     release = release_of(made.release, Path("/"))
     before = dict(release.files) | {"lib/evdev-1.6.0.dist-info/METADATA": "a"}
-    told = [
+    messages = [
         str(getattr(block, "text", "")) for block in changes(Against("eztrak 0.8.0", "7K3M-Q2ZD-9FXA", before), release)
     ]
-    assert "evdev: 1.6.0, now not there" in told
+    assert "evdev: 1.6.0, now not there" in messages
 
 
 def test_a_text_that_names_an_unknown_fact_is_refused() -> None:

@@ -146,8 +146,8 @@ def test_a_day_in_figures_is_a_local_one(history: Path, monkeypatch: pytest.Monk
 
 
 def test_the_chance_of_crying_wolf_is_shared_out_among_all_that_is_looked_at(history: Path) -> None:
-    told = period([history], Choice())
-    assert {tally.among for _, tally in told.places} == {len(told.places)}
+    reported = period([history], Choice())
+    assert {tally.among for _, tally in reported.places} == {len(reported.places)}
 
 
 def test_which_shoe_of_its_day_it_was(history: Path) -> None:

@@ -29,7 +29,7 @@ def database(tmp_path: Path) -> Path:
     return kept.close()
 
 
-def told(path: Path) -> tuple[list[str], list[str]]:
+def proof_of(path: Path) -> tuple[list[str], list[str]]:
     reading = reading_of(path)
     assert reading
     finding, _ = prove(reading)
@@ -44,7 +44,7 @@ def test_an_export_says_which_key_signs_its_last_row(
     out = tmp_path / f"out.{form}"
     export(database, choice, form, out)
     signed = f"journal row {last}, and all before it, is signed by the key {fingerprint(KEY.public)}"
-    assert told(out) == ([], [signed])
+    assert proof_of(out) == ([], [signed])
 
 
 @pytest.mark.parametrize("name", ["unit", "by_unit"])
@@ -55,7 +55,7 @@ def test_a_signature_of_somebody_else_is_named(database: Path, tmp_path: Path, n
     about = json.loads(first)
     about["heads"][0][name] = OTHER.public
     out.write_text(json.dumps(about) + "\n" + rest)
-    assert told(out) == (["the unit's signature over journal row 14 does not fit"], [])
+    assert proof_of(out) == (["the unit's signature over journal row 14 does not fit"], [])
 
 
 def rewritten(path: Path, heads: list[dict[str, object]]) -> Path:
@@ -82,6 +82,6 @@ def test_an_export_that_somebody_else_has_signed_names_both_keys(database: Path,
     about = json.loads(out.read_text().split("\n", 1)[0])
     by = base64.b64encode(signed(OTHER, about["segments"][0]["head"])).decode()
     ours, theirs = fingerprint(KEY.public), fingerprint(OTHER.public)
-    assert told(rewritten(out, [{"seq": 14, "unit": OTHER.public, "by_unit": by}]))[0] == [
+    assert proof_of(rewritten(out, [{"seq": 14, "unit": OTHER.public, "by_unit": by}]))[0] == [
         f"journal row 14 is signed by the key {theirs}, but by its own rows {ours} signs"
     ]

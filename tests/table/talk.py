@@ -63,8 +63,8 @@ class Table:
     def key(self, cap: str, pressed: int) -> Key:
         action = next((action for action, known in ACTIONS.items() if known == cap), None)
         known = [id for id, own in (self.more_toggles | TOGGLES).items() if self.more_toggles.get(id, own) == cap]
-        told = {*WINNERS, FREE, *self.state.game.marks}
-        toggle = next((id for id in known if id in told), "")
+        names = {*WINNERS, FREE, *self.state.game.marks}
+        toggle = next((id for id in known if id in names), "")
         return Key(cap, pressed, None if toggle else action, toggle, toggle in self.deciding | {*DECIDING})
 
     def yes(self) -> "Table":

@@ -327,9 +327,9 @@ def test_a_natural_8_against_a_three_card_9_is_decided_by_a_supervisor(choice: s
     assert table.state.shoe is not None
     (hand,) = table.state.shoe.hands
     assert (hand.player, hand.banker) == ("35", "036")
-    (told,) = story(table.state.shoe, 1)
-    assert (told.by, told.confirmed) == ("supervisor 1", CONTESTED)
-    assert "asked and confirmed: a natural 8 against a three-card 9; decided by supervisor 1" in str(told.line(GAME))
+    (event,) = story(table.state.shoe, 1)
+    assert (event.by, event.confirmed) == ("supervisor 1", CONTESTED)
+    assert "asked and confirmed: a natural 8 against a three-card 9; decided by supervisor 1" in str(event.line(GAME))
 
 
 def test_totals_of_a_natural_8_that_won_against_9_are_decided_too() -> None:

@@ -117,10 +117,10 @@ def test_hands_of_a_real_shoe_are_independent_enough() -> None:
     random, held, marked, looked = Random(7), 0, 0, 0
     for _ in range(60):
         dealt = stats_of([hand for _ in range(4) for hand in shoe(random)], GAME)
-        for told in compare([Dealt(dealt, 8, GAME)]):
+        for line in compare([Dealt(dealt, 8, GAME)]):
             looked += 1
-            held += told.low <= told.chance <= told.high
-            marked += told.off
+            held += line.low <= line.chance <= line.high
+            marked += line.off
     assert held / looked == pytest.approx(0.95, abs=0.03)
     assert marked <= 2
 
@@ -153,4 +153,4 @@ def month(hands: int, unkeyed: float = 0.0, miskeyed: float = 0.0) -> Stats:
 def test_a_month_of_mis_keyed_dragons_is_seen_among_thirty_others(unkeyed: float, miskeyed: float, seen: bool) -> None:
     """25,000 hands are a month of a busy table; thirty tables and dealers stand in the same report."""
     found = compare([Dealt(month(25_000, unkeyed, miskeyed), 8, GAME)], among=31)
-    assert [told.name for told in found if told.off] == (["dragon7"] if seen else [])
+    assert [line.name for line in found if line.off] == (["dragon7"] if seen else [])

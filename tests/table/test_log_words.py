@@ -85,7 +85,7 @@ SAID: list[tuple[e.Event, str]] = [
     (e.DealerPinSet(7, "", BOSS), "dealer 7's PIN was removed (supervisor 1)"),
     (e.PinRemoved(2, BOSS), "supervisor 2 was removed (supervisor 1)"),
     (e.PinsCleared(), "all PINs were cleared: the unit's key was replaced"),
-    (e.HealthNoted("voltage", Said("voltage: too low")), "wrong with the unit: voltage: too low"),
+    (e.HealthNoted("voltage", Said("voltage: too low")), "problem with the unit: voltage: too low"),
     (e.HealthNoted("", Said("all is well again")), "the unit: all is well again"),
     (
         e.ExportAsked("SanDisk", "sda1@7", "2026-01-01", "2026-01-01", BOSS),

@@ -91,12 +91,12 @@ def test_rows_of_every_release_are_read(release: str) -> None:
 
 
 def test_what_older_releases_said_in_english_is_said_in_their_words() -> None:
-    told = Said("{what}", what=Kept("events 4 to 9 came from the copy a.db"))
+    note = Said("{what}", what=Kept("events 4 to 9 came from the copy a.db"))
     words = {"told": "events 4 to 9 came from the copy a.db"}
-    assert e.event_of("copy_differs", words) == e.CopyDiffers(told)
-    assert e.event_of("health", {**words, "wrong": "disk"}) == e.HealthNoted("disk", told)
-    assert e.event_of("export_end", {"folder": "", "digest": "", "fault": words["told"]}) == e.ExportEnded("", "", told)
-    waited = (e.CopyDiffers(told),)
+    assert e.event_of("copy_differs", words) == e.CopyDiffers(note)
+    assert e.event_of("health", {**words, "wrong": "disk"}) == e.HealthNoted("disk", note)
+    assert e.event_of("export_end", {"folder": "", "digest": "", "fault": words["told"]}) == e.ExportEnded("", "", note)
+    waited = (e.CopyDiffers(note),)
     assert e.event_of("copy_confirm", {"what": words["told"], "by": "supervisor 1"}) == e.CopyConfirmed(
         waited, "supervisor 1"
     )

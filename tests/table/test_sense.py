@@ -173,8 +173,8 @@ def test_a_history_begins_with_the_archive_of_the_one_before_and_with_its_pins()
     evening.state, evening.records = TableState(), []
     evening.made_up(e.Started("0.9.0", "Table 1"), archived)
     assert evening.strange == []
-    told = f"the previous history, 90 rows, was archived in /media/one/t.db at {local('2026-11-18')}"
-    assert (waits(evening.state), evening.state.newest) == (told, 4)
+    message = f"the previous history, 90 rows, was archived in /media/one/t.db at {local('2026-11-18')}"
+    assert (waits(evening.state), evening.state.newest) == (message, 4)
     assert evening.state.staff == archived.staff
     assert evening.made_up(archived).strange == ["this history did not begin there"]
     dealt = Evening().hands(BANKER).made_up(replace(archived, staff=Staff()))
@@ -204,10 +204,10 @@ KEYED = (
 )
 
 
-@pytest.mark.parametrize(("what", "told"), KEYED)
-def test_what_a_start_finds_of_the_units_key_waits_for_a_supervisor(what: tuple[Any, ...], told: str) -> None:
+@pytest.mark.parametrize(("what", "notice"), KEYED)
+def test_what_a_start_finds_of_the_units_key_waits_for_a_supervisor(what: tuple[Any, ...], notice: str) -> None:
     evening = Evening().give(c.Start("0.9.0", "Table 1", HOUSE)).made_up(e.UnitKeyed("our key", "root", *what))
-    assert (evening.strange, waits(evening.state)) == ([], told)
+    assert (evening.strange, waits(evening.state)) == ([], notice)
     evening.give(c.NewShoe())
     assert evening.state.newest == (7 if what[4:] else 1)  # numbers of what is gone are not used again
 
@@ -337,7 +337,7 @@ def at(minute: int, mono: int | None = None, boot: str = "one", day: int = 18) -
 
 def test_clocks_that_go_on_alike_say_nothing() -> None:
     clocks = clocked(at(0), at(0), at(1), at(5), at(6, 0, "two"), at(9, 3, "two"))
-    assert (clocks.wrong, clocks.told, clocks.on_record) == ([], [], 0)
+    assert (clocks.wrong, clocks.remarks, clocks.on_record) == ([], [], 0)
 
 
 def test_a_step_of_the_clock_is_told_with_what_it_should_have_been() -> None:
@@ -346,7 +346,7 @@ def test_a_step_of_the_clock_is_told_with_what_it_should_have_been() -> None:
     assert (stepped(at(0), at(1, 0)), stepped(at(3), at(9, 0, "two"))) == ("", "")
     assert (stepped(replace(at(0), at="x"), at(1)), stepped(at(0), replace(at(1), at="2026-11-18"))) == ("", "")
     clocks = clocked(at(0), at(30, 1), at(31, 2), at(40, 3))
-    assert list(map(str, clocks.told)) == [
+    assert list(map(str, clocks.remarks)) == [
         "the clock was set from 2026-11-18T20:01:00.000Z to 2026-11-18T20:30:00.000Z between rows 1 and 2, and no row"
         " says so",
         "the clock was set from 2026-11-18T20:32:00.000Z to 2026-11-18T20:40:00.000Z between rows 3 and 4, and no row"
@@ -357,19 +357,19 @@ def test_a_step_of_the_clock_is_told_with_what_it_should_have_been() -> None:
 def test_a_step_on_record_is_counted() -> None:
     stepped = e.ClockStepped("2026-11-18T20:01:00.000Z")
     clocks = clocked(at(0), at(30, 1), event=stepped)
-    assert (clocks.told, clocks.on_record, clocks.last and clocks.last.seq) == ([], 1, 2)
+    assert (clocks.remarks, clocks.on_record, clocks.last and clocks.last.seq) == ([], 1, 2)
     clocks = clocked(at(0), at(30, 1), at(30, 1), event=stepped)  # with a start, in one moment
-    assert (clocks.told, clocks.on_record, clocks.last and clocks.last.seq) == ([], 1, 3)
+    assert (clocks.remarks, clocks.on_record, clocks.last and clocks.last.seq) == ([], 1, 3)
 
 
 def test_of_many_steps_the_first_are_told() -> None:
     clocks = clocked(*(at(30 * (step % 2), step) for step in range(14)))
-    assert (len(clocks.told), clocks.more) == (10, 3)
+    assert (len(clocks.remarks), clocks.more) == (10, 3)
 
 
 def test_years_without_a_row_are_told() -> None:
     clocks = clocked(at(0), replace(at(1, 0, "two"), at="2029-11-18T20:00:00.000Z"))
-    assert list(map(str, clocks.told)) == [
+    assert list(map(str, clocks.remarks)) == [
         "nothing is on record for 1,096 days, from row 1 (2026-11-18T20:00:00.000Z) to row 2 (2029-11-18T20:00:00.000Z)"
     ]
 

@@ -134,8 +134,8 @@ def test_10_and_13_in_a_timed_round_a_second_result_is_asked_about_however_late(
     assert (table.shoe, table.entry.question) == ("P B P P", Question.AGAIN)
     table.wait(2).yes()
     assert table.shoe == "P B P P P"
-    assert isinstance(told := last(table), e.HandRecorded)
-    assert told.confirmed == Question.AGAIN
+    assert isinstance(recorded := last(table), e.HandRecorded)
+    assert recorded.confirmed == Question.AGAIN
 
 
 def test_11_enter_forgotten_for_six_seconds_is_pressed_then(table: Table) -> None:

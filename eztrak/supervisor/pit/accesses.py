@@ -169,6 +169,6 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def told(accesses: Accesses, since: str = "", until: str = "") -> Iterator[Access]:
+def listed(accesses: Accesses, since: str = "", until: str = "") -> Iterator[Access]:
     """Of a time."""
     return (one for one in accesses.read()[0] if since <= one.at and (not until or one.at < until))

@@ -95,8 +95,8 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
         return _said(**found) if found else (jsonify(error=f"there is no shoe {number}"), 404)
 
 
-def _said(**told: Any) -> Response:
-    return jsonify({"version": VERSION} | told)
+def _said(**fields: Any) -> Response:
+    return jsonify({"version": VERSION} | fields)
 
 
 def _table(table: Table) -> dict[str, Any]:

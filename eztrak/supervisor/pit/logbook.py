@@ -15,7 +15,7 @@ from eztrak.journal.chain import plain_seal
 from eztrak.journal.log import Asked, Corrected
 from eztrak.supervisor.days import day_of
 from eztrak.supervisor.period import dealer_text
-from eztrak.supervisor.pit.accesses import Accesses, told
+from eztrak.supervisor.pit.accesses import Accesses, listed
 from eztrak.supervisor.pit.entrance import ForbiddenError
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.pages import Day, table_of
@@ -173,7 +173,7 @@ def _is_of_page(typed: Mapping[str, str]) -> bool:
 
 
 def _own(accesses: Accesses, asked: Asked) -> Iterator[Line]:
-    for one in told(accesses, asked.since, asked.until):
+    for one in listed(accesses, asked.since, asked.until):
         yield Line(one.at, 0, one.row, Said("This page"), one.said)
 
 

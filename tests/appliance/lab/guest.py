@@ -40,9 +40,9 @@ def answer(port: int, lock: threading.Lock, request: dict[str, object]) -> None:
         status, out, err = done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired as late:
         status, out, err = 124, late.stdout or b"", (late.stderr or b"") + b"\nnot done in time"
-    told = {"id": request["id"], "status": status}
-    told |= {"out": base64.b64encode(out).decode(), "err": base64.b64encode(err).decode()}
-    data = json.dumps(told).encode() + b"\n"
+    by_name = {"id": request["id"], "status": status}
+    by_name |= {"out": base64.b64encode(out).decode(), "err": base64.b64encode(err).decode()}
+    data = json.dumps(by_name).encode() + b"\n"
     with lock:
         while data:
             try:

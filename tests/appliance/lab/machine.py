@@ -206,11 +206,11 @@ class Machine:
         """Runs a command as root in the machine."""
         self._asked += 1
         request = {"id": self._asked, "command": command, "timeout": timeout}
-        told = self._ask(
+        output = self._ask(
             request | {"stdin": base64.b64encode(stdin).decode()}, timeout + 30 if timeout > 5 else timeout
         )
-        said = Said(base64.b64decode(told["out"]).decode(errors="replace"))
-        said.status, said.err = told["status"], base64.b64decode(told["err"]).decode(errors="replace")
+        said = Said(base64.b64decode(output["out"]).decode(errors="replace"))
+        said.status, said.err = output["status"], base64.b64decode(output["err"]).decode(errors="replace")
         if check and said.status:
             raise LabError(f"in the machine: {command!r} ended with {said.status}\n{said}{said.err}")
         return said
@@ -251,8 +251,8 @@ class Machine:
             *lines, self._partial = self._partial.split(b"\n")
             for line in lines:
                 with contextlib.suppress(ValueError):
-                    if (told := json.loads(line)).get("id") == request["id"]:
-                        answer: dict[str, Any] = told
+                    if (data := json.loads(line)).get("id") == request["id"]:
+                        answer: dict[str, Any] = data
                         return answer
             if not select.select([self._commands], [], [], max(0.0, end - time.monotonic()))[0]:
                 raise LabError("the machine does not answer")

@@ -133,13 +133,13 @@ class Control:
         self._stream.write(json.dumps({"execute": execute, "arguments": arguments}).encode() + b"\n")
         self._stream.flush()
         while True:
-            told = self._next()
-            if "event" in told:
-                self._events.append(told)
-            elif "error" in told:
-                raise LabError(f"{execute}: {told['error']['desc']}")
+            reply = self._next()
+            if "event" in reply:
+                self._events.append(reply)
+            elif "error" in reply:
+                raise LabError(f"{execute}: {reply['error']['desc']}")
             else:
-                return told["return"]
+                return reply["return"]
 
     def heard(self, name: str) -> bool:
         """Whether QEMU has told of such an event; it does so before it answers."""
@@ -151,13 +151,13 @@ class Control:
         while not any(e["event"] == name and e["data"].get("device") == device for e in self._events):
             self._socket.settimeout(max(0.1, end - time.monotonic()))
             try:
-                told = self._next()
+                reply = self._next()
             except TimeoutError:
                 raise LabError(f"no {name} of {device} in {patience} s") from None
             finally:
                 self._socket.settimeout(30)
-            if "event" in told:
-                self._events.append(told)
+            if "event" in reply:
+                self._events.append(reply)
         self._events.clear()
 
     def close(self) -> None:

@@ -45,9 +45,9 @@ KINDS = ["password_set", "wrong_password", "log_in", "download", "log_out"]
 
 
 def test_log_ins_wrong_passwords_and_downloads_are_on_record(database: Path) -> None:
-    told = eztrak(database.parent, "pit", "record", "--json", "--db", database)
-    assert told.returncode == 0
-    rows = [json.loads(line) for line in told.stdout.splitlines()]
+    output = eztrak(database.parent, "pit", "record", "--json", "--db", database)
+    assert output.returncode == 0
+    rows = [json.loads(line) for line in output.stdout.splitlines()]
     assert [row["kind"] for row in rows] == KINDS
     assert {row["supervisor"] for row in rows} == {7}
     assert Accesses(database, lambda: AT).path.stat().st_mode & 0o077 == 0

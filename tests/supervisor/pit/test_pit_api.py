@@ -47,8 +47,8 @@ def asked(site: str, path: str, token: str = TOKEN) -> tuple[int, Any]:
 @pytest.mark.parametrize("token", ["", "wrong", TOKEN[:-1], TOKEN + "0", "é" * 48])
 def test_without_the_token_nothing_is_told(site: str, token: str) -> None:
     for path in ("/api/1/tables", "/api/1/days", "/api/1/table/1/shoe/3"):
-        status, told = asked(site, path, token)
-        assert (status, list(told)) == (401, ["error"])
+        status, output = asked(site, path, token)
+        assert (status, list(output)) == (401, ["error"])
 
 
 def test_a_log_in_is_no_token(site: str) -> None:
@@ -58,28 +58,28 @@ def test_a_log_in_is_no_token(site: str) -> None:
 
 
 def test_days_are_those_that_the_history_has(site: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    status, told = asked(site, f"/api/1/days?from={YESTERDAY}&to={YESTERDAY}&table=1")
-    assert (status, told["version"]) == (200, 1)
+    status, output = asked(site, f"/api/1/days?from={YESTERDAY}&to={YESTERDAY}&table=1")
+    assert (status, output["version"]) == (200, 1)
     (home,) = tmp_path_factory.getbasetemp().glob("api0")
     with Daily(home / "one.db") as daily:
         expected = daily.dealt(YESTERDAY, YESTERDAY)
-    assert [(row["dealer"], row["hands"], row["voided"], row["counts"]) for row in told["days"]] == [
+    assert [(row["dealer"], row["hands"], row["voided"], row["counts"]) for row in output["days"]] == [
         (one.dealer, one.stats.hands, one.voided, dict(one.stats.counts)) for one in expected
     ]
-    assert {row["day"] for row in told["days"]} == {str(YESTERDAY)}
+    assert {row["day"] for row in output["days"]} == {str(YESTERDAY)}
 
 
 def test_a_shoe_comes_with_its_hands_and_corrections(site: str) -> None:
     _, tables = asked(site, "/api/1/tables")
     assert [(table["place"], table["fault"]) for table in tables["tables"]] == [(1, None), (2, None)]
-    status, told = asked(site, "/api/1/table/1/shoe/3")
-    assert (status, told["shoe"]["shoe"], told["shoe"]["day"]) == (200, 3, str(YESTERDAY))
-    assert len(told["hands"]) == told["shoe"]["hands"] + told["shoe"]["voided"]
-    assert [row["correction"] for row in told["corrections"]] == ["void", "change", "insert"]
-    dealt = {row["hand"]: row["dealer"] for row in told["hands"]}
-    assert [row["dealer"] for row in told["corrections"]] == [dealt[row["hand"]] for row in told["corrections"]]
+    status, output = asked(site, "/api/1/table/1/shoe/3")
+    assert (status, output["shoe"]["shoe"], output["shoe"]["day"]) == (200, 3, str(YESTERDAY))
+    assert len(output["hands"]) == output["shoe"]["hands"] + output["shoe"]["voided"]
+    assert [row["correction"] for row in output["corrections"]] == ["void", "change", "insert"]
+    dealt = {row["hand"]: row["dealer"] for row in output["hands"]}
+    assert [row["dealer"] for row in output["corrections"]] == [dealt[row["hand"]] for row in output["corrections"]]
     _, listed = asked(site, f"/api/1/shoes?from={YESTERDAY}&to={YESTERDAY}&table=1")
-    assert told["shoe"] in [{k: v for k, v in shoe.items() if k != "place"} for shoe in listed["shoes"]]
+    assert output["shoe"] in [{k: v for k, v in shoe.items() if k != "place"} for shoe in listed["shoes"]]
     assert asked(site, "/api/1/table/1/shoe/99")[0] == asked(site, "/api/1/table/9/shoe/1")[0] == 404
     status, said = asked(site, "/api/1/days?from=never")
     assert (status, said["error"][:24]) == (400, "“never” is not a day; ty")

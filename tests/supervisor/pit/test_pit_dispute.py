@@ -144,6 +144,6 @@ def test_a_rooms_report_has_the_shoes_seals_and_corrections_of_all_tables(
     said = eztrak(pit.home, "report", *both, "--day", YESTERDAY, "--out", own)
     assert said.stdout.startswith(f"{own}: ")
     assert "Table 2 <b> history up to row" in text_of(own)
-    told = json.loads(eztrak(pit.home, "report", *both, "--day", YESTERDAY, "--json").stdout)
-    assert (told["total"]["shoes"], told["total"]["hands"], set(told["tables"])) == (4, 237, {"Table 1", "Table 2 <b>"})
-    assert "a shoe is of one table" in eztrak(pit.home, "report", *both, "--shoe", 1, "--out", own).stderr
+    data = json.loads(eztrak(pit.home, "report", *both, "--day", YESTERDAY, "--json").stdout)
+    assert (data["total"]["shoes"], data["total"]["hands"], set(data["tables"])) == (4, 237, {"Table 1", "Table 2 <b>"})
+    assert "a shoe belongs to one table" in eztrak(pit.home, "report", *both, "--shoe", 1, "--out", own).stderr

@@ -74,9 +74,9 @@ def test_an_hour_that_comes_twice_is_told_whole_and_each_of_it_by_its_zone(tmp_p
     assert b">01:04 PST</text>" in around.body
     changed = "Local times: PDT, UTC-0700; after the change of the clocks PST, UTC-0800"
     assert [changed in zones[0], changed in zones[1], "Local times: PST, UTC-0800" in zones[2]] == [True] * 3
-    told = eztrak(tmp_path, "log", "--db", tmp_path / "one.db", "--config", tmp_path / "t.toml", "--kind", "hand",
+    lines = eztrak(tmp_path, "log", "--db", tmp_path / "one.db", "--config", tmp_path / "t.toml", "--kind", "hand",
         *("--day", "2026-10-31", "--from", "01:00", "--to", "01:30"), **zone).stdout.splitlines()  # fmt: skip
-    assert len(told) == 89 + 44
+    assert len(lines) == 89 + 44
 
 
 def test_moves_are_one_reason_and_tables_stand_in_their_order(tmp_path: Path) -> None:

@@ -262,8 +262,8 @@ def test_all_tables_come_in_one_workbook_that_adds_up(browser: Browser) -> None:
     assert answer.headers["Content-Disposition"] == f'attachment; filename="all-tables-{DAY}.xlsx"'
     book = openpyxl.load_workbook(io.BytesIO(answer.body))
     head, *lines = book["summary"].iter_rows(values_only=True)
-    told = [dict(zip(head, line, strict=True)) for line in lines]
-    summed = [(str(one["day"]), one["table_name"], one["shoes"], one["hands"], one["voided"]) for one in told]
+    messages = [dict(zip(head, line, strict=True)) for line in lines]
+    summed = [(str(one["day"]), one["table_name"], one["shoes"], one["hands"], one["voided"]) for one in messages]
     assert [(day.removesuffix(" 00:00:00"), *of) for day, *of in summed] == [
         (DAY, "Table 1", 3, 178, 3),
         (DAY, "Table 2 <b>", 1, 59, 1),

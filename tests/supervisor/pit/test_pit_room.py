@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_unit_is_told_until_it_is_well(tmp_path: Path) -> N
     for _ in range(3):  # what was noted before the last two shoes still holds
         keeper.give(c.NewShoe())
         dealt(keeper, 1)
-    space = "wrong with the unit: free space: 90 MiB on the disk of the history"
+    space = "problem with the unit: free space: 90 MiB on the disk of the history"
     assert wrong() == [space, "keypad evdev was lost: unplugged"]
     keeper.give(c.NoteKeypad("evdev", NOTHING))
     assert wrong() == [space]

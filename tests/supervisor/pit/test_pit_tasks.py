@@ -150,8 +150,8 @@ def test_what_a_supervisor_comes_for_takes_three_steps_at_the_most(opened: Chrom
     assert month.taken == 3
     _, *days = book["summary"].iter_rows(values_only=True)
     head = [cell.value for cell in book["summary"][1]]
-    told = [dict(zip(head, day, strict=True)) for day in days]
-    assert [(str(one["day"])[:10], one["table_name"], one["shoes"], one["hands"], one["voided"]) for one in told] == [
+    lines = [dict(zip(head, day, strict=True)) for day in days]
+    assert [(str(one["day"])[:10], one["table_name"], one["shoes"], one["hands"], one["voided"]) for one in lines] == [
         ("2026-01-10", "Table 3", 1, 39, 1),
         ("2026-01-31", "Table 4", 1, 49, 1),
         ("total", None, 2, 88, 2),
