@@ -189,6 +189,14 @@ def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, caps
     }
 
 
+def test_the_small_hours_are_of_the_day_before_in_json_too(history: Path, tmp_path: Path, capsys: Capture) -> None:
+    config = tmp_path / "t.toml"
+    config.write_text('[room]\nday_starts = "23:00"\n')
+    words = ("--config", str(config), "--day", "2026-01-04", "--json")
+    rows = [json.loads(line) for line in said(history, capsys, *words)]
+    assert {(row["at"][:10], row["day"]) for row in rows} == {("2026-01-05", "2026-01-04")}
+
+
 def test_in_another_language(history: Path, capsys: Capture) -> None:
     assert "本台已關閉（主管 1）" in log_lines(history, capsys, *ON, "--kind", "table_close", "--lang", "zh_TW")[0]
 

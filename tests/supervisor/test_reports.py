@@ -1,6 +1,7 @@
 """Reports: what a supervisor reads on paper, and the figures behind it."""
 
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -114,6 +115,16 @@ def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp
     assert "number, time entered, result, dealer; B7 Dragon 7" in text
     assert "Monday, January 5, 2026, " in text
     assert "; 1st shoe of the day" in text
+
+
+@needs_poppler
+def test_corrections_that_a_page_has_no_room_for_go_on_from_the_next_one(tmp_path: Path) -> None:
+    changes = (c.ChangeHand(1, 1, parse("TP"[n % 2], FIRST)[0], "supervisor 1", "mis-keyed") for n in range(90))
+    text = printed(keep(tmp_path / "t.db", "Table 1", *hands_of("P B"), *changes), "--shoe", "1", pages=2)
+    parts = [(int(first), int(last)) for first, last in re.findall(r"Corrections, (\d+) to (\d+) of 90", text)]
+    assert [first for first, _ in parts] == [1, *(last + 1 for _, last in parts[:-1])]
+    assert parts[-1][1] == 90
+    assert text.count("mis-keyed") == 90
 
 
 def recorded_hands(kept: Path) -> tuple[ListedHand, ...]:

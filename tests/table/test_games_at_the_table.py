@@ -12,7 +12,9 @@ from eztrak.table import events as e
 from eztrak.table.desk import Desk
 from eztrak.table.digits import Way
 from eztrak.table.pages import Menu, Page, game_of
+from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState, replay
+from eztrak.table.strip import said_of
 from eztrak.table.terms import Limit
 from eztrak.table.typed import EntryRules
 
@@ -169,3 +171,12 @@ def test_a_correction_is_typed_by_the_game_of_its_shoe() -> None:
     assert game_of(Menu(Page.LIMITS, 1, (1, 2)), table.state) == shipped("dai-bacc")
     assert game_of(Menu(Page.DESK, 1, desk=Desk(2, 0)), table.state) == shipped("dai-bacc")
     assert game_of(Menu(Page.DESK, 1, desk=Desk(1, 0)), table.state) == shipped("tiger")
+
+
+def test_what_happened_to_a_hand_of_the_shoe_before_is_said_by_the_game_of_that_shoe() -> None:
+    """On the strip, while another game is dealt by now."""
+    tiger = Hand(Outcome.BANKER, frozenset({"small-tiger"}), number=5)
+    voided = e.HandVoided(11, tiger, "supervisor 1", "misdeal")
+    now, before = Shoe(12, game=TERMS.game), Shoe(11, game=shipped("tiger"))
+    said = said_of(voided, TableState(terms=TERMS, shoe=now, previous=before))
+    assert "SMALL TIGER" in str(said)
