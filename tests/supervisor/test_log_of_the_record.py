@@ -11,7 +11,7 @@ import pytest
 from night import BOSS, Night, hand_of
 
 from eztrak.cli import main
-from eztrak.journal.log import Asked, log
+from eztrak.journal.log import Asked, corrections, log
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.window import window
 from eztrak.table import commands as c
@@ -169,6 +169,20 @@ def test_the_name_of_a_table_however_it_is_typed(history: Path) -> None:
     everything = [step.record.seq for step in log(history, Asked())]
     assert [step.record.seq for step in log(history, Asked(table="tABLE 1"))] == everything
     assert list(log(history, Asked(table="Table 8"))) == []
+
+
+def test_corrections_are_of_the_time_that_is_asked_for(history: Path) -> None:
+    (one,) = corrections(history, "2026-01-05T00:00:00.000Z", "2026-01-06T00:00:00.000Z")
+    assert (one.by, one.reason, one.dealer) == (BOSS, "misdeal", 7)
+    assert corrections(history, one.at, f"{one.at}~") == [one]
+    assert corrections(history, "2026-01-05T00:00:00.000Z", one.at) == []
+    assert corrections(history, f"{one.at}~", "2026-01-06T00:00:00.000Z") == []
+
+
+def test_the_terms_of_a_shoe_are_told_with_who_set_them(history: Path) -> None:
+    with closing(Lookup(history)) as lookup:
+        found = [[(one.by, one.terms.limit.low) for one in lookup.in_force(shoe)] for shoe in (1, 2)]
+    assert found == [[("", 1000), (MANAGER, 2500)], [("", 2500)]]
 
 
 def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, capsys: Capture) -> None:
