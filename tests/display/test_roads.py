@@ -8,14 +8,14 @@ from random import Random
 import pygame
 import pytest
 from test_legibility import SIZES, seen_by
-from views import LOOK, PLAYED, VIEWS, dealt
+from views import LOOK, PLAYED, VIEWS, dealt, shuffled
 
 from eztrak.display.board import View, _Drawing
 from eztrak.display.painter import Painter
 from eztrak.display.panels.frame import PAD, Paper, Road, cell_of
 from eztrak.display.panels.marks import big_mark, derived_mark
 from eztrak.display.panels.roads import bead_plate, big_road, derived_road
-from eztrak.display.scene import Bar, Disc, Node, Ring, Scene, Slash, Text
+from eztrak.display.scene import Bar, Box, Disc, Node, Ring, Scene, Slash, Text
 from eztrak.display.snapshot import render
 from eztrak.display.theme import theme
 from eztrak.display.words import Words
@@ -26,6 +26,7 @@ from eztrak.roads.derived import Colour, Derived
 from eztrak.roads.drawing import ROWS
 from eztrak.roads.roads import Roads, roads_of
 from eztrak.table.events import Moment
+from eztrak.voice.said import Said
 
 NAMES = ("bead", "big", *(road.name.lower() for road in Derived))
 THEMES = ("classic", "light", "high-contrast")
@@ -193,3 +194,39 @@ def test_the_menu_leaves_the_big_road_in_view(name: str) -> None:
         assert len(seen) == len(roads_of(drawing.standing).big)
         page = next(layer[0] for layer in layers[2:] if layer and isinstance(layer[0], Bar))
         assert page.y + page.h < road.y
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((1920, 1080), 60), ((1366, 768), 60), ((1920, 1200), 52), ((1080, 1920), 45)]
+)
+def test_the_big_road_has_the_room(size: tuple[int, int], least: float) -> None:
+    """In units: pixels of a board whose shorter side is 1080. As large as in a mock-up that shows nothing else."""
+    state = replace(PLAYED.state, shoe=shuffled(12, 63, 45))  # of nineteen columns
+    drawing = _Drawing(replace(PLAYED, state=state), LOOK, *size)
+    assert reach(drawing.roads, "big") == 19
+    assert drawing.cell >= least
+    assert drawing.place["big"].h > max(box.h for name, box in drawing.place.boxes.items() if name in NAMES[2:])
+
+
+def test_a_road_that_reaches_further_makes_cells_no_smaller_where_it_has_the_room() -> None:
+    big = Road(Box(0, 0, 1000 + 2 * PAD, 600), 1.0, 24)
+    derived = Road(Box(0, 0, 600 + 2 * PAD, 300), 0.5, 28)
+    assert cell_of([big, derived]) == cell_of([big]) == 1000 / 26
+    assert cell_of([big, derived._replace(newest=31)]) == 1000 / 30
+
+
+def test_a_road_is_named_until_a_mark_stands_where_its_name_does() -> None:
+    names = {"Big road", "Big Eye Boy", "Small Road", "Cockroach Pig"}
+    for hands in (0, 45, 80):
+        state = replace(PLAYED.state, shoe=shuffled(12, 34, hands))
+        layers, _ = _Drawing(replace(PLAYED, state=state), LOOK, 1920, 1080).layers()
+        assert names <= {node.text for layer in layers for node in layer if isinstance(node, Text)}, hands
+
+
+def test_a_page_has_the_place_of_the_strip_while_that_is_silent() -> None:
+    silent, speaks = (
+        _Drawing(replace(VIEWS["info"], notices=notices), LOOK, 1920, 1080).place
+        for notices in ((), (Said("disk full"),))
+    )
+    assert (silent["bar"], silent["page"].bottom) == (speaks["bar"], speaks["strip"].bottom)
+    assert speaks["page"].bottom < speaks["strip"].y

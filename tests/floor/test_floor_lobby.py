@@ -20,7 +20,7 @@ from eztrak.commands.lobby import imagined
 from eztrak.config.packs import load_pack
 from eztrak.display.painter import Painter
 from eztrak.display.roles import Role
-from eztrak.display.scene import Scene, Text
+from eztrak.display.scene import Ring, Scene, Text
 from eztrak.display.view import Look
 from eztrak.floor.copying import copy
 from eztrak.floor.lobby import FRESH, QUIET, Lobby, Tile, part, tiles
@@ -30,6 +30,7 @@ from eztrak.floor.server import Sender, Server
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.errors import JournalError
 from eztrak.journal.present import Present
+from eztrak.roads.roads import roads_of
 from eztrak.table import commands as c
 from eztrak.table.decisions import decide
 from eztrak.table.events import Moment, Record
@@ -117,6 +118,18 @@ def test_a_hand_repaints_its_own_tile_and_no_other(changed: tuple[int, ...], tab
     fresh = pygame.Surface(SIZE)
     Painter(fresh).paint(after)
     assert fresh.get_buffer().raw == surface.get_buffer().raw
+
+
+def test_a_large_tile_has_the_whole_shoe_and_how_often_each_won(tables: tuple[Table, ...]) -> None:
+    for table in tables:
+        if not (table.state.shoe and table.state.shoe.last and table.state.terms.open and table.heard < QUIET):
+            continue
+        standing = tuple(table.state.shoe.standing)
+        scene = tile(table)
+        rings = [node for layer in scene.layers for node in layer if isinstance(node, Ring)]
+        assert len(rings) == len(roads_of(standing).big)
+        counts = [str(sum(hand.outcome is outcome for hand in standing)) for outcome in Outcome]
+        assert set(counts) <= set(texts(scene))
 
 
 def test_an_old_result_is_not_shown_as_new(tables: tuple[Table, ...]) -> None:
