@@ -1,5 +1,7 @@
 """The marks of the roads: beads, rings, discs and slashes. Shapes and letters carry the meaning, not colour alone."""
 
+from collections.abc import Sequence
+
 from eztrak.display.emblems import Emblem, emblem
 from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.roles import Role
@@ -13,7 +15,7 @@ from eztrak.roads.derived import Colour, Derived
 
 LETTER, FIGURE = 22.0, 16.5  # the least cap heights of a bead's letter and of a small figure beside it
 IDEOGRAPH = 0.6  # its height, in parts of a cell
-THICK, THIN = 0.19, 0.07  # of a ring, in parts of its cell
+THICK, THIN = 0.19, 0.1  # of a ring, in parts of its cell
 SIGNED = 24.0  # in a smaller cell the ground alone stands for a sign
 
 
@@ -87,12 +89,11 @@ def _ideograph(words: Words, hand: Hand) -> str:
 
 
 def big_mark(x: float, y: float, cell: float, hand: Hand, ties: int, theme: Theme, words: Words) -> list[Node]:
-    """A ring of the winner, thick for Banker and thin for Player; in it the sign of a bonus; a slash for ties."""
+    """A ring of the winner, thick for Banker and thin for Player; a slash for ties; over it the sign of a bonus."""
     thick = THICK if hand.outcome is Outcome.BANKER else THIN
-    nodes: list[Node] = [Ring(x, y, cell * 0.44, cell * thick, theme.stroke(hand.outcome))]
-    if signs := signs_of(words.game, hand):
-        nodes += heart(x, y, cell, signs[0], theme)
-    return nodes + tie_mark(x, y, cell, ties, theme)
+    ring = Ring(x, y, cell * 0.44, cell * thick, theme.stroke(hand.outcome))
+    signs = signs_of(words.game, hand)
+    return [ring, *tie_mark(x, y, cell, ties, theme, heart(x, y, cell, signs[0], theme) if signs else ())]
 
 
 def heart(x: float, y: float, cell: float, one: Emblem, theme: Theme) -> list[Node]:
@@ -104,9 +105,9 @@ def heart(x: float, y: float, cell: float, one: Emblem, theme: Theme) -> list[No
     return [*nodes, Text(x, y, said, cap, ground.ink, role=Role.SIGN)] if said and cell >= SIGNED else nodes
 
 
-def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme) -> list[Node]:
-    """A slash; its count at the lower right where there are more."""
-    nodes: list[Node] = [Slash(x, y, cell * 0.46, cell * 0.1, theme.road_tie)] if ties else []
+def tie_mark(x: float, y: float, cell: float, ties: int, theme: Theme, over: Sequence[Node] = ()) -> list[Node]:
+    """A slash, and what is read over it; its count at the lower right where there are more."""
+    nodes: list[Node] = [*([Slash(x, y, cell * 0.46, cell * 0.1, theme.road_tie)] if ties else ()), *over]
     if ties > 1:
         r = max(11.0, cell * 0.24)
         at = x + cell / 2 - r, y + cell / 2 - r
@@ -120,8 +121,8 @@ def derived_mark(x: float, y: float, cell: float, road: Derived, colour: Colour,
     shade = theme.road_red if red else theme.road_blue
     match road:
         case Derived.BIG_EYE:
-            return Ring(x, y, cell * 0.43, cell * (0.27 if red else 0.09), shade)
+            return Ring(x, y, cell * 0.43, cell * (0.27 if red else 0.12), shade)
         case Derived.SMALL:
             return Disc(x, y, cell * (0.44 if red else 0.27), shade)
         case Derived.COCKROACH:
-            return Slash(x, y, cell * 0.42, cell * (0.26 if red else 0.11), shade)
+            return Slash(x, y, cell * 0.42, cell * (0.26 if red else 0.14), shade)

@@ -127,7 +127,7 @@ def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, list[Text]]:
 def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor: str = "c") -> list[Text]:
     """A few words that fill their place; a quarter of it is the second language's, where the room has two and both can
     be read."""
-    (first, *_), (_, *second) = words.both(key), words.both(key, "medium")
+    first, *second = words.both(key)
     said, other = first.texts[0] + more, second[0].texts[0] + more if second and box.h > LOW else ""
     capitals, small = said.upper() == said, 0.0
     if other:
@@ -140,7 +140,8 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
     lines, cap = _filling(box, said, first.face, under)
     if small and len(lines) == 1:  # as wide as it can be: what it leaves of the height is the other's
         spare = box.h - under - cap * (1.6 if capitals else 1.9)
-        small = fit(other, min(small + max(0.0, spare) / 2, cap * 0.75), box.w, second[0].face)
+        most = cap * (0.95 if other.upper() == other.lower() else 0.75)
+        small = fit(other, min(small + max(0.0, spare) * 0.8, most), box.w, second[0].face)
         under = _under(other, small)
     step = cap * (CLOSE if capitals else LEADING)
     y = box.centre[1] - (step * (len(lines) - 1) + under) / 2
@@ -191,10 +192,10 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - beside, face)
         nodes.append(Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER))
         space = inside.w - width(word, cap, face) - 20
-        if other and not extras and number:
+        if other and not extras:
             text, name_face = other[0].texts[0], other[0].face
             size = LEAST * (IDEOGRAPH if text >= "\u2e80" else 1.0)
-            room = space - beside - 20
+            room = space - (beside + 20 if number else 0)
             if width(text, size, name_face) <= room:
                 size = fit(text, cap * 0.72, room, name_face)
                 nodes.append(Text(inside.right - beside - room, box.centre[1], text, size, ink, name_face, "l"))
