@@ -15,7 +15,7 @@ from eztrak.roads.derived import Colour, Derived
 
 LETTER, FIGURE = 22.0, 16.5  # the least cap heights of a bead's letter and of a small figure beside it
 IDEOGRAPH = 0.6  # its height, in parts of a cell
-THICK, THIN = 0.19, 0.1  # of a ring, in parts of its cell
+THICK, THIN = 0.22, 0.083  # of a ring, in parts of its cell
 SIGNED = 24.0  # in a smaller cell the ground alone stands for a sign
 
 
@@ -121,8 +121,8 @@ def derived_mark(x: float, y: float, cell: float, road: Derived, colour: Colour,
     shade = theme.road_red if red else theme.road_blue
     match road:
         case Derived.BIG_EYE:
-            return Ring(x, y, cell * 0.43, cell * (0.27 if red else 0.12), shade)
+            return Ring(x, y, cell * 0.43, cell * (0.28 if red else 0.1), shade)
         case Derived.SMALL:
             return Disc(x, y, cell * (0.44 if red else 0.27), shade)
         case Derived.COCKROACH:
-            return Slash(x, y, cell * 0.42, cell * (0.26 if red else 0.14), shade)
+            return Slash(x, y, cell * 0.42, cell * (0.26 if red else 0.11), shade)
