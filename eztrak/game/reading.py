@@ -96,7 +96,10 @@ def game_of(
         return None
     wagers, counts = ([known[key] for key in ids[word]] for word in TOP[1:3])
     game = Game(id, title, tuple(_settled(wager) for wager in wagers), tuple(counts), tableau, known)
-    faults += _impossible(game)
+    if len(game.text) > LONGEST:
+        faults.append(Said("a game of {count:,} characters is too long", count=len(game.text)))
+    else:
+        faults += _impossible(game)
     return game if len(faults) == before else None
 
 

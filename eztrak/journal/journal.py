@@ -90,13 +90,15 @@ class Journal:
             done = append(self._connection, now, events, moment, self._signer)
             # Where COMMIT fails, what is on the disk decides: these rows are there, or the one before them.
             self._heads |= {(one.seq, one.hash) for one in done[-1:]}
+            for row in rows(self._connection, now[0] + 1):
+                record_of(row)  # what no start could read would cost all that comes after it
             self._connection.execute("COMMIT")
         except Exception as fault:  # SQLite without memory raises MemoryError; whatever it was, nothing is stored
             with suppress(sqlite3.Error, MemoryError):
                 self._connection.rollback()
             if isinstance(fault, StoreError):
                 raise
-            raise not_written(fault) from fault
+            raise (StoreError.of(fault.said) if isinstance(fault, JournalError) else not_written(fault)) from fault
         self._heads = {(one.seq, one.hash) for one in done[-1:]} or {now}
         return done
 

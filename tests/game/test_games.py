@@ -504,6 +504,18 @@ def test_a_name_that_no_wager_can_have_is_refused():
     assert fault == "My Wager: a wager's name has small letters, digits, - and _, such as my-wager"
 
 
+def test_a_game_that_no_record_could_hold_is_refused_before_it_is_dealt():
+    names = "{ " + ", ".join(f'{language} = "{"n" * 90}"' for language in ("en", "zh_TW", "zh_CN", "vi", "ko")) + " }"
+    own = "".join(
+        f'[w{n}]\nlines = [{{ pay = "8:1", winner = "tie", points = {n % 10} }}]\nposted = true\n'
+        f"names = {names}\nshort = {names}\nmeans = {names}\n"
+        for n in range(96)
+    )
+    listed = ", ".join(f'"w{n}"' for n in range(96))
+    (fault,) = read(f'wagers = ["player", "banker-5", "tie", {listed}]\n{own}')
+    assert fault == "a game of 158,656 characters is too long"
+
+
 def test_a_record_that_holds_no_game_is_refused():
     with pytest.raises(ValueError, match="lines"):
         recorded('{"title": "", "library": {"tie": {}}, "tableau": {"banker_draws": []}, "wagers": ["tie"]}')

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from keeping import TERMS, Keeping
+from keeping import TERMS, Keeping, moment
 
 from eztrak import __version__
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import GENESIS, canonical, link
-from eztrak.journal.journal import Journal, record_of, rows
+from eztrak.journal.journal import Journal, append, head, record_of, rows
 from eztrak.journal.projection import project
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
@@ -247,7 +247,11 @@ def test_what_cannot_have_happened_is_named_with_its_row(tmp_path: Path, what: s
 
 def test_hand_minus_5_is_no_hand(tmp_path: Path) -> None:
     """Nor is any other row with a number that there cannot be: it is named before anybody asks what it means."""
-    finding = verify(evening(tmp_path / "t.db").append(hand(-5)).close())
+    path = evening(tmp_path / "t.db").close()
+    with closing(sqlite3.connect(path)) as connection:  # no unit of ours writes it
+        append(connection, head(connection), [hand(-5)], moment(13))
+        connection.commit()
+    finding = verify(path)
     assert list(map(str, finding.faults)) == [f"journal row 14 (hand, {AT}) holds no event that this eztrak knows"]
 
 

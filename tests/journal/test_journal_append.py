@@ -89,6 +89,17 @@ def test_rows_hold_the_moment_the_fields_and_the_chain(kept: Keeping) -> None:
         assert record.hash == before
 
 
+def test_what_no_start_could_read_is_never_on_the_disk(kept: Keeping) -> None:
+    """Else the next one would take the history for damaged, and lose whatever came after."""
+    kept.shoe("P B")
+    before = select(kept.path, "* FROM journal")
+    with pytest.raises(StoreError, match=r"holds no event that this eztrak knows"):
+        kept.append(e.DealerSet(7, "supervisor 1"), e.DealerSet(7, "x" * 20_000))
+    assert select(kept.path, "* FROM journal") == before
+    kept.give(c.RecordHand(Hand(Outcome.TIE))).close()
+    assert verify(kept.path).faults == ()
+
+
 def test_events_of_one_command_are_stored_together_or_not_at_all(kept: Keeping) -> None:
     started = decide(kept.state, c.NewShoe())
     assert isinstance(started, tuple)
