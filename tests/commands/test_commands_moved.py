@@ -116,7 +116,7 @@ def test_a_history_that_is_written_over_takes_no_hand_more(tmp_path: Path) -> No
             file.write(b"worn out" * 4096)
         playing.running.hear("^nothing is stored: t.db was overwritten while the board ran")
         playing.press("5\r")
-        playing.running.hear("^not stored: t.db was written over")
+        playing.running.hear("^not stored: t.db was overwritten")
 
 
 def test_a_file_that_is_only_touched_is_no_alarm(tmp_path: Path) -> None:
