@@ -9,7 +9,8 @@ HEAD = ("what", "ours", "against", "theirs", "ratio", "spread", "reach", "met")
 TITLE = """# Speed, measured side by side
 
 Made by `make bench`; not edited by hand. Ours against the least that a program of its shape can take (a minimal program
-with the same keys, commit and drawing), and against a page in Chromium that a room would pick instead, all in one run.
+with the same keys, commit and drawing), and against a page in Chromium that a room would pick instead, both sides of a
+row in one run.
 
 ![How far each figure is from what it has to reach](bench.svg)
 """
