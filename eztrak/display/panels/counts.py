@@ -1,6 +1,6 @@
 """Counts and percentages: a tile for all that the game counts, and a bar of the three results' shares."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -80,12 +80,13 @@ def counts(
 ) -> Nodes:
     """`before`: the counts a hand ago, while the figures roll from them; they have `rolled` that part of the way."""
     nodes = [_still(box, theme, words, rows), _shares(box, theme, words, rows, stats)]
+    forms = _forms(box, rows, words)
     for name, tile in _tiles(box, rows, words):
         count = stats.of(name)
         was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
-        form = _form(tile, rows, box.w, words)
+        form = forms[name]
         nodes.append(_share(tile, theme, words, form, f"{percent(count, stats.hands):.1f}%"))
         nodes.append(_figure(tile, theme, words, form, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
@@ -132,7 +133,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
     nodes: list[Node] = []
     tiles = _tiles(box, rows, words)
     named = {name: words.named(name) for name, _ in tiles}
-    forms = {name: _form(tile, rows, box.w, words) for name, tile in tiles}
+    forms = _forms(box, rows, words)
     beside = bool(words.other) and all(_room(tile, forms[name], words, name) for name, tile in tiles)
     scaled = LABEL * min(_scale(tile) for _, tile in tiles)
 
@@ -255,6 +256,11 @@ def _stacked(rows: Rows, wide: float, words: Words) -> bool:
     """Whether a share stands under its figure, because some tile has no room for it beside that."""
     beside = width("00", COUNT, words.bold) + 12 + width("00.0%", LEAST, words.medium) + 2 * EDGE
     return any(space < beside for row in rows for space in _widths(row, wide, words))
+
+
+@recalled(keep=4)
+def _forms(box: Box, rows: Rows, words: Words) -> Mapping[str, Form]:
+    return {name: _form(tile, rows, box.w, words) for name, tile in _tiles(box, rows, words)}
 
 
 def _form(tile: Box, rows: Rows, wide: float, words: Words) -> Form:
