@@ -175,7 +175,8 @@ def test_corrections_are_of_the_time_that_is_asked_for(history: Path) -> None:
     (one,) = corrections(history, "2026-01-05T00:00:00.000Z", "2026-01-06T00:00:00.000Z")
     assert (one.by, one.reason, one.dealer) == (BOSS, "misdeal", 7)
     assert corrections(history, one.at, f"{one.at}~") == [one]
-    assert corrections(history, "2026-01-05T00:00:00.000Z", one.at) == []
+    for until in ("2026-01-05T20:02:00.000Z", one.at):  # in the same shoe
+        assert corrections(history, "2026-01-05T00:00:00.000Z", until) == []
     assert corrections(history, f"{one.at}~", "2026-01-06T00:00:00.000Z") == []
 
 

@@ -63,10 +63,42 @@ def test_days_are_those_that_the_history_has(site: str, tmp_path_factory: pytest
     (home,) = tmp_path_factory.getbasetemp().glob("api0")
     with Daily(home / "one.db") as daily:
         expected = daily.dealt(YESTERDAY, YESTERDAY)
-    assert [(row["dealer"], row["hands"], row["voided"], row["counts"]) for row in output["days"]] == [
-        (one.dealer, one.stats.hands, one.voided, dict(one.stats.counts)) for one in expected
+    assert output["days"] == [
+        {
+            "place": 1,
+            "day": str(YESTERDAY),
+            "table": "Table 1",
+            "dealer": one.dealer,
+            "game": one.game.id,
+            "decks": 8,
+            "shoes": one.shoes,
+            "hands": one.stats.hands,
+            "free": 0,
+            "voided": one.voided,
+            "corrected": one.corrected,
+            "timed_hands": one.paced,
+            "timed_seconds": one.seconds,
+            "counts": dict(one.stats.counts),
+        }
+        for one in expected
     ]
-    assert {row["day"] for row in output["days"]} == {str(YESTERDAY)}
+    assert [(one.voided, one.corrected) for one in expected if one.dealer == 12] == [(3, 4)]
+
+
+def test_the_tables_are_told_with_their_newest_shoe(site: str) -> None:
+    _, output = asked(site, "/api/1/tables")
+    assert [{name: value for name, value in table.items() if name != "row"} for table in output["tables"]] == [
+        {
+            "place": place,
+            "table": name,
+            "fault": None,
+            "shoe": shoe,
+            "started_at": f"{YESTERDAY}T{hour}:00:00.000Z",
+            "ended_at": None,
+            "hands": hands,
+        }
+        for place, name, shoe, hour, hands in ((1, "Table 1", 4, 16, 29), (2, "Table 2 <b>", 1, 15, 59))
+    ]
 
 
 def test_a_shoe_comes_with_its_hands_and_corrections(site: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from pit_evening import PASSWORD, YESTERDAY, Keeper
+from pit_evening import PASSWORD, YESTERDAY, Keeper, room
 
 from eztrak.config.load import load
 from eztrak.supervisor.pit.passwords import Passwords
@@ -36,6 +36,34 @@ def test_the_log_of_several_tables_has_one_order(visitor: FlaskClient) -> None:
     rows = [re.sub("<.*?>", " ", row) for row in re.findall("(?s)<tr.*?</tr>", page) if "entered" in row]
     found = [re.findall(r"Table \d", row)[0] for row in rows]
     assert found == ["Table 1", "Table 2"] * 3
+
+
+def test_every_kind_of_correction_is_marked_in_the_log(tmp_path: Path) -> None:
+    first, _ = room(tmp_path)
+    Passwords(first).set(7, PASSWORD)
+    client = site_of(Office([first], style_of(load(None))), Passwords(first)).test_client()
+    client.post("/login", data={"number": "7", "password": PASSWORD})
+    rows = re.findall("(?s)<tr[^>]*>.*?</tr>", client.get(f"/log?day={YESTERDAY}&kind=hands").text)
+    marked = {
+        word for row in rows if 'class="corrected"' in row for word in ("voided", "changed", "inserted") if word in row
+    }
+    assert marked == {"voided", "changed", "inserted"}
+    assert not any('class="corrected"' in row for row in rows if "entered:" in row)
+
+
+def test_corrections_of_several_tables_have_one_order(tmp_path: Path) -> None:
+    databases = [tmp_path / "one.db", tmp_path / "two.db"]
+    for number, (database, hours) in enumerate(zip(databases, [(18, 22), (20,)], strict=True), 1):
+        keeper = Keeper(database, f"Table {number}", 10 + number)
+        for hour in hours:
+            keeper.shoe(YESTERDAY, hour, 12, number)  # the tenth is taken back
+        keeper.close()
+    Passwords(databases[0]).set(7, PASSWORD)
+    client = site_of(Office(databases, style_of(load(None))), Passwords(databases[0])).test_client()
+    client.post("/login", data={"number": "7", "password": PASSWORD})
+    page = client.get(f"/corrections?from={YESTERDAY}&to={YESTERDAY}").text
+    rows = [row for row in re.findall("(?s)<tr.*?</tr>", page) if "voided" in row]
+    assert [re.findall(r"Table \d", row)[0] for row in rows] == ["Table 1", "Table 2", "Table 1"]
 
 
 def test_the_day_before_is_the_latest_on_which_any_table_dealt(visitor: FlaskClient) -> None:
