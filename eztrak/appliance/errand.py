@@ -69,12 +69,12 @@ class Errand:
             self._go.clear()
             last = self.stopping.is_set()
             if not last or self._once_more:
-                self._done()
+                self._work_once()
             with self._changing:
                 if not self._go.is_set():
                     self.rests.set()
 
-    def _done(self) -> None:
+    def _work_once(self) -> None:
         """Whatever it raises ends this time alone: an errand that went for good would be missed by nobody."""
         try:
             self._work()

@@ -32,7 +32,8 @@ class Sealing:
         self._threads.shutdown(cancel_futures=True)
 
     def __call__(self, digest: str, form: int) -> str:
-        """What stands for the seal until `put`."""
+        """Has the seal of a hash made, and gives what stands in its place until `put`: the hash, or the seal itself
+        where that takes no time."""
         if form == 1:
             return seal(digest, form)
         if len(self._due) >= _AHEAD:

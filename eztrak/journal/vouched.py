@@ -46,14 +46,14 @@ class Vouched:
 
     def take(self, record: e.Record) -> None:
         if self._open and record.moment != self._open[2]:
-            self._unsaid()
+            self._name_unsigned()
         match record.event:
             case e.Started():
                 self._start = record.moment
-                self._vouched(record.seq - 1, record.moment)
+                self._check_signed(record.seq - 1, record.moment)
             case e.UnitKeyed() as event:
                 if record.moment != self._start and event.key != self._key.public:  # eztrak writes none there
-                    self._vouched(record.seq - 1, record.moment)
+                    self._check_signed(record.seq - 1, record.moment)
                 self._keyed(record, event)
             case _:
                 pass
@@ -61,10 +61,10 @@ class Vouched:
         self._last = record
 
     def finish(self) -> None:
-        self._unsaid()
+        self._name_unsigned()
         if self._last:
-            self._vouched(self._last.seq, self._last.moment)
-            self._unsaid()
+            self._check_signed(self._last.seq, self._last.moment)
+            self._name_unsigned()
 
     @property
     def keys(self) -> tuple[Use, ...]:
@@ -101,7 +101,8 @@ class Vouched:
             self._uses.append(Use(event.key, event.place, record.seq, record.moment.at, record.seq - 1))
         self._key = heads.Keyed(event.key, event.place)
 
-    def _vouched(self, last: int, moment: e.Moment) -> None:
+    def _check_signed(self, last: int, moment: e.Moment) -> None:
+        """Whether the key in force vouches for all rows up to one."""
         if not self._key.public:
             return
         reach = heads.signed_to(self._connection, self._key.public, last)
@@ -110,7 +111,8 @@ class Vouched:
         if reach < last:
             self._open = reach + 1, last, moment, use.name
 
-    def _unsaid(self) -> None:
+    def _name_unsigned(self) -> None:
+        """The rows that nobody vouches for become a fault: the start that could say so has not."""
         if self._open:
             first, last, _, key = self._open
             self.faults.append(

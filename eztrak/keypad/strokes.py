@@ -54,7 +54,7 @@ def by_totals(result: Result, game: Game, keys: Keys) -> tuple[tuple[str, ...], 
             case _:
                 return next(digit for digit, id in keys.winners.items() if id == result.winner)
 
-    return _walked(lambda digits: read_totals(digits, game, keys.winners), digit, keys)
+    return _answered(lambda digits: read_totals(digits, game, keys.winners), digit, keys)
 
 
 def by_cards(
@@ -70,7 +70,7 @@ def by_cards(
         at = SIDES.index(step.side)
         return next(deck) if step.fact is Fact.CARD else _pair(twos[at], at, game)
 
-    return _walked(lambda digits: read_cards(digits, game, natural_ends), digit, keys)
+    return _answered(lambda digits: read_cards(digits, game, natural_ends), digit, keys)
 
 
 def _each(game: Game, keys: Keys, way: Way, deals: int) -> Iterator[Strokes]:
@@ -92,7 +92,7 @@ def _each(game: Game, keys: Keys, way: Way, deals: int) -> Iterator[Strokes]:
                 yield Strokes(*by_cards(values, twos, game, keys), 1)
 
 
-def _walked(
+def _answered(
     read: Callable[[list[int]], Reading], digit: Callable[[Step], int], keys: Keys
 ) -> tuple[tuple[str, ...], Hand]:
     """Answers each step until there is none."""
@@ -109,4 +109,5 @@ def _pair(two: int, at: int, game: Game) -> int:
 
 
 def _two(a: int, b: int) -> int:
+    """What two cards, each a number from 0 to 51 for rank and suit, are: a perfect pair, a pair or neither."""
     return PERFECT if a == b else PAIR if a // 4 == b // 4 else 0

@@ -20,7 +20,7 @@ class Tail(StrEnum):
 class Drawing(NamedTuple):
     """Where the newest mark of a road stands, and all that the place of the next one depends on.
 
-    Columns and rows count from 1, unscrolled. The cells that are taken are the bits of one number, so that a drawing
+    Columns and rows count from 1, unscrolled. The filled cells are the bits of one number, so that a drawing
     is a value that costs nothing to keep: the next one is made of it, and it stays what it was.
     """
 
@@ -30,18 +30,18 @@ class Drawing(NamedTuple):
     mark: str = ""
     start: int = 0  # the column in which the run began
     turned: bool = False
-    taken: int = 0
+    filled: int = 0
 
     def place(self, mark: str) -> "Drawing":
         """The drawing with the next mark."""
-        tail, col, row, last, start, turned, taken = self
+        tail, col, row, last, start, turned, filled = self
         if mark != last:
             start += 1
-            while taken >> start * _BITS + 1 & 1:
+            while filled >> start * _BITS + 1 & 1:
                 start += 1
             col, row, turned = start, 1, False
-        elif row == ROWS or taken >> col * _BITS + row + 1 & 1 or (turned and tail is Tail.KEEP_RIGHT):
+        elif row == ROWS or filled >> col * _BITS + row + 1 & 1 or (turned and tail is Tail.KEEP_RIGHT):
             col, turned = col + 1, True
         else:
             row += 1
-        return Drawing(tail, col, row, mark, start, turned, taken | 1 << col * _BITS + row)
+        return Drawing(tail, col, row, mark, start, turned, filled | 1 << col * _BITS + row)

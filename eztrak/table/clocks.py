@@ -12,8 +12,8 @@ from eztrak.voice.said import Said
 
 UNKNOWN = "unknown"  # the boot of a machine that does not name them: its own clock tells nothing
 STEP = timedelta(minutes=1)  # the clock on the wall may go wrong by so much without a word
-LONG = timedelta(days=366)  # nothing on record for so long is told
-_MOST = 10  # that are told one by one
+LONG = timedelta(days=366)  # nothing on record for so long is worth a remark
+_MOST = 10  # remarks that are listed one by one
 
 
 def stepped(before: Moment, now: Moment) -> str:

@@ -24,7 +24,7 @@ from eztrak.voice.wire import heard
 JUDGED_SINCE = (0, 9)  # releases from this one on have these rules; raise it with a rule that is stricter than before
 Walls: TypeAlias = Callable[[e.Moment], Iterable[str]]
 
-_MOST = 20  # that are told one by one
+_MOST = 20  # faults that are listed one by one
 _BY_TIME = (e.Started, e.TermsSet, e.TermsPlanned, e.PlanDropped)  # for these it matters what time it was
 _CUT_OFF = Said("the rows that belong with it are missing")
 # What a row that somebody made up can do to the code that takes it for an event.
