@@ -14,7 +14,7 @@ BENCH_PACKAGES := libxtst6 nodejs npm
 TPM_PACKAGES := swtpm swtpm-tools libtss2-esys-3.0.2-0 libtss2-rc0 libtss2-tcti-swtpm0
 TEST_PACKAGES := xvfb xdotool poppler-utils chromium dosfstools exfatprogs postgresql pgbouncer
 
-.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test floor-test fault-test office-test export-bench bench soak deb lock package-test release appliance-test matrix
+.PHONY: help setup run demo test suite covered others test-pythons check pictures format clean kill-test floor-test fault-test office-test export-bench pages-bench bench soak deb lock package-test release appliance-test matrix
 help:
 	@echo "make run       open the board in a window (SIZE=$(SIZE))"
 	@echo "make demo      the board, playing by itself"
@@ -31,6 +31,7 @@ help:
 	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
 	@echo "make office-test  the exports in a real LibreOffice, read back to the same hands"
 	@echo "make export-bench HANDS=$(HANDS)   the export's speed and memory against a plain one with the csv module"
+	@echo "make pages-bench   the processor time of every page of the pit at ten million hands, and of a year of twenty tables"
 	@echo "make deb       the Debian packages, into dist/"
 	@echo "make lock      the newest Python packages that pyproject.toml allows, with their hashes, into packaging/locks"
 	@echo "make package-test  the packages built twice, in different surroundings: no byte differs"
@@ -117,6 +118,9 @@ office-test: setup
 # Ten million hands take ten minutes and ten gigabytes, in the cache and in TMPDIR.
 export-bench: setup
 	$(BIN)/python tests/bench/export_speed.py $(HANDS)
+
+pages-bench: setup
+	$(BIN)/python tests/bench/pages.py
 
 # Root; an hour or two where the processor has to be emulated. SUITE=bookworm for the older Debian, ARCH=arm64 for a
 # Raspberry Pi's processor, CUTS=100 power cuts.

@@ -110,10 +110,12 @@ def test_an_older_history_has_the_same_days(kept: Keeping, version: int) -> None
     assert contents(path) == before
 
 
-def contents(path: Path) -> tuple[list[Dealt], object]:
+def contents(path: Path) -> tuple[list[Dealt], object, object]:
     with Daily(path) as daily:
         assert daily.dealt(date(2026, 1, 2)) == daily.dealt(None, date(2025, 12, 31)) == []
-        return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes()
+        entered = {number: sum(one.entered for one in some) for number, some in daily.paces().items()}
+        summed = {day: sum(one.entered for one in some) for day, some in daily.sums().days.items()}
+        return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes(), (entered, summed)
 
 
 def test_tallies_that_somebody_changed_are_named(kept: Keeping) -> None:
