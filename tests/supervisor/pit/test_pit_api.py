@@ -125,6 +125,19 @@ def test_what_is_too_much_for_one_answer_is_refused_in_words(site: str) -> None:
         assert (status, said["error"]) == (400, f"Ask for a first day before the last, and for at most {most} days.")
 
 
+def test_a_table_that_cannot_be_read_keeps_no_other_from_being_told(tmp_path: Path) -> None:
+    path = tmp_path / "one.db"
+    keeper = Keeper(path, "Table 1", 12)
+    keeper.shoe(YESTERDAY, 12, 3, 1)
+    keeper.close()
+    office = Office([path, tmp_path / "missing.db"], style_of(load(None)), token=TOKEN)
+    program = site_of(office, Passwords(path)).test_client()
+    period = f"from={YESTERDAY}&to={YESTERDAY}"
+    for what, count in (("tables", 2), (f"days?{period}", 1), (f"shoes?{period}", 1)):
+        answer = program.get(f"/api/1/{what}", headers={"Authorization": f"Bearer {TOKEN}"})
+        assert (answer.status_code, len(answer.json[what.partition("?")[0]])) == (200, count)
+
+
 def test_what_programs_read_is_on_the_pages_own_record_once_an_hour(tmp_path: Path) -> None:
     path, now = tmp_path / "one.db", [datetime(2026, 1, 5, 20, tzinfo=UTC)]
     keeper = Keeper(path, "Table 1", 12)
