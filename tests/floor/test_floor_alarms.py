@@ -3,7 +3,7 @@
 import json
 import shutil
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,20 @@ import pytest
 from advancing import evening
 from evening import aside, assert_aside, assert_equal, kept, once, settings
 from history import make_history
-from keeping import Keeping
+from keeping import START, Keeping
 from postgres import Floor
 from running import eztrak
 
 from eztrak.appliance.alarms import Alarm, found, leave
 from eztrak.appliance.clock import Clock
+from eztrak.floor import settling
 from eztrak.floor.copying import copy
 from eztrak.floor.rights import OFFICE
 from eztrak.floor.server import Head, Sender, Server
+from eztrak.journal import archiving
+from eztrak.journal.archiving import archive
 from eztrak.journal.following import Batch, Following
+from eztrak.table import commands as c
 
 
 def alarms(floor: Floor) -> list[tuple[Any, ...]]:
@@ -94,6 +98,31 @@ def test_the_history_of_another_unit_is_a_clone(history: Path, floor: Floor) -> 
     assert not send(floor, history, "boot-2", unit=2).counted
     assert [row[1:] for row in alarms(floor)] == [("clone", 2, False)]
     assert_equal(history, floor)
+
+
+def test_an_archived_history_goes_on_counting_and_the_next_one_does_when_somebody_says_so(
+    tmp_path: Path, history: Path, floor: Floor
+) -> None:
+    """The server may be behind when it is taken off the unit: the archive is sent like any history."""
+    keeping = Keeping(history).give(START).shoe("P B T")
+    send(floor, history)
+    keeping.shoe("B B").give(c.NewShoe()).close()
+    (medium := tmp_path / "medium").mkdir()
+    found = archive(history, [medium], "2029-01-02T03:04:05.678Z", None, tmp_path / "stick")
+    note = archiving.found(history, 0, None)
+    assert note
+    Keeping(history).give(replace(START, version="0.9.0"), note).shoe("T").close()
+    assert not send(floor, history).counted
+    assert alarms(floor) == [(floor.role, "restart", 2, False)]
+    with closing(Server(floor.owner)) as owner:
+        assert settling.keep(owner, 2, "Kim") == 0  # nothing else is put aside
+    assert alarms(floor) == []
+    (made,) = found.archives
+    assert send(floor, made).counted
+    assert send(floor, history).counted
+    assert_equal(made, floor, 1)
+    assert_equal(history, floor, 2)
+    assert alarms(floor) == []
 
 
 def test_a_wiped_card_raises_one_alarm_and_is_not_added_up(tmp_path: Path, floor: Floor) -> None:
