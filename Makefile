@@ -25,7 +25,7 @@ help:
 	@echo "make format    put the code into its form"
 	@echo "make matrix    every screen at every size, in every look and language: legible, more of them together"
 	@echo "make kill-test KILLS=$(KILLS)   kills the board that often at random instants: no acknowledged hand is lost"
-	@echo "make floor-test  the floor's database: 300 evenings that chance makes, 50 senders, and what is asked of it in figures"
+	@echo "make floor-test  the floor's database: 300 evenings that chance makes, six of 50 senders, and what is asked of it in figures"
 	@echo "make fault-test  every failing call to the disk, every flipped bit of a file and every step of an update, one by one"
 	@echo "make bench     everything about speed, side by side with its floor and with Chromium; writes docs/bench.*"
 	@echo "make soak      ten thousand hands at the board: memory, descriptors, speed and replay stay what they were"
@@ -149,7 +149,7 @@ release: setup
 # About half an hour; the ten million hands take ten gigabytes in TMPDIR for a while. PARTS="backlog room" for some of it.
 floor-test: setup
 	@./packages $(TEST_PACKAGES)
-	EZTRAK_SEEDS=300 EZTRAK_SENDERS=50 $(BIN)/pytest --quiet tests/floor/test_floor_seeded.py tests/floor/test_floor_senders.py
+	EZTRAK_SEEDS=300 EZTRAK_SENDERS=50 EZTRAK_RUNS=6 $(BIN)/pytest --quiet tests/floor/test_floor_seeded.py tests/floor/test_floor_senders.py
 	$(BIN)/python tests/floor/judged.py $(PARTS)
 
 format: setup

@@ -23,7 +23,7 @@ from eztrak.appliance.clock import CLOCK, Clock, monotonic
 from eztrak.floor.errors import AddressError, FloorError
 from eztrak.floor.taking import NAME
 from eztrak.journal.columns import Values
-from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS, Batch
+from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, SHOE_COLUMNS, Batch
 from eztrak.journal.witness import Head as Seen
 from eztrak.table.round import NANO
 from eztrak.voice.said import Said
@@ -146,7 +146,7 @@ class Server:
         self, sender: Sender, origin: str, seq: int | None, digest: str, batch: Batch, fork: bool = False
     ) -> Answer:
         values = (origin, sender.room, batch.table, sender.boot, sender.clock.wall(), batch.left, fork, seq, digest)
-        rows = (_plain(ROW_COLUMNS, batch.rows), plain_games(batch), plain_shoes(batch), plain_hands(batch))
+        rows = (plain_rows(batch), plain_games(batch), plain_shoes(batch), plain_hands(batch))
         with self.connected() as connection:
             ((reply,),) = connection.execute(_CALL, (*values, *rows)).fetchall()
             self._spared = bool(reply["keep"])
@@ -202,6 +202,15 @@ def _within(asking: "PQGen[RV]", end: int) -> "PQGen[RV]":
 
 _CALL = f"SELECT floor.{NAME}(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s::json, %s::json, %s::json, %s::json)"
 _JSON = frozenset({"marks", "counts"})  # JSON in a column
+
+
+def plain_rows(batch: Batch) -> str:
+    rows = [
+        f'{{"seq":{seq},"at":{_text(at)},"mono":{mono},"boot":{_text(boot)},"kind":{_text(kind)},"data":{_text(data)},'
+        f'"hash":{_text(digest)}}}'
+        for seq, at, mono, boot, kind, data, digest in batch.rows
+    ]
+    return f"[{','.join(rows)}]"
 
 
 def plain_games(batch: Batch) -> str:

@@ -4,13 +4,16 @@ WAL with synchronous=FULL: when `append` returns, the events are on the disk. If
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
+from eztrak.game.hand import Hand
 from eztrak.journal import heads, schema
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import FIRST as FIRST
@@ -20,7 +23,7 @@ from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written,
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.journal.wellformed import well_formed
-from eztrak.table.events import Event, Moment, Record, ShoeEnded, event_of, fields, kind_of
+from eztrak.table.events import Event, HandRecorded, Moment, Record, ShoeEnded, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
 from eztrak.voice.reasons import reason
 
@@ -275,16 +278,15 @@ def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
 
 
 _plain = json.JSONDecoder().raw_decode  # half of json.loads is a search for blanks around it, which eztrak never writes
+_NUMBERED = re.compile(r'(.*?"hand":)([1-9][0-9]{0,2})(,.*)')
 
 
 def record_of(row: Row) -> Record:
     """The record in a row. Raises JournalError for a row that holds no event, whoever wrote it."""
     seq, at, mono, boot, kind, data, digest = row
     try:
-        plain, end = _plain(data)
-        event = event_of(kind, plain)
-        if end != len(data) or not well_formed(event):
-            raise ValueError
+        hand = _NUMBERED.fullmatch(data) if kind == "hand" else None
+        event = _hand(*hand.groups()) if hand else _event(kind, data)
         return Record(seq, Moment(at, mono, boot), event, digest)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise JournalError(
@@ -293,6 +295,30 @@ def record_of(row: Row) -> Record:
             kind=str(kind),
             at=str(at),
         ) from fault
+
+
+def _event(kind: str, data: str) -> Event:
+    plain, end = _plain(data)
+    event = event_of(kind, plain)
+    if end != len(data) or not well_formed(event):
+        raise ValueError
+    return event
+
+
+def _hand(before: str, number: str, after: str) -> Event:
+    """A hand is read once of all that differ by their number alone: there may be millions."""
+    like = _hand_like(before, after)
+    one = like.hand
+    hand = Hand(one.outcome, one.marks, one.free, one.voided, int(number), one.player, one.banker, one.totals)
+    return HandRecorded(like.shoe, hand, like.dealer, like.by, like.confirmed, like.source)
+
+
+@lru_cache(1024)
+def _hand_like(before: str, after: str) -> HandRecorded:
+    event = _event("hand", f"{before}1{after}")
+    if not isinstance(event, HandRecorded) or '"hand":' in after:
+        raise ValueError  # it says its number twice
+    return event
 
 
 def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Record]:

@@ -1,5 +1,6 @@
 """Events from a copy: what eztrak itself could have written passes, what would end the board does not."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,8 @@ import pytest
 from keeping import TERMS, Keeping
 
 from eztrak.game.hand import Hand, Outcome
+from eztrak.journal.errors import JournalError
+from eztrak.journal.journal import record_of
 from eztrak.journal.wellformed import well_formed
 from eztrak.table import commands as c
 from eztrak.table import events as e
@@ -63,3 +66,18 @@ ANY: Any = None
 )
 def test_what_no_table_writes_does_not(event: e.Event) -> None:
     assert not well_formed(event)
+
+
+@pytest.mark.parametrize("number", ["0", "1", "17", "999", "1000"])
+def test_a_hand_is_the_same_however_many_before_it_were_alike(number: str) -> None:
+    data = (
+        f'{{"dealer":12,"hand":{number},"marks":["natural"],"outcome":"B","shoe":3,"source":"usb \\"hand\\":1,","v":2}}'
+    )
+    assert record_of((1, "2026-01-01", 2, "boot", "hand", data, "x")).event == e.event_of("hand", json.loads(data))
+
+
+@pytest.mark.parametrize("number", ["-1", "1001", "007", "7.0", '"7"', "true", '5,"hand":7', '7,"hand":1'])
+def test_what_is_no_number_of_a_hand_makes_none(number: str) -> None:
+    data = f'{{"hand":{number},"outcome":"B","shoe":3,"v":2}}'
+    with pytest.raises(JournalError):
+        record_of((1, "2026-01-01", 2, "boot", "hand", data, "x"))
