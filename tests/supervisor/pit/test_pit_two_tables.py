@@ -79,3 +79,14 @@ def test_the_day_before_is_the_latest_on_which_any_table_dealt(visitor: FlaskCli
     assert around(3) == [dealt[2], dealt[4]]
     assert around(5) == [dealt[4], dealt[6]]
     assert around(6) == [dealt[5], ""]
+
+
+def test_a_hand_leads_to_the_ones_beside_it(visitor: FlaskClient) -> None:
+    def beside(hand: int) -> list[str]:
+        page = visitor.get(f"/table/1/shoe/1/hand/{hand}").text
+        return [
+            found[1] if (found := re.search(rf'rel="{way}" href="[^"]*/hand/(\d+)"', page)) else ""
+            for way in ("prev", "next")
+        ]
+
+    assert [beside(hand) for hand in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
