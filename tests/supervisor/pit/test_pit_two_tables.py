@@ -81,12 +81,13 @@ def test_the_day_before_is_the_latest_on_which_any_table_dealt(visitor: FlaskCli
     assert around(6) == [dealt[5], ""]
 
 
-def test_a_hand_leads_to_the_ones_beside_it(visitor: FlaskClient) -> None:
-    def beside(hand: int) -> list[str]:
-        page = visitor.get(f"/table/1/shoe/1/hand/{hand}").text
+def test_hands_and_shoes_lead_to_the_ones_beside_them(visitor: FlaskClient) -> None:
+    def beside(path: str) -> list[str]:
+        page = visitor.get(f"/table/1/shoe/{path}").text
         return [
-            found[1] if (found := re.search(rf'rel="{way}" href="[^"]*/hand/(\d+)"', page)) else ""
+            found[1] if (found := re.search(rf'rel="{way}" href="[^"]*/(\d+)"', page)) else ""
             for way in ("prev", "next")
         ]
 
-    assert [beside(hand) for hand in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
+    assert [beside(f"1/hand/{hand}") for hand in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
+    assert [beside(str(shoe)) for shoe in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
