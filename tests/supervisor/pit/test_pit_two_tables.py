@@ -91,3 +91,8 @@ def test_hands_and_shoes_lead_to_the_ones_beside_them(visitor: FlaskClient) -> N
 
     assert [beside(f"1/hand/{hand}") for hand in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
     assert [beside(str(shoe)) for shoe in (1, 2, 3)] == [["", "2"], ["1", "3"], ["2", ""]]
+
+
+def test_a_shoe_says_which_one_of_its_day_it_is(visitor: FlaskClient) -> None:
+    page = re.sub(r"(?s)<.*?>|\s+", " ", visitor.get("/table/1/shoe/2").text)
+    assert "1st shoe of " in page
