@@ -187,7 +187,7 @@ def meets(fate: str, table: Table, floor: Floor, library: Path) -> None:
             table.keeping.close()
             for path in table.home.glob("table.db*"):
                 path.unlink()
-            table.keeping = Keeping(table.path).give(replace(START, table="Table 0"), c.NewShoe())
+            table.keeping = Keeping(table.path).give(replace(START, table=f"Wiped {table.number}"), c.NewShoe())
             table.begin()
         case "fork":  # an old image was put back, after it had gone on
             table.keeping.give(c.RecordHand(Hand(Outcome.PLAYER)))
