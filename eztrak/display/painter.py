@@ -19,6 +19,7 @@ _MANY = 120
 _FEW = 24  # nodes of a layer that changed; of more, one box around them all is painted again
 _NEAR = 32  # pixels: neighbours are painted together, which is faster than one by one
 _WASTE = 1.3  # how much more than two boxes the one around them may be
+_LARGE = 20_000  # pixels of an area from which on it is worth being parted
 _KEPT = 5_000  # places of nodes; a board has about a thousand
 
 
@@ -146,14 +147,24 @@ class Painter:
         return [*areas, *(self._box(node) for node in left ^ come)]
 
     def _repaint(self, layers: "list[_Placed]", area: pygame.Rect) -> None:
-        """Paints what lies in an area, from the topmost node that covers all of it."""
+        """Paints what lies in an area, from the topmost node that covers all of it. Where one with round corners covers
+        most of it, that is painted by itself: what lies under a panel is seen at its edges alone."""
         seen: list[tuple[Node, pygame.Rect]] = []
+        most: pygame.Rect | None = None
         for nodes, boxes, _ in layers:
             for index in area.collidelistall(boxes):
                 node, box = nodes[index], boxes[index]
-                if isinstance(node, Bar) and _covers(box, self._px(node.radius), area):
-                    seen.clear()
+                if isinstance(node, Bar):
+                    if _covers(box, self._px(node.radius), area):
+                        seen.clear()
+                        most = None
+                    elif area.w * area.h > _LARGE and _much(clear := _clear(box, self._px(node.radius), area), area):
+                        most = clear
                 seen.append((node, box))
+        if most:
+            for part in (most, *_around(most, area)):
+                self._repaint(layers, part)
+            return
         self._surface.set_clip(area)
         for node, box in seen:
             self._draw(node, box, area)
@@ -261,6 +272,26 @@ def _covers(box: pygame.Rect, radius: int, area: pygame.Rect) -> bool:
     if not box.contains(area):
         return False
     return not radius or box.inflate(-2 * radius, 0).contains(area) or box.inflate(0, -2 * radius).contains(area)
+
+
+def _clear(box: pygame.Rect, radius: int, area: pygame.Rect) -> pygame.Rect:
+    """What a bar hides of an area between its upper and its lower corners."""
+    return box.inflate(0, -2 * radius).clip(area)
+
+
+def _much(part: pygame.Rect, area: pygame.Rect) -> bool:
+    return 2 * part.w * part.h > area.w * area.h
+
+
+def _around(part: pygame.Rect, area: pygame.Rect) -> list[pygame.Rect]:
+    """The rest of an area: over a part of it, under it, and at its sides."""
+    rest = (
+        pygame.Rect(area.x, area.y, area.w, part.y - area.y),
+        pygame.Rect(area.x, part.bottom, area.w, area.bottom - part.bottom),
+        pygame.Rect(area.x, part.y, part.x - area.x, part.h),
+        pygame.Rect(part.right, part.y, area.right - part.right, part.h),
+    )
+    return [one for one in rest if one]
 
 
 def _crossing(start: int, end: int, cell: float, count: int) -> range:

@@ -15,7 +15,6 @@ _OVER = 4  # how many times larger a shape is drawn than it is shown
 _KEPT = 4096
 _BYTES = 4  # of kept texts for each pixel of the screen; those of one board take about two
 _STRIP = 128  # the width of a strip of shading
-_EVEN = 64  # the height of one without
 
 
 class Lettering(NamedTuple):
@@ -141,14 +140,13 @@ def draw_bar(
 def _draw_even(
     surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None
 ) -> None:
-    """A part of a filled rectangle that is clear of its corners. Laid in tiles also where it is of one colour: SDL
-    copies a row whole, but may take five times as long to fill one that begins or ends at an odd place."""
-    even = to is None or to == colour
-    tile = _shaded(_EVEN, colour, colour) if even else _shaded(high, colour, to or colour)
-    for top in range(part.top, part.bottom, _EVEN if even else max(1, part.h)):
-        for left in range(part.left, part.right, _STRIP):
-            wide, deep = min(_STRIP, part.right - left), min(part.bottom - top, tile.get_height())
-            surface.blit(tile, (left, top), (0, 0 if even else top - y, wide, deep))
+    """A part of a filled rectangle that is clear of its corners."""
+    if to is None or to == colour:
+        surface.fill(colour, part)
+        return
+    tile = _shaded(high, colour, to)
+    for left in range(part.left, part.right, _STRIP):
+        surface.blit(tile, (left, part.top), (0, part.top - y, min(_STRIP, part.right - left), part.h))
 
 
 @lru_cache(maxsize=256)
