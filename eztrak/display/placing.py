@@ -24,7 +24,7 @@ from eztrak.display.recall import recalled
 from eztrak.display.view import Look, Own, View
 from eztrak.display.words import Words
 from eztrak.table.changes import Planned
-from eztrak.table.position import Position
+from eztrak.table.position import NOBODY, Position
 from eztrak.table.state import TableState
 from eztrak.table.terms import Terms
 
@@ -66,8 +66,9 @@ def place_of(
     short = min(width, height)
     wide, high = UNITS * width / short, UNITS * height / short
     state, area = view.state, wide - 2 * (MARGIN + look.margin * UNITS)
+    position = state.position if state.terms.player_dealer else NOBODY  # where nobody counts it, no hand moves a thing
     asked = Asked(
-        *(wide, high, look, words, state.terms, state.plans, state.position, view.wall.date().isoformat()),
+        *(wide, high, look, words, state.terms, state.plans, position, view.wall.date().isoformat()),
         *(header_height(area, words, heading), page, bool(view.earlier)),
         posts=not view.fault or bool(state.terms.limit.high),
         on_page=_on_page(view, look),
