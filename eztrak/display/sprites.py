@@ -129,7 +129,8 @@ def draw_bar(
         pygame.Rect(x + radius, y, wide - 2 * radius, radius),
         pygame.Rect(x + radius, box.bottom - radius, wide - 2 * radius, radius),
     ):
-        _draw_even(surface, part.clip(area), y, high, colour, to)
+        if lies := part.clip(area):
+            _draw_even(surface, lies, y, high, colour, to)
     for right in (False, True):
         for low in (False, True):
             at = box.right - radius if right else x, box.bottom - radius if low else y

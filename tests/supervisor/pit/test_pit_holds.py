@@ -96,7 +96,7 @@ def test_each_role_sees_what_is_its_own(staff: str, number: int, called: str, no
     days = visitor.get("/days").text
     assert called in days
     assert ("Tables now" in days) == now
-    assert ("To look at:" in visitor.get("/").text) == now
+    assert ("Check these:" in visitor.get("/").text) == now
     answer = visitor.get("/log?kind=page")
     assert answer.status == (200 if page else 403)
     assert (f"supervisor {number} logged in" in answer.text) == page
