@@ -181,6 +181,7 @@ def meets(fate: str, table: Table, floor: Floor, library: Path) -> None:
     with closing(sqlite3.connect(table.path)) as its, closing(sqlite3.connect(image)) as taken:
         its.backup(taken)
     unit = f"unit{table.number}-{floor.name}"
+    alarms = f"SELECT kind FROM floor.alarms WHERE unit = '{unit}'"
     match fate:
         case "restart":  # its card was wiped
             table.end(signal.SIGTERM)
@@ -205,12 +206,14 @@ def meets(fate: str, table: Table, floor: Floor, library: Path) -> None:
             Keeping(image).give(c.RecordHand(Hand(Outcome.TIE))).close()
             given = ("--config", table.config, "--db", image)
             table.begun(*given, LD_PRELOAD=str(library), BOOT=str(boot), SHIFTED=os.devnull)
+            until(lambda: floor.ask(alarms) != [])
+            # The first one is heard beside it once it calls again: at its next hand, or without one after a minute.
+            table.keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
         case "clock":
-            message = f"SELECT kind FROM floor.alarms WHERE unit = '{unit}'"
             (shift := table.home / "shift").write_text(str(YEARS))
             table.end(signal.SIGTERM)
             table.begin(LD_PRELOAD=str(library), SHIFTED=str(shift))
-            until(lambda: floor.ask(message) == [("clock",)])
+            until(lambda: floor.ask(alarms) == [("clock",)])
             table.end(signal.SIGTERM)
             table.begin()
 
