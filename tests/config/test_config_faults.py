@@ -258,7 +258,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
         f"{path}: {fault}"
         for fault in [
             "colour: there is no such key; known here: room, table, limits, fees, timer, entry, keypad, journal,"
-            " stick, display, sound, pit, floor, approval",
+            " stick, display, sound, paper, pit, floor, approval",
             "room.name = 5: must be a text of 1 to 28 characters",
             f"limits.min = '2%': {DOLLARS}",
             "limits.tie.maximum: there is no such key; did you mean limits.tie.max?",

@@ -27,7 +27,7 @@ from test_floor_running import until
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
 
-MANY = int(os.environ.get("EZTRAK_SENDERS", "3"))
+MANY = int(os.environ.get("EZTRAK_SENDERS", "5"))
 RUNS = int(os.environ.get("EZTRAK_RUNS", "1"))
 ROUNDS = 8 if MANY < 10 else 24
 FATES = ("none", "restart", "fork", "clone", "clock")  # what becomes of a unit in the end, and which alarm that is
