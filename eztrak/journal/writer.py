@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TypeAlias
 
 from eztrak.appliance.clock import CLOCK, Clock
@@ -49,6 +49,8 @@ class Writer:
         self.due = clock.monotonic() + CHECK  # when it looks where the history lies
         self._asked: SimpleQueue[tuple[Sequence[Event], Moment] | _Ask] = SimpleQueue()
         self._stored: SimpleQueue[Stored] = SimpleQueue()
+        # An answer and the call that announces it are there together, or a loop that asks in between never rests again.
+        self._answering = threading.Lock()
         self._ready = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC | os.EFD_SEMAPHORE)
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
@@ -68,13 +70,12 @@ class Writer:
 
     def stored(self) -> Stored | None:
         """The next answer, or None while there is none."""
-        # The loop asks at any time, also between the thread's two steps: the answer may be there before its call.
-        with suppress(BlockingIOError):
-            os.eventfd_read(self._ready)
-        try:
+        with self._answering:
+            try:
+                os.eventfd_read(self._ready)
+            except BlockingIOError:
+                return None
             return self._stored.get_nowait()
-        except Empty:
-            return None
 
     def close(self) -> list[Stored]:
         """Waits for what was handed in, closes the journal, and gives the answers that nobody has fetched yet."""
@@ -94,8 +95,9 @@ class Writer:
                 self._check_place()
                 continue
             stored = self._appended(*asked)
-            self._stored.put(stored)
-            os.eventfd_write(self._ready, 1)
+            with self._answering:
+                self._stored.put(stored)
+                os.eventfd_write(self._ready, 1)
             if not isinstance(stored, StoreError):
                 self._note_now_and_then(stored, asked[1].mono)
 
