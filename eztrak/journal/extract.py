@@ -12,9 +12,9 @@ journal.
 
 import base64
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -337,12 +337,10 @@ class Extract:
                 yield count, text
                 first = last + 1
 
-    def apart(self) -> "Extract":
-        """The same journal and corrections for another thread. It may see newer rows, but reads none: those there are
-        never change, nor does who dealt a hand, or when its shoe began."""
-        twin = extract(self._path, self._choice)
-        twin._segments, twin.placed = self.segments(), self.placed
-        return twin
+    def apart(self) -> "Callable[[], Extract]":
+        """Opens the same journal and corrections in another thread or process. It may see newer rows, but reads none:
+        those there are never change, nor does who dealt a hand, or when its shoe began."""
+        return partial(_apart, self._path, self._choice, self.segments(), self.placed)
 
     def segments(self) -> list[Segment]:
         if self._segments is None:
@@ -440,3 +438,9 @@ def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:
         made.close()
         raise
     return made
+
+
+def _apart(path: Path, choice: Choice, segments: list[Segment], placed: Placed | None) -> Extract:
+    twin = extract(path, choice)
+    twin._segments, twin.placed = segments, placed
+    return twin

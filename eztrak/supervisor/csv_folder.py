@@ -14,7 +14,6 @@ import string
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from itertools import takewhile
 from pathlib import Path
 from threading import Event
 from typing import IO, Any
@@ -23,6 +22,7 @@ from eztrak.journal.columns import Values, ordered
 from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
+from eztrak.supervisor.elsewhere import Tick, elsewhere
 from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.packed import opened
 from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
@@ -35,24 +35,38 @@ _SAFE = f"{string.digits}{string.ascii_letters}:.-+/_ ".encode()
 _SIGNS = bytes.maketrans(b"+", b"-")  # one search for both
 _BOM = "\ufeff"
 _NEGATIVE = re.compile("-[0-9]+")
+_MANY = 20_000  # rows: for fewer no process of their own is begun
 FILES = ("about.json", "journal.jsonl", "shoes.csv", "hands.csv", "corrections.csv")
 
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
     out.mkdir()
     given_up = Event()
-    # SQLite works outside of Python's lock, so journal and corrections are written beside the hands, in about the same
-    # time.
-    with ThreadPoolExecutor(2) as beside:
-        others = [beside.submit(one, extract.apart, out, tick, given_up) for one in (_journal, _corrections)]
+    with ThreadPoolExecutor(1) as beside:
+        proof = beside.submit(_proof_of, extract.apart(), out, about.rows, tick, given_up)
         try:
             _table(out / "shoes.csv", extract.shoe_columns, extract.shoes())
             _hands(out / "hands.csv", extract, tick)
-            for one in others:
-                one.result()
+            proof.result()
         finally:
             given_up.set()
     (out / "about.json").write_text(json.dumps(about.plain(), indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def _proof_of(opened: Callable[[], Extract], out: Path, rows: int, tick: Tick, given_up: Event) -> None:
+    if rows < _MANY:
+        _proof(opened, out, tick)
+    else:
+        elsewhere(_proof, opened, out, tick=tick, given_up=given_up)
+
+
+def _proof(opened: Callable[[], Extract], out: Path, tick: Tick) -> None:
+    with closing(opened()) as extract:
+        with (out / "journal.jsonl").open("wb") as file:
+            for count, text in extract.journal_lines(named=False):
+                file.write(text)
+                tick(count)
+        _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
 
 
 def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
@@ -67,22 +81,6 @@ def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
             tick(count)
     if not ascii_only:
         _mark(path)
-
-
-def _journal(apart: Callable[[], Extract], out: Path, tick: Callable[[int], None], given_up: Event) -> None:
-    # Opened in this thread: a connection of SQLite belongs to the one that made it.
-    with closing(apart()) as extract, (out / "journal.jsonl").open("wb") as file:
-        for count, text in extract.journal_lines(named=False):
-            file.write(text)
-            tick(count)
-            if given_up.is_set():
-                return
-
-
-def _corrections(apart: Callable[[], Extract], out: Path, _: Callable[[int], None], given_up: Event) -> None:
-    with closing(apart()) as extract:
-        rows = takewhile(lambda _: not given_up.is_set(), extract.correction_rows())
-        _table(out / "corrections.csv", extract.correction_columns, ordered(rows))
 
 
 def defused(text: str) -> str:

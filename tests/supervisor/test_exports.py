@@ -23,10 +23,11 @@ from eztrak.game.first import first_game
 from eztrak.game.game import Game
 from eztrak.game.notation import parse
 from eztrak.journal.columns import ordered
-from eztrak.journal.extract import Choice, extract
+from eztrak.journal.extract import ALL, Choice, extract
 from eztrak.journal.journal import Journal
-from eztrak.supervisor import workbook
+from eztrak.supervisor import csv_folder, workbook
 from eztrak.supervisor.csv_folder import defused
+from eztrak.supervisor.export import export
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.workbook import serial, time_of
 from eztrak.table import commands as c
@@ -493,3 +494,20 @@ def test_the_bar_shows_rows_and_time_left_after_a_second_and_goes_away() -> None
             text += os.read(leader, 1000).decode()
     os.close(leader)
     assert text == "\rhands [######......................]  20%  200 rows, 8 s left\x1b[K\r\x1b[K"
+
+
+def test_a_long_export_is_written_by_two_processes_to_the_same_files(
+    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Counting(Progress):
+        def at(self, done: int, total: int) -> None:
+            super().at(done, total)
+            seen.append((done, total))
+
+    seen: list[tuple[int, int]] = []
+    export(history, ALL, "csv", tmp_path / "one")
+    monkeypatch.setattr(csv_folder, "_MANY", 1)
+    about = export(history, ALL, "csv", tmp_path / "two", progress=Counting("two"))
+    for name in csv_folder.FILES[1:]:
+        assert (tmp_path / "two" / name).read_bytes() == (tmp_path / "one" / name).read_bytes(), name
+    assert seen[-1] == (about.entered + about.rows, about.entered + about.rows)
