@@ -17,7 +17,7 @@ from eztrak.journal.extract import Extract
 from eztrak.journal.tallies import PAUSE as PAUSE
 from eztrak.supervisor.days import day_text
 from eztrak.supervisor.names import called
-from eztrak.supervisor.rates import Unlike, people, unlike
+from eztrak.supervisor.rates import Paced, Unlike, people, unlike
 from eztrak.supervisor.recording import Recording
 from eztrak.table import expectation
 from eztrak.table.expectation import Comparison, compare
@@ -25,21 +25,6 @@ from eztrak.table.stats import Stats
 from eztrak.voice.said import All, Part, Said, listed
 
 MOST = 6  # places that a sentence names
-
-
-class Paced(Protocol):
-    """Hands of a shoe, a dealer or a day: how many were voided or corrected, and how long they took."""
-
-    @property
-    def entered(self) -> int: ...
-    @property
-    def voided(self) -> int: ...
-    @property
-    def corrected(self) -> int: ...
-    @property
-    def paced(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
 
 
 class Counted(Paced, Protocol):

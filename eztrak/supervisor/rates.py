@@ -22,8 +22,8 @@ APART = 0.2  # of the others' pace
 TIMED = 200  # hands
 
 
-class Dealt(Protocol):
-    """Figures of a table or a dealer."""
+class Paced(Protocol):
+    """Hands of a table, a dealer, a shoe or a day: how many were voided or corrected, and how long they took."""
 
     @property
     def entered(self) -> int: ...
@@ -51,7 +51,7 @@ class Unlike:
     said: Said
 
 
-def unlike(all_of: Mapping[Key, Dealt], among: int) -> dict[Key, tuple[Unlike, ...]]:
+def unlike(all_of: Mapping[Key, Paced], among: int) -> dict[Key, tuple[Unlike, ...]]:
     """What is off with each, where something is. `among`: how many are looked at together.
 
     Each is compared with the others that are not off themselves: in a room of few tables one that is bad would else
@@ -70,7 +70,7 @@ def people(dealers: Mapping[int, One]) -> dict[int, One]:
     return {number: tally for number, tally in dealers.items() if number}
 
 
-def _shares(rate: Rate, all_of: Mapping[Key, Dealt], among: int) -> dict[Key, Unlike]:
+def _shares(rate: Rate, all_of: Mapping[Key, Paced], among: int) -> dict[Key, Unlike]:
     counts = {key: (_count(rate, tally), tally.entered) for key, tally in all_of.items() if tally.entered}
     found: dict[Key, Unlike] = {}
     while len(counts) > 1:
@@ -90,7 +90,7 @@ def _shares(rate: Rate, all_of: Mapping[Key, Dealt], among: int) -> dict[Key, Un
     return found
 
 
-def _count(rate: Rate, tally: Dealt) -> int:
+def _count(rate: Rate, tally: Paced) -> int:
     return tally.voided if rate is Rate.VOIDS else tally.corrected
 
 
@@ -101,7 +101,7 @@ def _may_be_off(count: int, entered: int, count_of_all: int, all_entered: int) -
     return theirs > 0 and not low <= (count_of_all - count) / theirs <= high
 
 
-def _paces(all_of: Mapping[Key, Dealt]) -> dict[Key, Unlike]:
+def _paces(all_of: Mapping[Key, Paced]) -> dict[Key, Unlike]:
     timed = {key: (tally.paced, tally.seconds) for key, tally in all_of.items() if tally.seconds}
     found: dict[Key, Unlike] = {}
     while len(timed) > 1:
