@@ -66,7 +66,16 @@ def _proof(opened: Callable[[], Extract], out: Path, tick: Tick) -> None:
             for count, text in extract.journal_lines(named=False):
                 file.write(text)
                 tick(count)
-        _table(out / "corrections.csv", extract.correction_columns, ordered(extract.correction_rows()))
+        rows = _heard_of(ordered(extract.correction_rows()), tick)
+        _table(out / "corrections.csv", extract.correction_columns, rows)
+
+
+def _heard_of(rows: Iterable[Values], tick: Tick) -> Iterator[Values]:
+    """They count as nothing; but who gives up, or looks at the disk, would wait for the last of them."""
+    for number, row in enumerate(rows):
+        if number % 500 == 0:
+            tick(0)
+        yield row
 
 
 def _hands(path: Path, extract: Extract, tick: Callable[[int], None]) -> None:
