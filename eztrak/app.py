@@ -21,8 +21,6 @@ from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
 from eztrak.appliance.unit_key import UnitKey
 from eztrak.condition import Condition
-from eztrak.config.load import ConfigError
-from eztrak.config.terms import terms_of
 from eztrak.display.board import View
 from eztrak.display.glass import Glass
 from eztrak.display.window import Window
@@ -81,8 +79,6 @@ class Unit:
         self._window, self._signals, self._notify, self._clock = window, signals, notify, clock
         self.glass = Glass(window, clock)
         window.keys = any(source.name == "window" for source in ready.sources)
-        self._now = InForce(ready.setup, ready.reload, ready.key.scramble)
-        self._now.by_the_pack(ready.state)
         self._entry = resumed(self._state, clock.monotonic())
         self._keys: deque[KeyPress] = deque()
         self._typist = WINDOW  # where the last key came from
@@ -97,6 +93,9 @@ class Unit:
         self._writer = Writer(ready.journal, clock.moment().at, self._upkeep.bell.ring, ready.key, clock)
         self._duties = Duties(self._upkeep, self._writer, ready.sources, ready.mended, clock)
         self.condition = Condition(ready.journal.path, self._upkeep, self._duties, ready.sources, window)
+        own = (self._upkeep.known, self._duties, self.condition)
+        self._in_force = InForce(ready.setup, ready.reload, ready.key.scramble, *own)
+        self._in_force.by_the_pack(ready.state)
 
     def run(self) -> None:
         """Runs until the window is closed or a signal asks for an orderly stop."""
@@ -141,8 +140,8 @@ class Unit:
         if self._state.round.ends > mono:
             yield self._state.round.ends
         if (saving := self._saving) is None:
-            yield deadline(self._entry, self._state, self._now.rules)
-            yield from self._duties.moments(self._state, self._entry, self._now.rules)
+            yield deadline(self._entry, self._state, self._in_force.rules)
+            yield from self._duties.moments(self._state, self._entry, self._in_force.rules)
         else:
             yield from (due for due in (saving.since + GRACE, saving.since + SAVING_LAMP) if due > mono)
         if saving is None or mono >= saving.since + GRACE:
@@ -162,15 +161,15 @@ class Unit:
             self._signal(came.popleft())
         self._window.poll(mono, self._notify.grace)
         # The unit's own duties first: PINs that are void are void before the first key counts.
-        if self._saving is None and (own := self._duties.next(self._state, self._entry, self._now.rules, mono)):
+        if self._saving is None and (own := self._duties.next(self._state, self._entry, self._in_force.rules, mono)):
             self._give(own)
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         if self._saving is None:  # else the key that ends an entry may be among those that wait
-            before, self._entry = self._entry, tick(self._entry, self._state, self._now.rules, mono)
-            self._now.sound.entry(before, self._entry)
-        self._now.sound.countdown(self._state.round, mono)
+            before, self._entry = self._entry, tick(self._entry, self._state, self._in_force.rules, mono)
+            self._in_force.sound.entry(before, self._entry)
+        self._in_force.sound.countdown(self._state.round, mono)
 
     def _heard(self) -> list[Source]:
         """Whose keys are taken in now. A person types on while the disk stalls; a script waits for the answer."""
@@ -206,13 +205,13 @@ class Unit:
 
     def _press(self, key: KeyPress, mono: int) -> None:
         self._typist = source = input_of(key)
-        caps = self._now.caps(self._entry.menu, self._state)
+        caps = self._in_force.caps(self._entry.menu, self._state)
         pressed = caps.key(key.cap, key.mono, source)
         before = self._entry
-        self._entry, command = press(before, pressed, self._state, self._now.rules, mono)
+        self._entry, command = press(before, pressed, self._state, self._in_force.rules, mono)
         if command is not None:
             self._give(command, source)
-        self._now.sound.entry(before, self._entry)
+        self._in_force.sound.entry(before, self._entry)
 
     @overload
     def _give(self, command: c.OfUnit) -> None: ...
@@ -237,7 +236,7 @@ class Unit:
             self._stalled = mono
         if isinstance(stored, StoreError):
             self._not_stored(saved, stored, mono)
-            self._now.sound.entry(before, self._entry)
+            self._in_force.sound.entry(before, self._entry)
             return
         self.glass.show_prepared(tuple(record.event for record in stored))
         self.condition.notice = Said()
@@ -247,11 +246,11 @@ class Unit:
             self._upkeep.recorded(record.event)
             # Flash, timer and "another hand?" count from now, when it is seen, however long the disk took.
             self._state = apply(self._state, replace(record, moment=replace(record.moment, mono=mono)))
-            self._entry = answered(self._entry, record.event, self._state, self._now.rules, mono)
-            self._now.sound.event(record.event, self._state.game)
+            self._entry = answered(self._entry, record.event, self._state, self._in_force.rules, mono)
+            self._in_force.sound.event(record.event, self._state.game)
             log.info(event_line(record))
-        self._now.sound.entry(before, self._entry)
-        self._now.by_the_pack(self._state)
+        self._in_force.sound.entry(before, self._entry)
+        self._in_force.by_the_pack(self._state)
 
     def _not_stored(self, tried: Saving, fault: StoreError, mono: int) -> None:
         said = c.Refusal("not stored: {fault}", fault=fault)
@@ -267,22 +266,7 @@ class Unit:
             self._stopping = True
             return
         self._notify.reloading()
-        try:
-            otherwise = self._now.read_again(self._state)
-        except ConfigError as fault:
-            log.warning(f"config refused, the old one stays in force:\n{fault}")
-            self.condition.notice = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
-            return
-        log.info(
-            "config read again; the table's name, [keypad], [journal], [stick] and [approval] take effect at the "
-            "next start"
-        )
-        loaded = self._now.setup.loaded
-        self.condition.notice = Said()
-        self._upkeep.known.config(loaded, self._now.setup.keymap)
-        if otherwise and (self._entry.typed or self._entry.left):
-            self._entry = saying(Entry(), Said("the config has changed: entry cleared"), self._clock.monotonic())
-        self._duties.add(c.SetTerms(terms_of(loaded), c.CONFIG))
+        self._entry = self._in_force.read_again(self._state, self._entry, self._clock.monotonic())
 
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""
@@ -290,7 +274,7 @@ class Unit:
         if saving is not None and saving < GRACE:
             return False
         lamp = saving is not None and saving >= SAVING_LAMP
-        return self.glass.show(self._view(self._state, self._entry, lamp), self._now.look)
+        return self.glass.show(self._view(self._state, self._entry, lamp), self._in_force.look)
 
     def _look_ahead(self) -> bool:
         """Paints, unseen, what Enter would show: once the hand is on record only the handing over is left to do."""
@@ -299,7 +283,7 @@ class Unit:
         self.glass.prepared = self._entry
         mono = self._clock.monotonic()
         enter = Key("Enter", mono, Action.COMMIT, source=self._typist)
-        entry, command = press(self._entry, enter, self._state, self._now.rules, mono)
+        entry, command = press(self._entry, enter, self._state, self._in_force.rules, mono)
         known = isinstance(command, c.RecordHand)
         decision = decide(self._state, command, self._clock.minute(), self._typist) if command and known else ()
         if isinstance(decision, c.Refusal) or not decision:
@@ -307,8 +291,8 @@ class Unit:
         state = self._state
         for event in decision:
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
-            entry = answered(entry, event, state, self._now.rules, mono)
-        self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._now.look)
+            entry = answered(entry, event, state, self._in_force.rules, mono)
+        self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._in_force.look)
         return True
 
     def _view(self, state: TableState, entry: Entry, saving: bool = False, code: str = "") -> View:
@@ -317,7 +301,7 @@ class Unit:
         return View(
             state=state,
             entry=entry,
-            rules=self._now.rules,
+            rules=self._in_force.rules,
             health=self.condition.health(state) if entry.menu else (),
             seal=now,
             earlier=tuple(earlier),

@@ -5,15 +5,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from eztrak.appliance.log import log
-from eztrak.config.load import Loaded
+from eztrak.condition import Condition
+from eztrak.config.load import ConfigError, Loaded
+from eztrak.config.terms import terms_of
 from eztrak.display.board import Look
 from eztrak.display.sound import Sound
 from eztrak.display.view import Own
+from eztrak.duties import Duties
 from eztrak.keypad.keymap import Keymap, Keys, keys_of
+from eztrak.known import Known
+from eztrak.table import commands as c
 from eztrak.table.digits import Way
+from eztrak.table.entry import saying
 from eztrak.table.pages import Menu, game_of
 from eztrak.table.state import TableState
-from eztrak.table.typed import EntryRules
+from eztrak.table.typed import Entry, EntryRules
+from eztrak.voice.said import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +84,48 @@ class Setup:
 
 
 class InForce:
-    def __init__(self, setup: Setup, read: Callable[[], Setup], scramble: Callable[[int, str], str]) -> None:
-        """`read` reads the config; it raises ConfigError."""
+    def __init__(
+        self,
+        setup: Setup,
+        read: Callable[[], Setup],
+        scramble: Callable[[int, str], str],
+        known: Known,
+        duties: Duties,
+        condition: Condition,
+    ) -> None:
+        """`read` reads the config; it raises ConfigError. The others hear of what it says."""
         self._read, self._scramble = read, scramble
+        self._known, self._duties, self._condition = known, duties, condition
         self._caps_of: tuple[object, Keys] = (None, Keys({}))  # what they were made of, and what they do
-        self.setup, self.look, self.rules, self.sound = setup, setup.look, setup.rules(scramble), setup.sound()
+        self._take(setup)
 
-    def read_again(self, state: TableState) -> bool:
-        """Says whether what was typed before means something else now. Caps do not move under a dealer's fingers:
-        another keymap waits for the next start. Raises ConfigError."""
+    def _take(self, setup: Setup) -> None:
+        self.setup, self.look, self.rules, self.sound = setup, setup.look, setup.rules(self._scramble), setup.sound()
+
+    def read_again(self, state: TableState, entry: Entry, mono: int) -> Entry:
+        """Reads the config again, as SIGHUP asks for; gives the entry, without what would mean something else now. Caps
+        do not move under a dealer's fingers: another keymap waits for the next start."""
         was, game = self.rules, self.setup.loaded.game
-        self.setup = setup = replace(self._read(), keymap=self.setup.keymap)
-        self.look, self.rules, self.sound = setup.look, setup.rules(self._scramble), setup.sound()
+        try:
+            self._take(replace(self._read(), keymap=self.setup.keymap))
+        except ConfigError as fault:
+            log.warning(f"config refused, the old one stays in force:\n{fault}")
+            refused = Said("config refused, the old one stays in force: {fault}", fault=fault.faults[0])
+            self._condition.notice = refused
+            return entry
         self.by_the_pack(state)
+        log.info(
+            "config read again; the table's name, [keypad], [journal], [stick] and [approval] take effect at the "
+            "next start"
+        )
+        self._condition.notice = Said()
+        self._known.config(self.setup.loaded, self.setup.keymap)
+        self._duties.add(c.SetTerms(terms_of(self.setup.loaded), c.CONFIG))
         same = (was.way, was.natural_ends) == (self.rules.way, self.rules.natural_ends)
-        return not same or (state.shoe is None and game != setup.loaded.game)
+        same = same and (state.shoe is not None or game == self.setup.loaded.game)
+        if same or not (entry.typed or entry.left):
+            return entry
+        return saying(Entry(), Said("the config has changed: entry cleared"), mono)
 
     def by_the_pack(self, state: TableState) -> None:
         """Another pack holds from the next shoe on."""
