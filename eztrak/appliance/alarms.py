@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from eztrak.appliance.health import Reading
+from eztrak.appliance.paths import put
 from eztrak.voice.said import Said
 
 
@@ -54,9 +55,7 @@ def leave(history: Path, alarms: Iterable[Alarm]) -> None:
         if not kinds:
             note.unlink(missing_ok=True)
         elif found(history) != tuple(kinds):
-            part = note.with_name(f"{note.name}-part")
-            part.write_text(json.dumps(kinds))
-            part.replace(note)
+            put(note, json.dumps(kinds))
 
 
 def found(history: Path) -> tuple[Alarm, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from eztrak.appliance.paths import is_seen
+from eztrak.appliance.paths import is_seen, text_of
 from eztrak.appliance.screens import cards
 
 FOLDER = "eztrak-bundle"
@@ -84,7 +84,7 @@ def write(out: BinaryIO, texts: Mapping[str, str], known: Iterable[str], history
 
 
 def _machine(root: Path) -> str:
-    return "\n".join(f"== /{name}\n{_text(root / name)}" for name in _MACHINE if is_seen(root / name))
+    return "\n".join(f"== /{name}\n{text_of(root / name)}" for name in _MACHINE if is_seen(root / name))
 
 
 def _screens(root: Path) -> str:
@@ -100,9 +100,9 @@ def _screens(root: Path) -> str:
 def _usb(root: Path) -> str:
     lines = []
     for folder in sorted(root.glob("sys/bus/usb/devices/*")):
-        vendor, product = _text(folder / "idVendor"), _text(folder / "idProduct")
+        vendor, product = text_of(folder / "idVendor"), text_of(folder / "idProduct")
         if vendor:
-            names = f"{_text(folder / 'manufacturer')} {_text(folder / 'product')}".strip()
+            names = f"{text_of(folder / 'manufacturer')} {text_of(folder / 'product')}".strip()
             lines.append(f"{folder.name}  {vendor}:{product}  {names}")
     return "\n".join(lines or ["no USB device"]) + "\n"
 
@@ -119,10 +119,3 @@ def _said(*command: str) -> str:
     except (OSError, subprocess.TimeoutExpired) as fault:
         return f"{command[0]}: {fault}\n"
     return (done.stdout + done.stderr).decode(errors="replace")
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace").strip("\0\n ")
-    except OSError:
-        return ""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from eztrak.appliance import overlay
 from eztrak.appliance.health import Reading
-from eztrak.appliance.paths import is_seen
+from eztrak.appliance.paths import is_seen, text_of
 from eztrak.appliance.screens import cards, with_display
 from eztrak.voice.said import Said
 
@@ -62,7 +62,7 @@ def _screen(root: Path) -> Iterator[Reading]:
             "on a Raspberry Pi put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt; elsewhere install the"
             " firmware. Then restart"
         )
-        if "nomodeset" in _text(root / "proc/cmdline").split():
+        if "nomodeset" in text_of(root / "proc/cmdline").split():
             seen = Said("the kernel has no driver that sets modes (KMS): nomodeset forbids it")
             fix = Said("remove nomodeset from the kernel's command line, and restart")
         yield Reading(Said("graphics driver"), False, seen, fix)
@@ -96,7 +96,7 @@ def _libraries(root: Path) -> Iterator[Reading]:
 
 
 def _blanking(root: Path) -> Iterator[Reading]:
-    seconds = _text(root / "sys/module/kernel/parameters/consoleblank")
+    seconds = text_of(root / "sys/module/kernel/parameters/consoleblank")
     if seconds:
         seen = Said("switched off") if seconds == "0" else Said("after {seconds} s", seconds=seconds)
         fix = Said("put consoleblank=0 on the kernel's command line (on a Raspberry Pi /boot/firmware/cmdline.txt)")
@@ -104,8 +104,8 @@ def _blanking(root: Path) -> Iterator[Reading]:
 
 
 def _kiosk(root: Path) -> Iterator[Reading]:
-    for process in _text(root / _GROUP).split():
-        if (name := _text(root / "proc" / process / "comm")) in ("cage", "xinit"):
+    for process in text_of(root / _GROUP).split():
+        if (name := text_of(root / "proc" / process / "comm")) in ("cage", "xinit"):
             seen = Said("the board is shown in {name}: it could not draw on the bare console", name=name)
             yield Reading(Said("kiosk"), True, seen)
 
@@ -130,7 +130,7 @@ def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
         yield Reading(Said("service"), True, Said("not installed: the board is started by hand"))
         return
     enabled = any((root / "etc/systemd/system").glob("*.wants/eztrak.service"))
-    running = bool(_text(root / _GROUP))
+    running = bool(text_of(root / _GROUP))
     seen = Said(
         "{starts}, {runs}",
         starts=Said("starts at power-on" if enabled else "does not start at power-on"),
@@ -157,7 +157,7 @@ def _ways_out(root: Path) -> Iterator[Reading]:
     seen = Said("does nothing" if masked else "restarts the unit")
     fix = Said("switch it off: {command}", command="sudo systemctl mask ctrl-alt-del.target")
     yield Reading(Said("Ctrl-Alt-Del"), masked, seen, fix)
-    if request := _text(root / "proc/sys/kernel/sysrq"):
+    if request := text_of(root / "proc/sys/kernel/sysrq"):
         seen = Said("switched off") if request == "0" else Said("on ({value})", value=request)
         fix = Said("write kernel.sysrq = 0 into /etc/sysctl.d/90-eztrak.conf, and restart")
         yield Reading(Said("SysRq"), request == "0", seen, fix)
@@ -169,7 +169,7 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     made, scripts = root / "boot/grub/grub.cfg", list((root / "etc/grub.d").glob("*"))
     if not is_seen(made):
         return
-    asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", _text(file)) for file in (made, *scripts))
+    asks = any(re.search(r"(?m)^\s*password_pbkdf2\s", text_of(file)) for file in (made, *scripts))
     asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts if is_seen(file))
     seen = Said("asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell")
     fix = Said("set a GRUB password; the lines are in installer.md, under Install it")
@@ -229,7 +229,7 @@ def _clock(root: Path, now: datetime) -> Iterator[Reading]:
 
 def _battery(rtc: Path) -> bool:
     """A Raspberry Pi 5 has a clock whose battery is sold apart, and says its voltage: a few mV where there is none."""
-    voltage = _text(rtc / "battery_voltage")
+    voltage = text_of(rtc / "battery_voltage")
     return not voltage.isdecimal() or int(voltage) >= LEAST_BATTERY
 
 
@@ -256,15 +256,8 @@ def _settings(root: Path, unit: Path | None, key: str) -> list[str]:
     if unit is None:
         return []
     files = [unit, *(file for folder in _UNITS for file in sorted((root / folder).glob(f"{unit.name}.d/*.conf")))]
-    return [match[1].strip() for file in files for match in re.finditer(rf"(?m)^{key}=(.+)$", _text(file))]
+    return [match[1].strip() for file in files for match in re.finditer(rf"(?m)^{key}=(.+)$", text_of(file))]
 
 
 def _lines(path: Path) -> list[str]:
-    return _text(path).splitlines()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace").strip()
-    except OSError:
-        return ""
+    return text_of(path).splitlines()

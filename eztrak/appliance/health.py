@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.appliance.paths import text_of
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
@@ -116,7 +117,7 @@ def _ext4(root: Path) -> Iterator[Reading]:
 
 def _voltage(root: Path) -> Iterator[Reading]:
     for path in sorted(root.glob("sys/class/hwmon/*/name")):
-        if _text(path) == "rpi_volt" and (alarm := _number(path.with_name("in0_lcrit_alarm"))) is not None:
+        if text_of(path) == "rpi_volt" and (alarm := _number(path.with_name("in0_lcrit_alarm"))) is not None:
             seen = Said("too low, now or a moment ago" if alarm else "enough")
             yield Reading(Said("voltage"), alarm == 0, seen, Said("use a stronger power supply and a shorter cable"))
 
@@ -141,12 +142,5 @@ def _disk(folder: Path) -> int | None:
 
 
 def _number(path: Path) -> int | None:
-    text = _text(path)
+    text = text_of(path)
     return int(text) if text.removeprefix("-").isdecimal() else None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace").strip()
-    except OSError:
-        return ""

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.appliance.paths import text_of
 from eztrak.voice.said import SaidError
 
 _FOLDERS = re.compile(r"dir\+?=/media/root-r[ow]\b")
@@ -44,10 +45,7 @@ def kept(database: Path, root: Path = Path("/")) -> bool | None:
 
 
 def _mounts(table: Path) -> list[_Mount]:
-    try:
-        lines = [line.split(" ") for line in table.read_text(errors="replace").splitlines()]
-    except OSError:
-        return []
+    lines = [line.split(" ") for line in text_of(table).splitlines()]
     return [_Mount(line[0], Path(_plain(line[1])), line[2], line[3]) for line in lines if len(line) > 3]
 
 

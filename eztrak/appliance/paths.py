@@ -36,6 +36,32 @@ def is_seen(path: Path) -> bool:
     return False
 
 
+def text_of(path: Path) -> str:
+    """What a file of the system says; "" where it cannot be read. Some texts of the kernel end in a zero byte."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip("\0").strip()
+    except OSError:
+        return ""
+
+
+def sync(path: Path) -> None:
+    """Makes the content of a file last, or the names in a folder."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def put(path: Path, text: str) -> None:
+    """This text or the one before, whenever the power goes; on the disk when this returns. Raises OSError."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    sync(part)
+    part.replace(path)
+    sync(path.parent)
+
+
 def is_file(path: Path) -> bool:
     found = there(path)
     return found is not None and S_ISREG(found.st_mode)

@@ -23,7 +23,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from eztrak.appliance import overlay
-from eztrak.appliance.paths import there
+from eztrak.appliance.paths import sync, there
 from eztrak.voice.said import Said
 
 FOLDER = "EZTRAK_KEY"  # the variable that names it
@@ -294,7 +294,7 @@ def _made(path: Path, content: bytes) -> bool:
             part.rename(path)
         finally:
             part.unlink(missing_ok=True)
-        _sync_folder(path.parent)
+        sync(path.parent)
     except OSError:
         return False
     return True
@@ -306,7 +306,7 @@ def _write(path: Path, content: bytes) -> None:
     part.unlink(missing_ok=True)
     _write_new(part, content)
     part.rename(path)
-    _sync_folder(path.parent)
+    sync(path.parent)
 
 
 def _write_new(path: Path, content: bytes) -> None:
@@ -320,11 +320,3 @@ def _write_new(path: Path, content: bytes) -> None:
     except OSError:
         path.unlink()
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -13,13 +13,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from eztrak.appliance.paths import written
+from eztrak.appliance.paths import put, sync, written
 from eztrak.appliance.unit_key import Head
 from eztrak.journal import schema
-from eztrak.journal.aside import mended_of, parts, remove, rescued, stamp, sync
+from eztrak.journal.aside import mended_of, parts, remove, rescued, stamp
 from eztrak.journal.backup import Copied, backups, beside, copy_whole
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
+from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import connect, head, state_of
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Verified, verify
@@ -68,7 +69,7 @@ def archive(
             made.append(target)
         note = replace(note, archive=", ".join(map(written, made)))
         _empty(begun)
-        _leave(database, note)
+        put(_beside(database), json.dumps(fields(note)))
         begun.rename(database)
         sync(database.parent)
     except (OSError, *DAMAGE) as fault:
@@ -137,17 +138,9 @@ def _inside(path: Path, archive: Path) -> bool:
     try:
         with untrusted(path) as copy, closing(schema.read_only(archive)) as whole:
             seq, digest = head(copy)
-            found = whole.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
+            return hash_of(whole, seq) == digest
     except (JournalError, OSError, *DAMAGE):
         return False
-    return bool(found) and found[0] == digest
-
-
-def _leave(database: Path, note: Archived) -> None:
-    path = _beside(database)
-    path.write_text(json.dumps(fields(note)), encoding="utf-8")
-    sync(path)
-    sync(database.parent)
 
 
 def found(database: Path, newest: int, noted: Head | None) -> NoteArchive | None:

@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+from eztrak.appliance.paths import sync
+
 # SQLite finds a database's newest commits in the file that has its name and this ending: they move together.
 _WITH_IT = ("", "-wal", "-shm", "-journal")
 
@@ -64,12 +66,3 @@ def rescued(path: Path) -> list[Path]:
     """What was kept that way, the newest first."""
     named = re.compile(re.escape(path.name) + r"\.rescued-\d{8}T\d{6}Z")
     return sorted((file for file in path.parent.iterdir() if named.fullmatch(file.name)), reverse=True)
-
-
-def sync(path: Path) -> None:
-    """Makes the content of a file last, or the names in a folder."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

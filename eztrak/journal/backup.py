@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from eztrak.appliance.health import LEAST_FREE
-from eztrak.appliance.paths import there
+from eztrak.appliance.paths import sync, there
 from eztrak.journal import restored, schema
-from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp, sync
+from eztrak.journal.aside import mended_of, parts, remove, set_aside, stamp
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock

@@ -164,13 +164,13 @@ class SecondCopy:
 def _parting(copy: sqlite3.Connection, here: sqlite3.Connection) -> Said:
     """Where two histories part; nothing where the copy has nothing that is not here."""
     reach, last = head(copy)[0], head(here)[0]
-    if reach <= last and _hash(copy, reach) == _hash(here, reach):
+    if reach <= last and heads.hash_of(copy, reach) == heads.hash_of(here, reach):
         return Said()
     # The chain makes all rows before one that they share the same.
     shared, apart = 0, min(reach, last) + 1
     while apart - shared > 1:
         middle = (shared + apart) // 2
-        if _hash(copy, middle) == _hash(here, middle):
+        if heads.hash_of(copy, middle) == heads.hash_of(here, middle):
             shared = middle
         else:
             apart = middle
@@ -178,11 +178,6 @@ def _parting(copy: sqlite3.Connection, here: sqlite3.Connection) -> Said:
         "it is not of this history from row {row} on: it is another table's, or one of the two was rewritten or cut",
         row=apart,
     )
-
-
-def _hash(connection: sqlite3.Connection, seq: int) -> str:
-    found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
-    return str(found[0]) if found else ""
 
 
 def lag(database: Path, folder: Path) -> Said:

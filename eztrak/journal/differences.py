@@ -24,9 +24,7 @@ def pages(connection: sqlite3.Connection, of: str = "5") -> list[Said]:
 def objects(connection: sqlite3.Connection) -> list[Said]:
     """Tables, triggers and indexes that are missing, changed or foreign in a database of its schema version."""
     version = schema.version_of(connection)
-    with closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in schema.statements(version):
-            fresh.execute(statement)
+    with closing(schema.made(schema.statements(version))) as fresh:
         ours = _objects(fresh)
     theirs = _objects(connection)
     faults = [

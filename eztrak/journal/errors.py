@@ -53,13 +53,21 @@ def unreadable(path: Path, fault: Exception) -> JournalError:
 
 
 @contextmanager
-def sound(path: Path) -> Iterator[None]:
-    """Whatever is read inside was written by eztrak. Raises JournalError for a file that is damaged, or holds what no
-    record of ours can."""
+def readable(path: Path) -> Iterator[None]:
+    """Whatever SQLite says of a file that is read inside is raised as a JournalError."""
     try:
         yield
     except DAMAGE as fault:
         raise unreadable(path, fault) from fault
+
+
+@contextmanager
+def sound(path: Path) -> Iterator[None]:
+    """Whatever is read inside was written by eztrak. Raises JournalError for a file that is damaged, or holds what no
+    record of ours can."""
+    try:
+        with readable(path):
+            yield
     except (ValueError, TypeError, KeyError, OverflowError, AssertionError) as fault:
         raise JournalError("it is damaged: {fault}", path, fault=reason(fault)) from fault
 

@@ -23,7 +23,7 @@ from eztrak.journal import guarded, heads, listed
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Columns, Correction, Placed, Values, columns_of, correction
 from eztrak.journal.course import CourseRow, course
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, sound, unreadable
+from eztrak.journal.errors import DamageError, JournalError, readable, sound
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in
@@ -397,8 +397,8 @@ class Extract:
             yield dict(zip(("shoe", "seal", "table", "day"), row, strict=True))
 
     def _hash(self, seq: int) -> str:
-        found = self._one("SELECT hash FROM journal WHERE seq = ?", (seq,))
-        return str(found[0]) if found else GENESIS
+        with sound(self._path):
+            return heads.hash_of(self._connection, seq) or GENESIS
 
     def _fitting(self, names: tuple[str, ...], rows: Iterator[Values]) -> Iterator[Values]:
         for row in rows:
@@ -425,14 +425,11 @@ def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:
     `placed`: each row tells its table, unit, gaming day and local time.
     """
     connection = guarded.opened(path)
-    try:
-        connection.execute("BEGIN")
-        connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
-    except DAMAGE as fault:
-        connection.close()
-        raise unreadable(path, fault) from fault
     made = Extract(connection, choice, path)
     try:
+        with readable(path):
+            connection.execute("BEGIN")
+            connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone()  # from here on the view stands still
         made.placed = made._placing() if placed else None
     except JournalError:
         made.close()

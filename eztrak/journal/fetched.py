@@ -16,7 +16,7 @@ from eztrak.journal import older, schema, tallies
 from eztrak.journal.aside import remove
 from eztrak.journal.chain import seal
 from eztrak.journal.columns import Values
-from eztrak.journal.errors import DAMAGE, unreadable
+from eztrak.journal.errors import readable
 from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS
 from eztrak.journal.journal import FIRST, Row, connect, head, previous_start, record_of
 from eztrak.journal.projection import project
@@ -82,7 +82,7 @@ class Fetched:
 def fetching(path: Path, has: Callable[[int, str], bool]) -> Iterator[Fetched]:
     """The file, made where it is not there, and made anew where the other side `has` not its last row. Raises
     JournalError where it cannot be written."""
-    try:
+    with readable(path):
         for _ in range(2):
             with closing(connect(path, schema.inspect(path))) as connection:
                 connection.execute("BEGIN IMMEDIATE")
@@ -92,8 +92,6 @@ def fetching(path: Path, has: Callable[[int, str], bool]) -> Iterator[Fetched]:
                     connection.execute("COMMIT")
                     return
             remove(path)
-    except DAMAGE as fault:
-        raise unreadable(path, fault) from fault
 
 
 def _noting(rows: Iterable[Row], beside: list[Record]) -> Iterator[Row]:

@@ -14,7 +14,8 @@ from pathlib import Path
 from eztrak.journal import schema
 from eztrak.journal.chain import GENESIS
 from eztrak.journal.columns import Values
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, unreadable
+from eztrak.journal.errors import DamageError, JournalError, readable
+from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import Row as Row  # who copies knows nothing else of the journal's writing side
 from eztrak.journal.journal import head, previous_start, record_of, rows
 from eztrak.journal.projection import Counting, project
@@ -64,19 +65,19 @@ class Following:
         """What sets this history apart from others: the hash of its first row, which names a boot and a moment of it.
         "" where there is no row yet."""
         with self._view():
-            return self._hash(1)
+            return hash_of(self._connection, 1)
 
     def has(self, seq: int, digest: str) -> bool:
         """Whether row `seq` has this hash; row 0 is before every history."""
         with self._view():
-            return seq == 0 or self._hash(seq) == digest
+            return seq == 0 or hash_of(self._connection, seq) == digest
 
     def after(self, seq: int, digest: str, most: int) -> Batch:
         """The rows after row `seq`. Raises DivergedError where that row has not this hash, so that the copy is of a
         history which went on otherwise."""
         with self._view():
             last = head(self._connection)[0]
-            if seq and self._hash(seq) != digest:
+            if seq and hash_of(self._connection, seq) != digest:
                 raise DivergedError(
                     "row {row} is another here" if seq <= last else "the last row here is {row}",
                     self._path,
@@ -87,10 +88,7 @@ class Following:
     def _batch(self, seq: int, most: int, last: int) -> Batch:
         taken: list[Row] = []
         table = None
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as rebuilt:
-            for statement in schema.PROJECTIONS:
-                rebuilt.execute(statement)
-            rebuilt.execute("BEGIN")
+        with closing(schema.made()) as rebuilt:
             counting = Counting()
             before = _Made(rebuilt)
             # A shoe can be corrected until the one after it ends, and may go on then.
@@ -120,7 +118,7 @@ class Following:
     def _sound(self, first: int, seq: int) -> Iterator[tuple[Row, Record]]:
         """Rows as long as the chain proves them. One that it does not is raised as a JournalError, but only when no row
         after row `seq` comes before it."""
-        last, before = first - 1, self._hash(first - 1) or GENESIS
+        last, before = first - 1, hash_of(self._connection, first - 1) or GENESIS
         for row in rows(self._connection, first):
             try:
                 if row[0] != last + 1 or not fits(row, before):
@@ -133,18 +131,13 @@ class Following:
             yield row, record
             last, before = row[0], row[-1]
 
-    def _hash(self, seq: int) -> str:
-        found = self._connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
-        return str(found[0]) if found else ""
-
     @contextmanager
     def _view(self) -> Iterator[None]:
         """What is asked inside sees the history of one instant, whatever the board writes meanwhile."""
         try:
-            self._connection.execute("BEGIN")
-            yield
-        except DAMAGE as fault:
-            raise unreadable(self._path, fault) from fault
+            with readable(self._path):
+                self._connection.execute("BEGIN")
+                yield
         finally:
             self._connection.rollback()
 
@@ -153,10 +146,7 @@ def made_of(rows: Iterable[Row]) -> Batch:
     """All that a whole history makes of games, shoes and hands; its rows are not kept. Raises DamageError for the first
     one that the chain does not prove."""
     last, before = 0, GENESIS
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made, Sealing() as sealing:
-        for statement in schema.PROJECTIONS:
-            made.execute(statement)
-        made.execute("BEGIN")
+    with closing(schema.made()) as made, Sealing() as sealing:
         counting = Counting()
         for row in rows:
             if row[0] != last + 1 or not fits(row, before):

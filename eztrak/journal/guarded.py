@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from eztrak.journal import schema
-from eztrak.journal.errors import DAMAGE, DamageError, PassingError, unreadable
+from eztrak.journal.errors import DamageError, PassingError, readable, sound
 from eztrak.voice.reasons import reason
 
 _STRICT = ("journal", "heads", "games", "shoes", "hands", "totals", "tallies", "keys", "seals")
@@ -29,11 +29,17 @@ _STEPS = 10_000  # of SQLite's machine, less than a millisecond, between two loo
 def untrusted(path: Path, *, seconds: float | None = None) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, to a journal of unknown origin. What is read through it takes `seconds` at most;
     where none are given, as many as its size explains. Raises JournalError, also for what is found in reading."""
-    with closing(opened(path, seconds=seconds)) as connection:
-        try:
-            yield connection
-        except DAMAGE as fault:
-            raise unreadable(path, fault) from fault
+    with closing(opened(path, seconds=seconds)) as connection, readable(path):
+        yield connection
+
+
+@contextmanager
+def view(path: Path) -> Iterator[sqlite3.Connection]:
+    """A record as it is at one instant, whatever the board writes meanwhile. Raises JournalError, also for what is
+    found in reading, and where it holds what no record of ours can."""
+    with sound(path), closing(opened(path)) as connection:
+        connection.execute("BEGIN")
+        yield connection
 
 
 def opened(path: Path, *, seconds: float | None = None) -> sqlite3.Connection:
@@ -44,11 +50,10 @@ def opened(path: Path, *, seconds: float | None = None) -> sqlite3.Connection:
         # The work of this thread: a check that pauses, or that a busy machine lets wait, is not given up.
         until = time.thread_time() + allowed
         connection.set_progress_handler(lambda: time.thread_time() > until, _STEPS)
-        _look_at_schema(connection, path)
+        with readable(path):
+            _look_at_schema(connection, path)
     except BaseException as fault:
         connection.close()
-        if isinstance(fault, DAMAGE):
-            raise unreadable(path, fault) from fault
         if isinstance(fault, OSError):  # it was taken away in this moment
             raise PassingError("it cannot be read: {fault}", path, fault=reason(fault)) from fault
         raise
@@ -77,9 +82,7 @@ def _look_at_schema(connection: sqlite3.Connection, path: Path) -> None:
 @cache
 def _columns(version: int) -> dict[str, list[str]]:
     """The columns that a table of ours begins with, in a schema."""
-    with closing(sqlite3.connect(":memory:")) as fresh:
-        for statement in schema.statements(version):
-            fresh.execute(statement)
+    with closing(schema.made(schema.statements(version))) as fresh:
         return {
             table: [name for (name,) in fresh.execute("SELECT name FROM pragma_table_info(?)", (table,))]
             for table in _TABLES

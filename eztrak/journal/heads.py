@@ -57,6 +57,12 @@ def add(connection: sqlite3.Connection, seq: int, digest: str, signer: Signer) -
     connection.execute("INSERT INTO heads VALUES (?, ?)", (seq, signed(signer, digest)))
 
 
+def hash_of(connection: sqlite3.Connection, seq: int) -> str:
+    """Of a row; "" where there is none."""
+    row = connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
+    return str(row[0]) if row else ""
+
+
 def signature_of(connection: sqlite3.Connection, seq: int) -> bytes | None:
     """None where there is none, or where it cannot be read: the row alone may be good."""
     with suppress(*DAMAGE):
@@ -92,8 +98,8 @@ def signed_to(connection: sqlite3.Connection, public: str, last: int) -> int:
 
 
 def _stands(connection: sqlite3.Connection, public: str, seq: int) -> bool:
-    found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
-    return bool(found) and holds(public, str(found[0]), signature_of(connection, seq))
+    digest = hash_of(connection, seq)
+    return bool(digest) and holds(public, digest, signature_of(connection, seq))
 
 
 @lru_cache(16)

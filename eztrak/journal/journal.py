@@ -19,7 +19,7 @@ from eztrak.journal.aside import remove
 from eztrak.journal.chain import FIRST as FIRST
 from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.chain import LAST as LAST
-from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written, unreadable
+from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written, readable, unreadable
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.projection import project
 from eztrak.journal.wellformed import well_formed
@@ -71,11 +71,9 @@ class Journal:
 
     def newest(self) -> tuple[int, str, Moment | None]:
         """The number, the hash and the moment of the newest row. Raises JournalError where the file is damaged."""
-        try:
+        with readable(self.path):
             seq, digest = head(self._connection)
             row = next(rows(self._connection, seq), None) if seq else None
-        except DAMAGE as fault:
-            raise unreadable(self.path, fault) from fault
         return seq, digest, Moment(*row[1:4]) if row else None
 
     def append(self, events: Sequence[Event], moment: Moment) -> tuple[Record, ...]:
@@ -111,33 +109,24 @@ class Journal:
 
     def hash_of(self, seq: int) -> str:
         """Raises JournalError where the file is damaged."""
-        try:
-            found = self._connection.execute("SELECT hash FROM journal WHERE seq = ?", (seq,)).fetchone()
-        except DAMAGE as fault:
-            raise unreadable(self.path, fault) from fault
-        return str(found[0]) if found else ""
+        with readable(self.path):
+            return heads.hash_of(self._connection, seq)
 
     def newest_shoe(self) -> int:
         """The highest number of a shoe, 0 where there is none yet. Raises JournalError where the file is damaged."""
-        try:
+        with readable(self.path):
             (shoe,) = self._connection.execute("SELECT coalesce(max(shoe), 0) FROM shoes").fetchone()
-        except DAMAGE as fault:
-            raise unreadable(self.path, fault) from fault
         return int(shoe)
 
     def keyed(self) -> heads.Keyed:
         """The key in force. Raises JournalError where the file is damaged."""
-        try:
+        with readable(self.path):
             return heads.keyed(self._connection, LAST)
-        except DAMAGE as fault:
-            raise unreadable(self.path, fault) from fault
 
     def signed_to(self, public: str) -> int:
         """The newest row that a key vouches for. Raises JournalError where the file is damaged."""
-        try:
+        with readable(self.path):
             return heads.signed_to(self._connection, public, LAST)
-        except DAMAGE as fault:
-            raise unreadable(self.path, fault) from fault
 
     def checkpoint(self) -> bool:
         """Moves what was committed into the database file proper, which SQLite does by itself now and then. Gives

@@ -12,6 +12,7 @@ from eztrak.appliance.unit_key import Head, UnitKey, noted_of, older_secret
 from eztrak.journal import archiving, restored
 from eztrak.journal.chain import short
 from eztrak.journal.guarded import untrusted
+from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import Journal
 from eztrak.journal.journal import head as newest
 from eztrak.table import commands as c
@@ -63,11 +64,11 @@ def missing(database: Path) -> Said:
     if head is None:
         return Said()
     with untrusted(database) as connection:
-        found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (head.seq,)).fetchone()
+        here = hash_of(connection, head.seq)
         now = newest(connection)
     note = restored.found(database, now)
     explained = (note and note.last >= head.seq) or archiving.found(database, now[0], head)
-    if (found and found[0] == head.hash) or explained:
+    if here == head.hash or explained:
         return Said()
     return Said(
         "this unit signed row {row} ({code}), which is not here: the end was cut off, or another "

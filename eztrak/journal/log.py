@@ -7,15 +7,13 @@ between which rows a time lies. Only what is asked for is made an event of.
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from eztrak.game.game import Game
-from eztrak.journal import guarded
-from eztrak.journal.errors import sound
+from eztrak.journal.guarded import view
 from eztrak.journal.journal import FIRST, LAST, record_of, state_of
 from eztrak.journal.listed import LAST_CHANGE, game_in
 from eztrak.table import events as e
@@ -96,15 +94,13 @@ class Step(NamedTuple):
 
 def log(path: Path, asked: Asked = Asked(), newest_first: bool = False) -> Iterator[Step]:
     """The rows in the order of writing. Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+    with view(path) as connection:
         yield from _found(connection, asked, newest_first)
 
 
 def corrections(path: Path, since: str, until: str) -> list[Corrected]:
     """What was corrected in this time, in the order of writing, without a look at the hands. Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")
+    with view(path) as connection:
         spans: list[list[int]] = []
         for first, last, _ in places(connection, since, until):
             if spans and spans[-1][1] == first - 1:
@@ -117,15 +113,13 @@ def corrections(path: Path, since: str, until: str) -> list[Corrected]:
 
 def rows(path: Path, asked: Asked, most: int) -> list[Found]:
     """The first of the rows, without what is in them. Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")
+    with view(path) as connection:
         return [Found(at, seq, table) for table, (at, seq) in islice(_rows(connection, asked, "at, seq"), most)]
 
 
 def steps(path: Path, rows: Sequence[int]) -> list[Step]:
     """These rows. Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")
+    with view(path) as connection:
         asked = f"SELECT {_ROW} FROM journal WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq"
         found = map(record_of, connection.execute(asked, (json.dumps(rows),)))
         games: dict[int, Game] = {}

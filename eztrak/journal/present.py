@@ -5,12 +5,10 @@ rows are read, so that a page can look every few seconds.
 """
 
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eztrak.journal import guarded
-from eztrak.journal.errors import sound
+from eztrak.journal.guarded import view
 from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
@@ -41,8 +39,7 @@ class Present:
 
 def present(path: Path, before: Present | None = None) -> Present:
     """`before`: what was found the last time. Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+    with view(path) as connection:
         last, digest = head(connection)
         if before and (before.seq, before.hash) == (last, digest):
             return before

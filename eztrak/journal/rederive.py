@@ -28,11 +28,7 @@ class Rederived:
     """Takes rows in their order; the first that is not as it was written is named in `fault`."""
 
     def __init__(self, segments: list[Segment], witnesses: Sequence[Witness] = ()) -> None:
-        # A nameless database lives in memory while it is small and on the disk when it grows.
-        self._connection = sqlite3.connect("", isolation_level=None)
-        for statement in (schema.JOURNAL, *schema.PROJECTIONS):
-            self._connection.execute(statement)
-        self._connection.execute("BEGIN")
+        self._connection = schema.made((schema.JOURNAL, *schema.PROJECTIONS), large=True)
         self._segments = iter(segments)
         self._segment: Segment | None = None
         self._last, self._hash = 0, ""

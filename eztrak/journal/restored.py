@@ -10,9 +10,8 @@ from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from eztrak.appliance.paths import written
+from eztrak.appliance.paths import put, written
 from eztrak.journal import schema
-from eztrak.journal.aside import sync
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import head, state_of
 from eztrak.journal.wellformed import well_formed
@@ -30,12 +29,7 @@ def about(source: Path, row: int, digest: str, at: str, database: Path) -> NoteR
 
 def leave(database: Path, note: NoteRestore) -> None:
     """This one or the one before, whenever the power goes. Raises OSError."""
-    path = _beside(database)
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(json.dumps(asdict(note)), encoding="utf-8")
-    sync(part)
-    part.replace(path)
-    sync(database.parent)
+    put(_beside(database), json.dumps(asdict(note)))
 
 
 def found(database: Path, now: tuple[int, str]) -> NoteRestore | None:

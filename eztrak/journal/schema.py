@@ -8,7 +8,7 @@ transaction, and can be rebuilt from it.
 import json
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from eztrak.appliance.paths import there
 from eztrak.journal import older, tallies
 from eztrak.journal.chain import seal
-from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, unreadable
+from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, readable, unreadable
 from eztrak.voice.reasons import reason
 
 if TYPE_CHECKING:
@@ -219,10 +219,11 @@ def read_only(path: Path) -> sqlite3.Connection:
         )
     connection = _connect(path)
     try:
-        older.show(connection, version)
-    except DAMAGE as fault:
+        with readable(path):
+            older.show(connection, version)
+    except JournalError:
         connection.close()
-        raise unreadable(path, fault) from fault
+        raise
     return connection
 
 
@@ -249,6 +250,16 @@ def statements(version: int) -> list[str]:
     signed = [HEADS, *_statements(_SIGNED)] if version >= 4 else []
     tables = {**older.TABLES, 3: _THREE, 4: (*_THREE, _KEYS, _SEALS)}.get(version, PROJECTIONS)
     return [JOURNAL, *tables, *_statements(_ROWS), *signed]
+
+
+def made(statements: Iterable[str] = PROJECTIONS, large: bool = False) -> sqlite3.Connection:
+    """These tables with nothing in them, in memory; what may become `large` goes on in a file that nobody sees. What is
+    written is one transaction, not one for each row."""
+    connection = sqlite3.connect("" if large else ":memory:", isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.execute("BEGIN")
+    return connection
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -17,8 +17,9 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from eztrak.appliance.paths import sync
 from eztrak.journal import schema
-from eztrak.journal.aside import mended_of, orphans, remove, rescued, set_aside, sync
+from eztrak.journal.aside import mended_of, orphans, remove, rescued, set_aside
 from eztrak.journal.backup import backups, beside
 from eztrak.journal.errors import DAMAGE, DamageError, JournalError, PassingError, not_written
 from eztrak.journal.journal import LAST, Journal

@@ -183,12 +183,8 @@ def quick_check(path: Path) -> None:
 @contextmanager
 def _reading(path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """One consistent view of the database, and an empty place on which its tables are rebuilt."""
-    # Without a name it is kept in memory as long as it is small, and else in a file that nobody sees.
-    with untrusted(path) as connection, closing(sqlite3.connect("", isolation_level=None)) as rebuilt:
+    with untrusted(path) as connection, closing(schema.made(large=True)) as rebuilt:
         connection.execute("BEGIN")
-        for statement in schema.PROJECTIONS:
-            rebuilt.execute(statement)
-        rebuilt.execute("BEGIN")  # one transaction, not one for each row
         yield connection, rebuilt
 
 

@@ -1,12 +1,10 @@
 """A window of time of the record: its rows as values, each with the state of the table before it. Read-only."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from eztrak.journal import guarded
-from eztrak.journal.errors import sound
+from eztrak.journal.guarded import view
 from eztrak.journal.journal import records, state_of
 from eztrak.journal.log import places
 from eztrak.table.events import Record
@@ -21,8 +19,7 @@ class Step(NamedTuple):
 def window(path: Path, since: str, until: str) -> Iterator[Step]:
     """From the first row that was written in this time to the last one, in the order of writing: a clock that was set
     in between hides nothing. The instants are as the journal writes them (UTC). Raises JournalError."""
-    with sound(path), closing(guarded.opened(path)) as connection:
-        connection.execute("BEGIN")  # one consistent view, whatever the board writes meanwhile
+    with view(path) as connection:
         query = "SELECT min(seq), max(seq) FROM journal WHERE seq BETWEEN ? AND ? AND at >= ? AND at < ?"
         spans = [(first, last) for first, last, _ in places(connection, since, until)]
         ends = [end for span in spans for end in connection.execute(query, (*span, since, until)).fetchone()]

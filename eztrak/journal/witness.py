@@ -20,6 +20,7 @@ from typing import IO
 from eztrak.journal.chain import plain_seal, short
 from eztrak.journal.errors import JournalError
 from eztrak.journal.guarded import untrusted
+from eztrak.journal.heads import hash_of
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said, WrongValueError
 
@@ -236,8 +237,7 @@ def disputes(path: Path, witness: Witness) -> tuple[Said, ...] | None:
         newest = max(ours, key=lambda head: head.seq, default=None)
         if newest is None:
             return None
-        found = connection.execute("SELECT hash FROM journal WHERE seq = ?", (newest.seq,)).fetchone()
-    digest = str(found[0]) if found else ""
+        digest = hash_of(connection, newest.seq)
     return () if digest and newest.fits(digest) else (_disputed(witness.name, newest, digest, now.seq),)
 
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from eztrak.appliance.paths import text_of
 from eztrak.keypad.codes import LETTERS, NEEDED
 
 SYS = Path("/sys/class/input")
@@ -68,11 +69,11 @@ def plugged_in(sys: Path = SYS, dev: Path = DEV) -> list[Device]:
         found.append(
             Device(
                 node=str(dev / folder.name),
-                name=_text(about / "name"),
-                id=f"{_text(about / 'id/vendor')}:{_text(about / 'id/product')}".lower(),
-                phys=_text(about / "phys"),
-                uniq=_text(about / "uniq"),
-                keys=bits(_text(about / "capabilities/key")),
+                name=text_of(about / "name"),
+                id=f"{text_of(about / 'id/vendor')}:{text_of(about / 'id/product')}".lower(),
+                phys=text_of(about / "phys"),
+                uniq=text_of(about / "uniq"),
+                keys=bits(text_of(about / "capabilities/key")),
                 ids=tuple(ids.get(folder.name, ())),
                 paths=tuple(paths.get(folder.name, ())),
                 made="/devices/virtual/" in str(folder.resolve()),
@@ -97,10 +98,3 @@ def _links(folder: Path) -> dict[str, list[str]]:
         for link in sorted(folder.glob("*")):
             found.setdefault(link.resolve().name, []).append(link.name)
     return found
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from eztrak.appliance import clock
-from eztrak.appliance.paths import is_folder
+from eztrak.appliance.paths import is_folder, sync
 from eztrak.journal.extract import Choice, Extract, extract
 from eztrak.journal.lookup import Lookup
 from eztrak.supervisor import csv_folder, json_lines, workbook
@@ -134,7 +134,7 @@ class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
 
     def _keep(self) -> None:
         for path in [self._part, *self._part.rglob("*")] if self._part.is_dir() else [self._part]:
-            _sync(path)
+            sync(path)
         if self._out.is_dir() and not self._out.is_symlink():
             old = self._out.with_name(f".{self._out.name}.old")
             _remove(old)
@@ -145,15 +145,7 @@ class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
             if self._part.is_dir():
                 self._out.unlink(missing_ok=True)
             self._part.rename(self._out)
-        _sync(self._out.parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        sync(self._out.parent)
 
 
 def _remove(path: Path) -> None:

@@ -165,6 +165,7 @@ def test_a_power_cut_at_any_step_leaves_the_history_or_its_archive(
 
     monkeypatch.setattr("eztrak.journal.archiving.sync", cut(archiving.sync))
     monkeypatch.setattr("eztrak.journal.backup.sync", cut(archiving.sync))
+    monkeypatch.setattr("eztrak.appliance.paths.sync", cut(archiving.sync))
     try:
         taken(path)
     except PowerCut:

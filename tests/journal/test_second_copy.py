@@ -12,9 +12,9 @@ import pytest
 from advancing import HandClock
 from keeping import START, Keeping, select, tampering
 
+from eztrak.appliance.paths import sync
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import restored
-from eztrak.journal.aside import sync
 from eztrak.journal.background import DAILY, FullCheck
 from eztrak.journal.backup import backup, backups, prune, restore
 from eztrak.journal.copy import SecondCopy
@@ -419,8 +419,8 @@ def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
         return call
 
     with monkeypatch.context() as power:
-        for module in ("backup", "aside", "restored"):
-            power.setattr(f"eztrak.journal.{module}.sync", cut(sync))
+        for module in ("journal.backup", "journal.aside", "appliance.paths"):
+            power.setattr(f"eztrak.{module}.sync", cut(sync))
         power.setattr(Path, "rename", cut(Path.rename))
         with suppress(PowerCut, JournalError):
             restore(made, kept.path, AT)

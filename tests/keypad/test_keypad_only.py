@@ -188,13 +188,14 @@ FILES = {
     "journal/archiving.py:_empty": {"connect"},  # a history without a row, in its place
     "journal/fetched.py:fetching": {"connect"},  # what the floor's server has, for those who read it in the office
     "journal/schema.py:_open": {"connect"},  # that of all readers, read-only
+    "journal/schema.py:made": {"connect"},  # tables that are worked out, in memory
     "journal/journal.py:append": {"INSERT"},
     "journal/carry.py:_appended": {"INSERT"},
     "journal/fetched.py:Fetched._insert": {"INSERT"},
     "journal/older.py:take_over": {"INSERT"},  # shoes and hands in another form, no row
 }
 # They work something out and keep nothing: their tables are in memory.
-IN_MEMORY = ("rederive.py", "differences.py", "following.py", "guarded.py", "verify.py")
+IN_MEMORY = ("rederive.py",)
 
 
 def test_there_is_no_other_path_to_a_recorded_hand() -> None:
