@@ -11,6 +11,7 @@ from eztrak.keypad.losses import Losses
 from eztrak.keypad.source import Source
 from eztrak.table import commands as c
 from eztrak.table.clocks import stepped
+from eztrak.table.events import ClockStepped, HealthNoted
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState
 from eztrak.table.typed import Entry, EntryRules
@@ -25,7 +26,7 @@ class Duties:
         self._upkeep, self._writer, self._sources, self._clock = upkeep, writer, sources, clock
         self._waiting: deque[c.OfUnit] = deque()
         if mended:
-            self.add(c.NoteHealth("history", Said("{what}", what=mended)))
+            self.add(c.Note(HealthNoted("history", Said("{what}", what=mended))))
         self._after = 0  # not before this moment
         self._losses = Losses()
         self._clocked = clock.moment()  # since then the clock on the wall was not set
@@ -58,21 +59,21 @@ class Duties:
         if any(plan.holds(self._clock.minute()) for plan in state.plans) and state.between_hands:
             self.add(c.TakeEffect())
         if note := self._upkeep.note() or self._losses.note(self._sources, mono) or self._clock_set():
-            self.add(note)
+            self.add(c.Note(note))
         if self._writer.trouble != self.lost:
             was, self.lost = self.lost, self._writer.trouble
             if self.lost:
                 log.error(str(self.lost))
             else:
                 log.info("the history is in its place again")
-                self.add(c.NoteHealth("", Said("the history is in its place again; before, {fault}", fault=was)))
+                self.add(c.Note(HealthNoted("", Said("the history is in its place again; before, {fault}", fault=was))))
 
-    def _clock_set(self) -> c.NoteClock | None:
+    def _clock_set(self) -> ClockStepped | None:
         """Whether somebody set the clock on the wall since it was last looked at."""
         now = self._clock.moment()
         if expected := stepped(self._clocked, now):
             self._clocked = now
-        return c.NoteClock(expected) if expected else None
+        return ClockStepped(expected) if expected else None
 
 
 def _timer_starts(state: TableState, entry: Entry, rules: EntryRules) -> int | None:

@@ -19,8 +19,7 @@ from eztrak.appliance.clock import Clock
 from eztrak.appliance.errand import Errand
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.stick import sticks
-from eztrak.table.commands import EndExport
-from eztrak.table.events import INCIDENT, ExportAsked
+from eztrak.table.events import INCIDENT, ExportAsked, ExportEnded
 from eztrak.table.round import NANO
 from eztrak.table.sticks import Job, Stick, Sticks
 from eztrak.voice.day import day_at
@@ -44,7 +43,7 @@ class Outgoing:
         self._known: tuple[tuple[Stick, ...], Said] | None = None  # sticks, and why there are none to be had
         self._job: Job | None = None
         self._device = ""  # of the stick that it goes to
-        self._end: EndExport | None = None
+        self._end: ExportEnded | None = None
         self._process: subprocess.Popen[str] | None = None
         self._wanted = False  # somebody looks at the page
         self._disks: list[str] = []  # when sticks were last looked for, …
@@ -82,7 +81,7 @@ class Outgoing:
         self._job, self._device = Job(asked.stick, Said("making the files")), asked.device.partition("@")[0]
         threading.Thread(target=self._export, args=[asked], name="export", daemon=True).start()
 
-    def ended(self) -> EndExport | None:
+    def ended(self) -> ExportEnded | None:
         """How the export ended, once."""
         end, self._end = self._end, None
         return end
@@ -135,13 +134,13 @@ class Outgoing:
                 if isinstance(fault, RefusedError)
                 else Said("the export broke off: {fault}", fault=reason(fault))
             )
-            self._end = EndExport("", "", said)
+            self._end = ExportEnded("", "", said)
             self._job = Job(asked.stick, said, ended=True, well=False)
         self._notify()
 
-    def _run(self, command: list[str]) -> EndExport:
+    def _run(self, command: list[str]) -> ExportEnded:
         """Has a command make the export, and follows what it says. Raises RefusedError with what it could not do."""
-        end: EndExport | None = None
+        end: ExportEnded | None = None
         refused: Said | None = None
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True) as process:
@@ -153,7 +152,7 @@ class Outgoing:
             for line in process.stdout:
                 word = json.loads(line)
                 if "digest" in word:
-                    end = EndExport(word["folder"], word["digest"])
+                    end = ExportEnded(word["folder"], word["digest"])
                 elif "fault" in word:
                     refused = heard(word["said"])
                 else:

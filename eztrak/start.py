@@ -41,7 +41,7 @@ from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.clocks import stepped
 from eztrak.table.decisions import decide
-from eztrak.table.events import Event, Record, UnitKeyed
+from eztrak.table.events import ClockStepped, Event, Record, UnitKeyed
 from eztrak.table.round import NANO
 from eztrak.table.state import TableState, apply
 from eztrak.upkeep import copies_of
@@ -176,12 +176,12 @@ class Start:
         seq, digest, last = journal.newest()
         done: list[c.Command] = [start]
         if note := restored.found(self._database, (seq, digest)):
-            done.append(note)
+            done.append(c.Note(note))
         if archived := archiving.found(self._database, seq, key.head()):
-            done.append(archived)
+            done.append(c.Note(archived))
         done += keying.found(journal, key, state.staff, note, archived)
         if last and (expected := stepped(last, self._clock.moment())):
-            done.append(c.NoteClock(expected))
+            done.append(c.Note(ClockStepped(expected)))
         events: list[Event] = []
         for command in done:
             decision = decide(state, command, self._clock.minute())

@@ -24,8 +24,8 @@ from eztrak.journal.witness import kept_disputes, seen_of
 from eztrak.keypad.keymap import Keymap
 from eztrak.known import Known
 from eztrak.outgoing import Outgoing
-from eztrak.table.commands import EndExport, NoteCopy, NoteHealth, NoteSoftware
-from eztrak.table.events import Event, ExportAsked, SignedIn
+from eztrak.table.commands import Noted
+from eztrak.table.events import CopyDiffers, Event, ExportAsked, HealthNoted, SignedIn, SoftwareChecked
 from eztrak.table.pages import TO_STICK, Menu, Page
 from eztrak.table.software import Checked
 from eztrak.table.sticks import Sticks
@@ -129,26 +129,26 @@ class Upkeep:
         read = (*self._watch.read, *self.known.seen.readings)
         return [self._check.state, _seen(reading for reading in read if reading.well)]
 
-    def note(self) -> NoteHealth | EndExport | NoteCopy | NoteSoftware | None:
+    def note(self) -> Noted | None:
         """What is to be recorded: the software was checked, an export has ended, the second copy was none of this
         history, the full check has found something, or something else is wrong with the machine than before."""
         found = self.known.seen.checked
         if found and found != self._checked:
             self._checked = found
-            return NoteSoftware(found)
+            return SoftwareChecked(found)
         if end := self._outgoing.ended():
             return end
         if self._copy and (differed := self._copy.differed()):
-            return NoteCopy(differed)
+            return CopyDiffers(differed)
         if (fault := self._check.fault) != self._found:
             self._found = fault
-            return NoteHealth("history" if fault else "", fault or self._check.state)
+            return HealthNoted("history" if fault else "", fault or self._check.state)
         ailing = wrong(self._watch.read)
         names = ", ".join(str(reading.name) for reading in ailing)
         if names == self._noted:
             return None
         self._noted = names
-        return NoteHealth(names, Said("{what}", what=_seen(ailing)) if ailing else Said("all is well again"))
+        return HealthNoted(names, Said("{what}", what=_seen(ailing)) if ailing else Said("all is well again"))
 
     def close_readers(self) -> None:
         """Ends what only reads; before the history is closed."""

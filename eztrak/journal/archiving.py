@@ -25,7 +25,6 @@ from eztrak.journal.journal import connect, head, state_of
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Verified, verify
 from eztrak.journal.wellformed import well_formed
-from eztrak.table.commands import NoteArchive
 from eztrak.table.events import Archived, event_of, fields
 from eztrak.table.log_words import to_confirm
 from eztrak.voice.reasons import reason
@@ -143,7 +142,7 @@ def _inside(path: Path, archive: Path) -> bool:
         return False
 
 
-def found(database: Path, newest: int, noted: Head | None) -> NoteArchive | None:
+def found(database: Path, newest: int, noted: Head | None) -> Archived | None:
     """Which archive was made before this start of a history whose newest row has this number: 0, else it was not
     exchanged, or has it on record. It has to go as far as the unit's key is known to have signed."""
     try:
@@ -152,7 +151,7 @@ def found(database: Path, newest: int, noted: Head | None) -> NoteArchive | None
         return None
     if newest or not isinstance(event, Archived) or not well_formed(event) or (noted and noted.hash != event.head):
         return None
-    return NoteArchive(event.archive, event.rows, event.head, event.at, event.shoe, event.staff)
+    return event
 
 
 def clear(database: Path) -> None:

@@ -21,7 +21,7 @@ from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.lock import WriterLock
 from eztrak.journal.verify import Each, Verified, verify
-from eztrak.table.commands import NoteRestore
+from eztrak.table.events import Restored
 from eztrak.voice.reasons import reason
 
 Copied: TypeAlias = Callable[[int, int], None]  # called with the pages that are copied, and how many there are
@@ -74,7 +74,7 @@ def restore(
     return aside, found
 
 
-def _exchanged(part: Path, source: Path, database: Path, at: str, note: NoteRestore) -> list[Path]:
+def _exchanged(part: Path, source: Path, database: Path, at: str, note: Restored) -> list[Path]:
     """Puts what was copied in the place of the history, and gives where that is kept. Cut off on the way it is done by
     the next start, as a repair is: it never finds no history, and asks no other backup for one. Raises OSError."""
     aside = []

@@ -16,6 +16,7 @@ from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import Journal
 from eztrak.journal.journal import head as newest
 from eztrak.table import commands as c
+from eztrak.table.events import Archived, Restored, UnitKeyed
 from eztrak.table.staff import Staff
 from eztrak.voice.said import Said
 
@@ -24,8 +25,8 @@ def found(
     journal: Journal,
     key: UnitKey,
     staff: Staff,
-    note: c.NoteRestore | None = None,
-    archived: c.NoteArchive | None = None,
+    note: Restored | None = None,
+    archived: Archived | None = None,
 ) -> list[c.Command]:
     """What has to go on record; mostly nothing. What a restore or an archive says is gone is not said again. Raises
     JournalError where the file is damaged."""
@@ -42,7 +43,7 @@ def found(
     if force.public != key.public or force.place != key.place or 0 < unsigned <= last or gone:
         here = 0 < unsigned <= last
         rows, cut = (unsigned, last) if here else (0, 0), (gone.seq, gone.shoe) if gone else (0, 0)
-        done.append(c.NoteKey(key.public, key.place.value, before, *rows, *cut))
+        done.append(c.Note(UnitKeyed(key.public, key.place.value, before, *rows, *cut)))
     # The PINs were made with the secret of another key. One that is only locked may be there again at the next start.
     if (before or not force.public) and staff.pins and not key.locked and not key.adopted(older_secret(journal.path)):
         done.append(c.ClearPins())

@@ -15,29 +15,27 @@ from eztrak.journal import schema
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import head, state_of
 from eztrak.journal.wellformed import well_formed
-from eztrak.table.commands import NoteRestore
 from eztrak.table.events import Restored
 
 
-def about(source: Path, row: int, digest: str, at: str, database: Path) -> NoteRestore:
+def about(source: Path, row: int, digest: str, at: str, database: Path) -> Restored:
     """A restore of a backup with this head over a history that may be gone or damaged."""
-    note = NoteRestore(written(source), row, digest, at, "", 0, 0)
+    note = Restored(written(source), row, digest, at, "", 0, 0)
     with suppress(JournalError, *DAMAGE), closing(schema.read_only(database)) as old:
         return replace(note, last=head(old)[0], shoe=state_of(old).newest)
     return note
 
 
-def leave(database: Path, note: NoteRestore) -> None:
+def leave(database: Path, note: Restored) -> None:
     """This one or the one before, whenever the power goes. Raises OSError."""
     put(_beside(database), json.dumps(asdict(note)))
 
 
-def found(database: Path, now: tuple[int, str]) -> NoteRestore | None:
+def found(database: Path, now: tuple[int, str]) -> Restored | None:
     """What was restored before this start of a history whose newest row has this number and hash."""
     try:
-        fields = json.loads(_beside(database).read_text(encoding="utf-8"))
-        note = NoteRestore(**fields)
-        if not well_formed(Restored(**fields)):
+        note = Restored(**json.loads(_beside(database).read_text(encoding="utf-8")))
+        if not well_formed(note):
             return None
     except (OSError, ValueError, TypeError, RecursionError):
         return None

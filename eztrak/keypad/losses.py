@@ -5,7 +5,7 @@ has lasted, and the next of that keypad not before a minute has gone by.
 from collections.abc import Sequence
 
 from eztrak.keypad.source import Source
-from eztrak.table.commands import NoteKeypad
+from eztrak.table.events import KeypadNoted
 from eztrak.table.round import NANO
 
 LASTS = 3 * NANO  # so long a keypad is away, or back, before that counts
@@ -18,7 +18,7 @@ class Losses:
         self._since: dict[str, int] = {}  # from when on it is otherwise than on record
         self._noted: dict[str, int] = {}  # when it was last on record
 
-    def note(self, sources: Sequence[Source], mono: int) -> NoteKeypad | None:
+    def note(self, sources: Sequence[Source], mono: int) -> KeypadNoted | None:
         """What is to be recorded now; one thing at a time."""
         for source in sources:
             name, wrong = source.name, source.trouble()
@@ -30,7 +30,7 @@ class Losses:
                 del self._since[name]
                 self._noted[name] = mono
                 self._lost ^= {name}
-                return NoteKeypad(name, wrong)
+                return KeypadNoted(name, wrong)
         return None
 
     def due(self) -> int | None:

@@ -90,30 +90,16 @@ def _others(state: TableState, first: e.Event, events: Sequence[e.Event]) -> Ite
             yield c.RemovePin(supervisor, by)
         case e.PinsCleared():
             yield c.ClearPins()
-        case e.HealthNoted(wrong, note):
-            yield c.NoteHealth(wrong, note)
-        case e.ExportAsked(stick, device, since, until, by, what, hours):
-            yield c.Export(stick, device, since, until, by, what, hours)
-        case e.ExportEnded(folder, digest, fault):
-            yield c.EndExport(folder, digest, fault)
-        case e.CopyDiffers(note):
-            yield c.NoteCopy(note)
+        case e.ExportAsked():
+            yield c.Export(first)
         case e.CopyConfirmed(_, by):
             yield c.ConfirmCopy(by)
-        case e.Restored(source, row, head, at, kept, last, shoe):
-            yield c.NoteRestore(source, row, head, at, kept, last, shoe)
-        case e.Archived(archive, rows, head, at, shoe, staff):
-            yield c.NoteArchive(archive, rows, head, at, shoe, staff)
-        case e.ClockStepped(was):
-            yield c.NoteClock(was)
-        case e.KeypadNoted(keypad, wrong):
-            yield c.NoteKeypad(keypad, wrong)
-        case e.SoftwareChecked(found):
-            yield c.NoteSoftware(found)
         case e.SoftwareConfirmed(by=by):
             yield c.ConfirmSoftware(by)
-        case e.UnitKeyed(key, place, before, unsigned, last, gone, shoe):
-            yield c.NoteKey(key, place, before, unsigned, last, gone, shoe)
+        case e.HealthNoted() | e.ExportEnded() | e.CopyDiffers() | e.Restored() | e.Archived():
+            yield c.Note(first)
+        case e.ClockStepped() | e.KeypadNoted() | e.SoftwareChecked() | e.UnitKeyed():
+            yield c.Note(first)
         case _:
             assert_never(first)
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from eztrak.game.hand import Hand
+from eztrak.table import events as e
 from eztrak.table.changes import Change
-from eztrak.table.software import SOURCE, Checked, Running
-from eztrak.table.staff import Staff
+from eztrak.table.software import SOURCE, Running
 from eztrak.table.terms import Terms
-from eztrak.voice.said import NOTHING, All, Said
+from eztrak.voice.said import All, Said
 
 DEALER = "dealer"
 CONFIG = "config"
@@ -32,14 +32,6 @@ class Start:
     table: str
     terms: Terms
     running: Running = SOURCE
-
-
-@dataclass(frozen=True, slots=True)
-class NoteHealth:
-    """The machine under the board is better or worse than before."""
-
-    wrong: str  # what is wrong, by name; "" for nothing
-    note: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,32 +226,9 @@ class ClearPins:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Shoes of chosen days onto a stick, or a report of them or of the last hours; the days are ISO dates, both among
-    them."""
+    """To write shoes, or a report, onto a stick."""
 
-    stick: str
-    device: str
-    since: str
-    until: str
-    by: str
-    what: str = ""
-    hours: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class EndExport:
-    """How that went: what was written, or why not."""
-
-    folder: str
-    digest: str
-    fault: Said = NOTHING
-
-
-@dataclass(frozen=True, slots=True)
-class NoteCopy:
-    """The second copy was not one of this history."""
-
-    note: Said
+    asked: e.ExportAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,91 +239,39 @@ class ConfirmCopy:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteRestore:
-    """A backup took the place of the history before this start; the fields are those of the event."""
-
-    source: str
-    row: int
-    head: str
-    at: str
-    kept: str
-    last: int
-    shoe: int
-
-
-@dataclass(frozen=True, slots=True)
-class NoteArchive:
-    """The history before this one was taken off the unit; the fields are those of the event."""
-
-    archive: str
-    rows: int
-    head: str
-    at: str
-    shoe: int
-    staff: Staff
-
-
-@dataclass(frozen=True, slots=True)
-class NoteClock:
-    """The clock on the wall was set; it should have been this time, in UTC."""
-
-    expected: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoteKeypad:
-    """A keypad was lost or is back."""
-
-    keypad: str
-    wrong: Said  # nothing when it is back
-
-
-@dataclass(frozen=True, slots=True)
-class NoteSoftware:
-    """Every file was checked: with the start, and whenever something else was found."""
-
-    found: Checked
-
-
-@dataclass(frozen=True, slots=True)
 class ConfirmSoftware:
     """A supervisor stands for software that is not what was approved."""
 
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoteKey:
-    """The unit signs with another key than the record says, or the record is not as this unit left it; the fields are
-    those of the event."""
+# What a part of the unit has noticed, in the form in which it is kept.
+Noted: TypeAlias = (
+    e.HealthNoted
+    | e.ExportEnded
+    | e.CopyDiffers
+    | e.Restored
+    | e.Archived
+    | e.ClockStepped
+    | e.KeypadNoted
+    | e.SoftwareChecked
+    | e.UnitKeyed
+)
 
-    key: str
-    place: str
-    before: str
-    unsigned: int
-    last: int
-    gone: int
-    shoe: int
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """To put on record what has happened already, whatever anybody says to it."""
+
+    event: Noted
 
 
 WithHand: TypeAlias = RecordHand | ChangeLast | ChangeHand | InsertHand  # whatever says how a hand went
 # What the unit may do without a key: no hand is among it, and none can be.
-OfUnit: TypeAlias = (
-    NoteHealth
-    | SetTerms
-    | TakeEffect
-    | StartTimer
-    | CloseBets
-    | EndExport
-    | NoteCopy
-    | NoteClock
-    | NoteKeypad
-    | NoteSoftware
-)
+OfUnit: TypeAlias = Note | SetTerms | TakeEffect | StartTimer | CloseBets
 
 Command: TypeAlias = (
     Start
-    | NoteHealth
     | RecordHand
     | TakeBack
     | ChangeLast
@@ -382,16 +299,9 @@ Command: TypeAlias = (
     | RemovePin
     | ClearPins
     | Export
-    | EndExport
-    | NoteCopy
     | ConfirmCopy
-    | NoteRestore
-    | NoteArchive
-    | NoteClock
-    | NoteKeypad
-    | NoteSoftware
     | ConfirmSoftware
-    | NoteKey
+    | Note
 )
 
 

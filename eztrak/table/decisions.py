@@ -66,8 +66,6 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
         case c.Start(version, table, terms, running):
             started: tuple[e.Event, ...] = (e.Started(version, table, running),)
             return started + _from_config(state, terms, wall)
-        case c.NoteHealth(wrong, note):
-            return (e.HealthNoted(wrong, as_kept(note)),)
         case c.SetTerms(terms, c.CONFIG):
             return _from_config(state, terms, wall)
         case c.SetTerms(terms, by):
@@ -130,35 +128,37 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
             return _remove_pin(state, supervisor, by)
         case c.ClearPins():
             return (e.PinsCleared(),) if state.staff.pins else ()
-        case c.Export(stick, device, since, until, by, what, hours):
-            return (e.ExportAsked(stick, device, since, until, by, what, hours),)
-        case c.EndExport(folder, digest, fault):
-            return (e.ExportEnded(folder, digest, as_kept(fault)),)
-        case c.NoteCopy(note):
-            return (e.CopyDiffers(as_kept(note)),)
+        case c.Export(asked):
+            return (asked,)
         case c.ConfirmCopy(by):
             waits = state.unconfirmed
             return (e.CopyConfirmed(waits, by),) if waits else NOTHING_WAITS
-        case c.NoteRestore(source, row, head, at, kept, last, shoe):
-            return (e.Restored(source, row, head, at, kept, last, shoe),)
-        case c.NoteArchive(archive, rows, head, at, shoe, staff):
-            if state.newest or state.staff.pins:
-                return c.Refusal("this history did not begin there")
-            return (e.Archived(archive, rows, head, at, shoe, staff),)
-        case c.NoteClock(expected):
-            return (e.ClockStepped(expected),)
-        case c.NoteKeypad(keypad, wrong):
-            return (e.KeypadNoted(keypad, as_kept(wrong)),)
-        case c.NoteSoftware(found):
-            found = replace(found, differs=as_kept(found.differs))
-            return () if found.in_short == state.software.checked else (e.SoftwareChecked(found),)
         case c.ConfirmSoftware(by):
             other, looked = state.software.waits, state.software.checked
             return (e.SoftwareConfirmed(looked.difference, other, by),) if looked and other else NOTHING_WAITS
-        case c.NoteKey(key, place, before, unsigned, last, gone, shoe):
-            return (e.UnitKeyed(key, place, before, unsigned, last, gone, shoe),)
+        case c.Note(e.Archived()) if state.newest or state.staff.pins:
+            return c.Refusal("this history did not begin there")
+        case c.Note(event):
+            noted = _as_kept(event)
+            same = isinstance(noted, e.SoftwareChecked) and noted.found.in_short == state.software.checked
+            return () if same else (noted,)
         case _:
             assert_never(command)
+
+
+def _as_kept(event: c.Noted) -> c.Noted:
+    """With what it says as a record has it."""
+    match event:
+        case e.HealthNoted(told=told) | e.CopyDiffers(told):
+            return replace(event, told=as_kept(told))
+        case e.ExportEnded(fault=fault):
+            return replace(event, fault=as_kept(fault))
+        case e.KeypadNoted(wrong=wrong):
+            return replace(event, wrong=as_kept(wrong))
+        case e.SoftwareChecked(found):
+            return e.SoftwareChecked(replace(found, differs=as_kept(found.differs)))
+        case _:
+            return event
 
 
 def _from_config(state: TableState, terms: Terms, wall: str) -> tuple[e.Event, ...]:

@@ -50,11 +50,11 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
             return _typed(state, cause)
         case c.VoidHand(by=by) | c.ChangeHand(by=by) | c.InsertHand(by=by) | c.MoveHands(by=by):
             return _supervisor(present, by) or _typed(state, cause)
-        case c.ConfirmSoftware(by):
-            return _supervisor(present, by)
         case c.JoinShoes(by=by) | c.ChangeTerms(by=by) | c.DropChange(by=by) | c.OpenTable(by) | c.CloseTable(by):
             return _supervisor(present, by)
-        case c.SetDealer(by=by) | c.SetDealerPin(by=by) | c.RemovePin(by=by) | c.Export(by=by) | c.ConfirmCopy(by):
+        case c.SetDealer(by=by) | c.SetDealerPin(by=by) | c.RemovePin(by=by) | c.ConfirmCopy(by):
+            return _supervisor(present, by)
+        case c.ConfirmSoftware(by) | c.Export(e.ExportAsked(by=by)):
             return _supervisor(present, by)
         case c.UndoShoe(by):
             return NOTHING if by == c.DEALER else _supervisor(present, by)
@@ -73,20 +73,7 @@ def barred(state: TableState, present: Present, cause: Cause, moment: e.Moment, 
             return NOTHING if by == c.DEALER else _nobody(by)
         case c.AnswerOffer(answer):
             return NOTHING if answer in ANSWERS else Said("there is no such answer: {what}", what=answer)
-        case c.NewShoe() | c.StartTimer() | c.TakeEffect() | c.SignOn() | c.SignIn() | c.ClearPins():
-            return NOTHING
-        case (
-            c.NoteHealth()
-            | c.EndExport()
-            | c.NoteCopy()
-            | c.NoteRestore()
-            | c.NoteArchive()
-            | c.NoteClock()
-            | c.NoteKeypad()
-            | c.NoteKey()
-        ):
-            return NOTHING
-        case c.NoteSoftware():
+        case c.NewShoe() | c.StartTimer() | c.TakeEffect() | c.SignOn() | c.SignIn() | c.ClearPins() | c.Note():
             return NOTHING
         case _:
             assert_never(command)

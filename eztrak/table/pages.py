@@ -388,9 +388,9 @@ def _export(menu: Menu, by: str) -> c.Command | c.Refusal:
     stick = sticks.usable[answers.pop(0) - 1 if _which_stick(sticks) else 0]
     what = e.INCIDENT if menu.page is Page.INCIDENT else ""
     if what and answers[0] <= len(HOURS):
-        return c.Export(stick.name, stick.id, "", "", by, what, HOURS[answers[0] - 1])
+        return c.Export(e.ExportAsked(stick.name, stick.id, "", "", by, what, HOURS[answers[0] - 1]))
     since, until = _days(sticks.today, answers)
-    return c.Export(stick.name, stick.id, since.isoformat(), until.isoformat(), by, what)
+    return c.Export(e.ExportAsked(stick.name, stick.id, since.isoformat(), until.isoformat(), by, what))
 
 
 def _days(today: date, answers: list[int]) -> tuple[date, date]:

@@ -29,6 +29,7 @@ from eztrak.supervisor.days import day_of
 from eztrak.supervisor.pit.accesses import Accesses
 from eztrak.supervisor.pit.room import TableNow
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.voice.said import Said
 
 TOKEN = "0123456789abcdef" * 3
@@ -65,7 +66,7 @@ def test_every_table_is_told_as_its_board_has_it(tmp_path: Path, floor: Floor) -
     one = (
         Keeping(tmp_path / "one.db")
         .give(START, c.SetDealer(12, BOSS))
-        .give(c.NoteHealth("free space", Said("{size:,} MiB on the disk of the history", size=90)))
+        .give(c.Note(e.HealthNoted("free space", Said("{size:,} MiB on the disk of the history", size=90))))
     )
     one.shoe("P B").shoe("B").shoe("T P8")
     two = another(tmp_path / "two.db").give(c.CloseTable(BOSS))

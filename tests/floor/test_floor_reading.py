@@ -19,6 +19,7 @@ from eztrak.floor.server import Sender, Server
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal import schema
 from eztrak.table import commands as c
+from eztrak.table import events as e
 
 TABLES = ("journal", "games", "shoes", "hands", "totals", "keys", "seals")
 
@@ -40,7 +41,7 @@ def fetched(floor: Floor, folder: Path, who: str | None = None) -> Path:
 
 def test_a_file_of_the_floor_is_that_of_the_unit_after_every_event(tmp_path: Path, floor: Floor) -> None:
     """Also where a shoe before is corrected, sealed anew, undone or joined, and hands are moved between two."""
-    whole = kept(tmp_path / "whole.db").give(c.NoteKey("a" * 44, "key.pem", "", 0, 0, 0, 0))
+    whole = kept(tmp_path / "whole.db").give(c.Note(e.UnitKeyed("a" * 44, "key.pem", "", 0, 0, 0, 0)))
     whole.give(c.NewShoe(), c.UndoShoe(c.DEALER), c.RecordHand(Hand(Outcome.TIE))).shoe("B7 Pf")
     whole.give(c.JoinShoes(BOSS, "no new shoe")).shoe("P P8 Bn").shoe("B")
     whole.give(c.MoveHands(6, 2, BOSS, "forgotten"), c.NewShoe(), c.UndoShoe(BOSS), c.TakeBack())

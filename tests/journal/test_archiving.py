@@ -19,6 +19,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.journal.journal import head
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.events import Archived, HealthNoted, fields
 from eztrak.voice.said import Said
 from eztrak.voice.times import local
@@ -54,7 +55,7 @@ def refused(path: Path, noted: Head | None = None) -> str:
     return str(why.value).removeprefix(f"{path}: ")
 
 
-def began(path: Path) -> c.NoteArchive | None:
+def began(path: Path) -> e.Archived | None:
     """What the next start finds."""
     return archiving.found(path, len(rows_of(path)), None)
 
@@ -70,7 +71,7 @@ def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(
     note = began(path)
     assert note is not None
     assert (note.archive, note.rows, note.head, note.at, note.shoe) == (str(made), len(before), before[-1][-1], AT, 3)
-    kept = Keeping(path).give(note)
+    kept = Keeping(path).give(c.Note(note))
     assert waits(kept.state) == (f"the previous history, {len(before)} rows, was archived in {made} at {local(AT)}")
     assert kept.state.staff.check_of(1) == "check"
     kept.give(c.SignIn(1, "check"), c.ConfirmCopy("supervisor 1"), c.NewShoe())
@@ -101,7 +102,7 @@ def open_shoe(path: Path) -> None:
 
 
 def unconfirmed(path: Path) -> None:
-    Keeping(path).give(c.NoteCopy(Said("the second copy was replaced"))).close()
+    Keeping(path).give(c.Note(e.CopyDiffers(Said("the second copy was replaced")))).close()
 
 
 def damaged(path: Path) -> None:

@@ -84,7 +84,7 @@ class Unit:
             note = restored.found(self.path, (seq, digest))
             archived = archiving.found(self.path, seq, key.head())
             found = keying.found(journal, key, state.staff, note, archived)
-            begins = [START, *filter(None, (note, archived)), *found]
+            begins = [START, *(c.Note(one) for one in (note, archived) if one), *found]
             events = [event for command in begins for event in _decided(state, command)]
             for record in journal.append(events, when):
                 state = apply(state, record)

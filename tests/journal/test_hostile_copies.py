@@ -22,6 +22,7 @@ from eztrak.journal.journal import connect, head
 from eztrak.journal.takeup import open_and_mend
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.events import CopyTaken, Moment
 from eztrak.table.software import Checked, Running
 from eztrak.table.staff import Staff
@@ -141,7 +142,7 @@ def test_rows_about_pins_are_never_taken_from_a_copy_that_nobody_can_vouch_for(p
 def test_no_copy_says_which_software_a_supervisor_stands_for(played: Keeping, stick: Path) -> None:
     other = Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="lib/eztrak/table/stats.py"), "AAAA-BBBB-CCCC")
     bound = Running(other.code, approval="Commission 26-0417")
-    played.give(c.Start("0.9.0", "Table 1", played.state.terms, bound), c.NoteSoftware(other))
+    played.give(c.Start("0.9.0", "Table 1", played.state.terms, bound), c.Note(e.SoftwareChecked(other)))
     backup_beside(played)
     copy = on_stick(played.give(c.NewShoe()), stick)
     confirmed = {"by": "supervisor 1", "difference": other.difference, "what": plain(other.differs)}

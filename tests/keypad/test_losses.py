@@ -2,7 +2,7 @@
 
 from eztrak.keypad.losses import Losses
 from eztrak.keypad.source import KeyPress
-from eztrak.table.commands import NoteKeypad
+from eztrak.table.events import KeypadNoted
 from eztrak.table.round import NANO
 from eztrak.voice.said import NOTHING, All, Said
 
@@ -34,7 +34,7 @@ class Plug:
         pass
 
 
-def noted(losses: Losses, plug: Plug, there: dict[float, bool]) -> list[tuple[float, NoteKeypad]]:
+def noted(losses: Losses, plug: Plug, there: dict[float, bool]) -> list[tuple[float, KeypadNoted]]:
     """What goes on record, by the second, while it is pulled and plugged in."""
     found = []
     for tenth in range(round(max(there) * 10) + 1):
@@ -45,7 +45,7 @@ def noted(losses: Losses, plug: Plug, there: dict[float, bool]) -> list[tuple[fl
 
 
 def test_a_keypad_that_is_pulled_and_plugged_in_is_on_record_twice() -> None:
-    lost, back = NoteKeypad("evdev", AWAY), NoteKeypad("evdev", NOTHING)
+    lost, back = KeypadNoted("evdev", AWAY), KeypadNoted("evdev", NOTHING)
     assert noted(Losses(), Plug(), {10: False, 100: True, 120: True}) == [(13.0, lost), (103.0, back)]
 
 
@@ -66,5 +66,5 @@ def test_the_unit_wakes_when_a_loss_has_lasted() -> None:
     plugs[1].there = False
     assert losses.note(plugs, NANO) is None
     assert losses.due() == 4 * NANO
-    assert losses.note(plugs, 4 * NANO) == NoteKeypad("evdev:2", AWAY)
+    assert losses.note(plugs, 4 * NANO) == KeypadNoted("evdev:2", AWAY)
     assert losses.due() is None

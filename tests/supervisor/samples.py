@@ -19,6 +19,7 @@ from eztrak.journal.journal import Journal
 from eztrak.supervisor import about
 from eztrak.supervisor.export import export
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
 from eztrak.table.inputs import Input
@@ -53,7 +54,7 @@ def entered(notation: str) -> list[c.Command]:
 EVENING: tuple[c.Command, ...] = (
     c.Start("0.9.0", "=1+2 貴賓", TERMS, Running(CODE, "12ab", "RULE-RULE-RULE", "Commission 26-0417")),
     c.SetPin(1, "check", c.FIRST_START),
-    c.NoteSoftware(Checked(CODE)),
+    c.Note(e.SoftwareChecked(Checked(CODE))),
     c.SignIn(1, "check"),
     c.SetDealer(7, BY),
     *entered("P Bn B[player-pair] P T"),
@@ -67,7 +68,7 @@ EVENING: tuple[c.Command, ...] = (
     c.UndoShoe(BY),
     *entered("P"),
     c.SetTerms(replace(TERMS, game=BONUS, origin="y"), c.CONFIG),
-    c.NoteSoftware(CHANGED),
+    c.Note(e.SoftwareChecked(CHANGED)),
     c.ConfirmSoftware(BY),
     c.NewShoe(),
     c.RecordHand(*parse("P[by4]", BONUS)),
@@ -79,7 +80,7 @@ def kept(path: Path) -> Path:
     journal = Journal(path, "now", signer=key)
     state: TableState = journal.replay()
     start, *evening = EVENING
-    signed = c.NoteKey(key.public, key.place.value, before="", unsigned=0, last=0, gone=0, shoe=0)
+    signed = c.Note(e.UnitKeyed(key.public, key.place.value, before="", unsigned=0, last=0, gone=0, shoe=0))
     for minute, command in enumerate((start, signed, *evening)):
         decision = decide(state, command, source=Input("evdev", "USB keypad 1c4f:0002"))
         assert not isinstance(decision, c.Refusal), decision

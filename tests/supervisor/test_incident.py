@@ -44,8 +44,8 @@ def history(tmp_path: Path) -> Path:
     kept = Keeping(tmp_path / "t.db")
     kept.give(c.Start("0.8.0", "Table 7", TERMS), c.SetPin(1, "check", c.FIRST_START), c.SetDealer(7, "supervisor 1"))
     kept.give(c.NewShoe(), c.RecordHand(Hand(Outcome.BANKER)))
-    kept.give(c.NoteKeypad(PAD, LOST), c.NoteHealth("voltage", Said("voltage: too low")))
-    kept.give(c.NoteKeypad(PAD, NOTHING), c.NoteClock("2026-01-01T19:00:00.000Z"))
+    kept.give(c.Note(e.KeypadNoted(PAD, LOST)), c.Note(e.HealthNoted("voltage", Said("voltage: too low"))))
+    kept.give(c.Note(e.KeypadNoted(PAD, NOTHING)), c.Note(e.ClockStepped("2026-01-01T19:00:00.000Z")))
     kept.give(c.RecordHand(Hand(Outcome.TIE)), c.VoidHand(1, 1, "supervisor 1", "misdeal"), c.NewShoe())
     return kept.close()
 
@@ -118,9 +118,13 @@ def test_the_report_leaves_room_for_what_people_did(history: Path) -> None:
 def test_other_software_and_rows_that_the_unit_did_not_sign_were_wrong_with_it(tmp_path: Path) -> None:
     kept = Keeping(tmp_path / "t.db")
     kept.give(c.Start("0.9.0", "Table 7", TERMS, Running(approval="WSGC 26-0417")), c.SetPin(1, "check", c.FIRST_START))
-    kept.give(c.NoteKey("key", "root", "", 0, 0, 0, 0), c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA")))
-    kept.give(c.NoteSoftware(Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="stats.py"), "AAAA-BBBB-CCCC")))
-    kept.give(c.ConfirmSoftware("supervisor 1"), c.NoteKey("key", "root", "", 4, 5, 0, 0))
+    kept.give(c.Note(e.UnitKeyed("key", "root", "", 0, 0, 0, 0)), c.Note(e.SoftwareChecked(Checked("7K3M-Q2ZD-9FXA"))))
+    kept.give(
+        c.Note(
+            e.SoftwareChecked(Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="stats.py"), "AAAA-BBBB-CCCC"))
+        )
+    )
+    kept.give(c.ConfirmSoftware("supervisor 1"), c.Note(e.UnitKeyed("key", "root", "", 4, 5, 0, 0)))
     found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
     assert [str(logged(step.record.event, step.before)) for step in found.wrong] == [
         "the unit started: Table 7, eztrak 0.9.0",
@@ -156,7 +160,7 @@ def test_a_time_without_a_row_is_refused_in_words(history: Path, capsys: Capture
 
 def test_a_keypad_that_was_lost_before_and_one_that_is_not_back_are_told(tmp_path: Path) -> None:
     kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS))
-    kept.give(c.NoteKeypad("serial:a", NOTHING), c.NoteKeypad("serial:b", Said("gone")))
+    kept.give(c.Note(e.KeypadNoted("serial:a", NOTHING)), c.Note(e.KeypadNoted("serial:b", Said("gone"))))
     found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
     back, lost = (f"2026-01-01T20:00:0{second}.000Z" for second in (2, 3))
     assert found.losses == (Loss("serial:a", NOTHING, "", back), Loss("serial:b", Said("gone"), lost))

@@ -15,6 +15,7 @@ from eztrak.journal.log import Asked, corrections, log
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.window import window
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.changes import LIMIT, NOW, SHOE, Change
 from eztrak.table.terms import Limit, Terms
 from eztrak.voice import day
@@ -142,7 +143,7 @@ def test_a_hand_that_was_moved_is_among_what_its_dealer_dealt(tmp_path: Path, ca
 
 def test_times_in_words_are_those_of_the_wall(tmp_path: Path, capsys: Capture) -> None:
     night = Night(tmp_path / "t.db")
-    night.give(c.NoteRestore("b.db", 5, "ab" * 32, "2026-01-05T19:00:00.000Z", "", 0, 0))
+    night.give(c.Note(e.Restored("b.db", 5, "ab" * 32, "2026-01-05T19:00:00.000Z", "", 0, 0)))
     assert log_lines(night.close(), capsys, "--all", "--kind", "restore") == [
         "the history was restored from b.db at 2026-01-05 19:00:00, up to row 5; there was no previous one"
     ]

@@ -14,6 +14,7 @@ from eztrak.journal.journal import Journal
 from eztrak.supervisor.export import export
 from eztrak.supervisor.proof import prove, reading_of
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
 
 KEY = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)
@@ -25,7 +26,7 @@ def database(tmp_path: Path) -> Path:
     kept = Keeping(tmp_path / "table.db").give(START)
     kept.journal.close()
     kept.journal = Journal(kept.path, "later", signer=KEY)
-    kept.give(c.NoteKey(KEY.public, "root", "", 0, 0, 0, 0)).shoe("P B T").shoe("B P").shoe("T")
+    kept.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P").shoe("T")
     return kept.close()
 
 

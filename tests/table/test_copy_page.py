@@ -32,7 +32,7 @@ def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Tab
         "Unit health, or:",
         ["Export to a USB stick", "Malfunction report, to a USB stick"],
     )
-    table.give(c.NoteCopy(OTHER))
+    table.give(c.Note(e.CopyDiffers(OTHER)))
     assert (table.question, table.choices) == (
         "Unit health, or:",
         ["Export to a USB stick", "Malfunction report, to a USB stick", "Confirm what came from a copy"],
@@ -40,7 +40,7 @@ def test_the_page_of_the_unit_offers_it_only_where_there_is_something(table: Tab
 
 
 def test_a_supervisor_confirms_what_differs(table: Table) -> None:
-    table.give(c.NoteCopy(OTHER))
+    table.give(c.Note(e.CopyDiffers(OTHER)))
     assert table.records[-1].event == e.CopyDiffers(OTHER)
     table.choose(Page.UNIT).press("3")
     assert table.question == "the second copy /media/stick/eztrak.db is of another history: is it right?"
@@ -79,7 +79,7 @@ def test_nothing_is_confirmed_twice(table: Table) -> None:
 
 
 def test_what_came_is_asked_about_in_the_language_of_the_room(table: Table) -> None:
-    table.give(c.NoteCopy(OTHER))
+    table.give(c.Note(e.CopyDiffers(OTHER)))
     table.choose(Page.UNIT).press("3")
     assert table.ask is not None
     french = Voice("xx", {OTHER.text: "autre {path}", "{what}: is it right?": "{what} ?"})

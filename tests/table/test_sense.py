@@ -100,10 +100,17 @@ def test_a_whole_evening_makes_sense() -> None:
     evening.give(c.NewShoe(), c.JoinShoes(BY, ""), c.CloseTable(BY), c.OpenTable(BY))
     evening.give(c.SetDealer(7, BY), c.SetDealerPin(7, "own", BY), c.SignOn(7, "own"), c.SignOn(7, "wrong"))
     evening.give(c.SetPin(2, "other", BY), c.SetPin(1, "new", BY), c.SignIn(2, "other"), c.SignIn(2, "no"))
-    evening.give(c.RemovePin(2, BY), c.AnswerOffer(), c.AnswerOffer("moved"), c.NoteHealth("disk", Said("worn")))
-    evening.give(c.Export("stick", "sda", "2026-11-18", "2026-11-18", BY), c.EndExport("t", "digest"))
     evening.give(
-        c.NoteCopy(Said("another")), c.ConfirmCopy(BY), c.NoteClock("2026-11-18"), c.NoteKeypad("evdev", Said("away"))
+        c.RemovePin(2, BY), c.AnswerOffer(), c.AnswerOffer("moved"), c.Note(e.HealthNoted("disk", Said("worn")))
+    )
+    evening.give(
+        c.Export(e.ExportAsked("stick", "sda", "2026-11-18", "2026-11-18", BY)), c.Note(e.ExportEnded("t", "digest"))
+    )
+    evening.give(
+        c.Note(e.CopyDiffers(Said("another"))),
+        c.ConfirmCopy(BY),
+        c.Note(e.ClockStepped("2026-11-18")),
+        c.Note(e.KeypadNoted("evdev", Said("away"))),
     )
     evening.give(c.ClearPins(), c.Start("0.9.0", "Table 1", HOUSE))
     assert evening.strange == []
@@ -299,7 +306,7 @@ def test_a_config_that_its_pack_does_not_allow_is_named() -> None:
 
 
 def test_software_that_was_checked_and_confirmed_makes_sense() -> None:
-    evening = Evening().give(c.Start("0.9.0", "Table 1", HOUSE, BOUND), c.NoteSoftware(OTHER))
+    evening = Evening().give(c.Start("0.9.0", "Table 1", HOUSE, BOUND), c.Note(e.SoftwareChecked(OTHER)))
     evening.give(c.SignIn(1, "check"), c.ConfirmSoftware(BY)).hands(BANKER).give(c.NewShoe()).hands(TIE)
     assert evening.strange == []
 
@@ -308,7 +315,7 @@ def test_a_hand_with_other_software_is_named_and_so_is_whoever_never_signed_in_f
     """As somebody makes it up who wants the unit to have been confirmed."""
     bound = c.Start("0.9.0", "Table 1", HOUSE, BOUND)
     refused = "no hands can be entered: this is not the software of approval"
-    evening = Evening().give(bound, c.NoteSoftware(OTHER))
+    evening = Evening().give(bound, c.Note(e.SoftwareChecked(OTHER)))
     evening.made_up(e.ShoeStarted(1, "Table 1", HOUSE, Staff(0, ((1, "check"),)), software=evening.state.software))
     evening.made_up(e.HandRecorded(1, replace(TIE, number=1)))
     evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", Said("nothing"), BY))
@@ -316,7 +323,7 @@ def test_a_hand_with_other_software_is_named_and_so_is_whoever_never_signed_in_f
         f"{refused} Commission 1. A supervisor must confirm it (MENU)",
         "what is nothing, but can only be changed: lib/eztrak/table/stats.py",
     ]
-    evening = Evening().give(bound, c.NoteSoftware(OTHER))
+    evening = Evening().give(bound, c.Note(e.SoftwareChecked(OTHER)))
     evening.made_up(e.SoftwareConfirmed("AAAA-BBBB-CCCC", OTHER.differs, "supervisor 2"))
     assert evening.strange == ["supervisor 2 had not signed in"]
 

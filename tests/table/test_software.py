@@ -43,14 +43,14 @@ def started(table: Table, approval: str = APPROVAL) -> None:
 
 def test_no_hand_is_taken_before_the_first_check(table: Table) -> None:
     assert table.denied(HAND) == CHECKING
-    table.give(c.NoteSoftware(WELL))
+    table.give(c.Note(e.SoftwareChecked(WELL)))
     assert table.denied(HAND) == ""
 
 
 def test_a_unit_that_differs_takes_no_hand_until_a_supervisor_has_confirmed_it(table: Table) -> None:
     table.choose(Page.UNIT)
     assert table.choices == ["Export to a USB stick", "Malfunction report, to a USB stick"]
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     assert table.records[-1].event == e.SoftwareChecked(OTHER)
     assert table.denied(HAND) == REFUSED
     assert table.denied(c.InsertHand(1, 0, Hand(Outcome.TIE), "supervisor 1", "forgotten")) == REFUSED
@@ -64,22 +64,24 @@ def test_a_unit_that_differs_takes_no_hand_until_a_supervisor_has_confirmed_it(t
 
 
 def test_it_is_asked_again_for_another_difference_alone(table: Table) -> None:
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     table.give(c.ConfirmSoftware("supervisor 1"))
     started(table)
     assert table.denied(HAND) == CHECKING
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     assert table.denied(HAND) == ""
-    table.give(c.NoteSoftware(Checked(CODE, OTHER.differs, "DDDD-EEEE-FFFF")))  # the same file, changed once more
+    table.give(
+        c.Note(e.SoftwareChecked(Checked(CODE, OTHER.differs, "DDDD-EEEE-FFFF")))
+    )  # the same file, changed once more
     assert table.denied(HAND) == REFUSED
 
 
 def test_what_is_found_again_is_not_recorded_again(table: Table) -> None:
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     count = len(table.records)
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     assert len(table.records) == count
-    table.give(c.NoteSoftware(WELL))
+    table.give(c.Note(e.SoftwareChecked(WELL)))
     assert table.records[-1].event == e.SoftwareChecked(WELL)
 
 
@@ -87,7 +89,7 @@ def test_without_an_approval_it_is_on_record_and_hands_go_on() -> None:
     table = Table()
     started(table, approval="")
     assert table.denied(HAND) == ""
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     assert table.denied(HAND) == ""
     assert table.denied(c.ConfirmSoftware("supervisor 1")) == "there is nothing to confirm"
 
@@ -98,7 +100,7 @@ def test_the_release_is_named_where_one_runs() -> None:
 
 
 def test_every_shoe_carries_it_on(table: Table) -> None:
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     table.give(c.ConfirmSoftware("supervisor 1"))
     table.give(c.NewShoe())
     (shoe,) = [record.event for record in table.records if isinstance(record.event, e.ShoeStarted)]
@@ -107,7 +109,7 @@ def test_every_shoe_carries_it_on(table: Table) -> None:
 
 
 def test_a_copy_has_no_say_in_it(table: Table) -> None:
-    table.give(c.NoteSoftware(OTHER))
+    table.give(c.Note(e.SoftwareChecked(OTHER)))
     table.give(c.ConfirmSoftware("supervisor 1"))
     taken = e.CopyTaken(7, 8, "a.db", Staff())
     table.state = apply(table.state, Record(0, Moment("then", 0, "boot"), taken, "hash"))

@@ -49,7 +49,7 @@ def test_a_new_shoe_ends_the_old_one_and_keeps_it_as_the_previous(table: Table) 
 def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Table) -> None:
     before = table.state
     said = Said("{size:,} MiB on the disk of the history", size=12)
-    table.give(c.NoteHealth("free space", said))
+    table.give(c.Note(e.HealthNoted("free space", said)))
     noted = e.HealthNoted("free space", said)
     assert (table.records[-1].event, table.state) == (noted, before)
     assert e.event_of("health", e.fields(noted)) == noted

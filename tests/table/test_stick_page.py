@@ -129,7 +129,7 @@ def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(ta
         table.wait(50).plug(replace(ONE, job=Job(RED.name, Said("writing"), share)))
         assert table.entry.menu is not None
         assert table.press("1").says == "CLEAR goes back"
-    table.give(c.EndExport("eztrak-Table-1", "ab" * 32))
+    table.give(c.Note(e.ExportEnded("eztrak-Table-1", "ab" * 32)))
     assert table.says == "safe to remove: everything is on the stick and checked"
     assert table.entry.menu is not None
     assert table.entry.menu.page is Page.STICK
@@ -138,7 +138,9 @@ def test_while_an_export_goes_on_nothing_else_can_be_begun_and_the_page_stays(ta
 def test_hands_go_on_while_an_export_does(table: Table) -> None:
     table.plug(ONE).press("1", "clear", "clear", "clear").plug(ONE)
     table.press("banker", "commit").wait(30).press("natural")
-    table.give(c.EndExport("", "", Said("the stick is full: {size} MB are needed. Nothing was left on it", size=3)))
+    table.give(
+        c.Note(e.ExportEnded("", "", Said("the stick is full: {size} MB are needed. Nothing was left on it", size=3)))
+    )
     assert table.entry.tone is Tone.REFUSED
     assert table.says == "the stick is full: 3 MB are needed. Nothing was left on it"
     table.press("player", "commit")

@@ -25,6 +25,7 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit.dispute import EXTRACT, SHEET, make_dispute
 from eztrak.supervisor.report import Style
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
 
 pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -85,7 +86,7 @@ def test_the_sheet_names_the_key_of_a_unit_that_signs_and_a_seal_that_is_to_come
     kept = Keeping(tmp_path / "table.db").give(START)
     kept.journal.close()
     kept.journal = Journal(kept.path, "later", signer=KEY)
-    kept.give(c.NoteKey(KEY.public, "root", "", 0, 0, 0, 0)).shoe("P B T").shoe("B P")
+    kept.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P")
     database = kept.close()
     made = tmp_path / "made"
     make_dispute(database, 2, 2, made, STYLE)

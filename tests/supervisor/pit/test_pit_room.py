@@ -9,6 +9,7 @@ from pit_evening import Keeper
 from eztrak.game.hand import Hand, Outcome
 from eztrak.supervisor.pit.room import Files, TableNow
 from eztrak.table import commands as c
+from eztrak.table import events as e
 from eztrak.voice.said import NOTHING, Said
 
 EVENING = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -69,16 +70,16 @@ def test_what_is_wrong_with_a_unit_is_told_until_it_is_well(tmp_path: Path) -> N
     room = Files([path], clock.wall)
     assert wrong() == []
     free = Said("{size:,} MiB on the disk of the history", size=90)
-    keeper.give(c.NoteHealth("free space", Said("{name}: {seen}", name=Said("free space"), seen=free)))
-    keeper.give(c.NoteKeypad("evdev", Said("unplugged")))
+    keeper.give(c.Note(e.HealthNoted("free space", Said("{name}: {seen}", name=Said("free space"), seen=free))))
+    keeper.give(c.Note(e.KeypadNoted("evdev", Said("unplugged"))))
     for _ in range(3):  # what was noted before the last two shoes still holds
         keeper.give(c.NewShoe())
         dealt(keeper, 1)
     space = "problem with the unit: free space: 90 MiB on the disk of the history"
     assert wrong() == [space, "keypad evdev was lost: unplugged"]
-    keeper.give(c.NoteKeypad("evdev", NOTHING))
+    keeper.give(c.Note(e.KeypadNoted("evdev", NOTHING)))
     assert wrong() == [space]
-    keeper.give(c.NoteHealth("", Said("all is well again")))
+    keeper.give(c.Note(e.HealthNoted("", Said("all is well again"))))
     assert wrong() == []
     keeper.close()
 
