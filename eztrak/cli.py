@@ -7,10 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
 
 from eztrak import __version__
-from eztrak.commands.asked import Adder, UsageError
+from eztrak.commands.asked import Adder, UsageError, commands_of
 
 # The commands in the order of the help, and the module of eztrak.commands that adds each. For a command that is asked
 # for only that one is imported: a board starts after every power cut, and a room waits for its picture.
@@ -142,19 +141,7 @@ def _parser(asked: str = "") -> argparse.ArgumentParser:
         prog="eztrak", description="The baccarat scoreboard of a table unit.", epilog=EPILOG
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="prints the version and the code of the release")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    def command(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(
-            name,
-            help=help,
-            description=help,
-            epilog=f"Example: {example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        made.set_defaults(run=run)
-        return made
-
+    command = commands_of(parser, required=True, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in [COMMANDS[asked]] if asked in COMMANDS else dict.fromkeys(COMMANDS.values()):
         add: Callable[[Adder], None] = import_module(f"eztrak.commands.{name}").add
         add(command)

@@ -20,6 +20,18 @@ class Adder(Protocol):
     def __call__(self, name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser: ...
 
 
+def commands_of(parser: argparse.ArgumentParser, required: bool = False, **settings: Any) -> Adder:
+    """What adds the commands that come behind this one."""
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=required)
+
+    def command(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help, description=help, epilog=f"Example: {example}", **settings)
+        made.set_defaults(run=run)
+        return made
+
+    return command
+
+
 def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="the config file (default: the user's, or the machine's)"
@@ -27,9 +39,11 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
+    """And the config that names one."""
     parser.add_argument(
         "--db", type=database, metavar="FILE", help="the SQLite file of the history (default: the config's)"
     )
+    add_config(parser)
 
 
 def add_history(parser: argparse.ArgumentParser) -> None:

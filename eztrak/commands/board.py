@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 def add(command: Adder) -> None:
     run = command("run", _run, "Runs the board of this table.", "eztrak run --windowed 1280x720 --keypad window")
-    add_config(run)
     add_database(run)
     add_window(run)
     add_keypad(run)

@@ -11,12 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from eztrak.appliance import bundle, clock
+from eztrak.appliance.bundle import GONE
 from eztrak.appliance.unit_key import look
 from eztrak.commands.arguments import database_of, loaded_of, spare_folder
-from eztrak.commands.asked import Adder, UsageError, add_config, add_database, add_keypad, config_path
+from eztrak.commands.asked import Adder, UsageError, add_database, add_keypad, config_path
 from eztrak.commands.doctor import as_text, readings_of
 from eztrak.config import explain
 from eztrak.config.load import ConfigError
+from eztrak.journal.backup import copy_whole
+from eztrak.journal.errors import JournalError
+from eztrak.journal.verify import verify
 from eztrak.release.installed import version
 
 STDOUT = Path("-")
@@ -47,15 +52,10 @@ def add(command: Adder) -> None:
     bundle.add_argument("out", type=Path, nargs="?", metavar="FILE", help=default)
     bundle.add_argument("--with-history", action="store_true", help="adds a copy of the history with all hands")
     add_database(bundle)
-    add_config(bundle)
     add_keypad(bundle)
 
 
 def _bundle(options: argparse.Namespace) -> int:
-    from eztrak.appliance import bundle, clock
-    from eztrak.journal.backup import copy_whole
-    from eztrak.journal.errors import JournalError
-
     out = options.out or Path(f"eztrak-bundle-{clock.wall():%Y%m%d-%H%M%S}.tar.gz")
     if out == STDOUT and sys.stdout.isatty():
         raise UsageError("a terminal cannot show the file: redirect it, as in eztrak bundle - >support.tar.gz")
@@ -113,8 +113,6 @@ def _config(options: argparse.Namespace) -> tuple[str, list[str]]:
 
 
 def _floor(address: str) -> tuple[str, list[str]]:
-    from eztrak.appliance.bundle import GONE
-
     try:
         from eztrak.floor.errors import FloorError
         from eztrak.floor.server import Server
@@ -134,9 +132,6 @@ def _doctor(options: argparse.Namespace) -> str:
 
 
 def _shape(database: Path) -> str:
-    from eztrak.journal.errors import JournalError
-    from eztrak.journal.verify import verify
-
     try:
         finding = verify(database)
         lines = [str(finding.counted), f"head {finding.head}"]

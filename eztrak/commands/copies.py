@@ -4,11 +4,20 @@ import argparse
 import json
 from pathlib import Path
 
+from eztrak.appliance import clock
 from eztrak.appliance.paths import is_folder
+from eztrak.appliance.unit_key import noted_of
 from eztrak.commands.arguments import database_of, loaded_of
-from eztrak.commands.asked import Adder, add_config, add_database
+from eztrak.commands.asked import Adder, add_database
+from eztrak.journal.archiving import archive
+from eztrak.journal.backup import backup, beside, make_room, prune, restore
 from eztrak.journal.errors import JournalError
+from eztrak.journal.kept import free
+from eztrak.journal.verify import verify
+from eztrak.journal.witness import seen_of
 from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.progress import Progress
+from eztrak.upkeep import copies_of
 
 
 def add(command: Adder) -> None:
@@ -22,7 +31,6 @@ def add(command: Adder) -> None:
         help="the folder (default: journal.copy, or backups beside the history); older ones stay there",
     )
     add_database(backup)
-    add_config(backup)
     backup.add_argument("--json", action="store_true", help="prints JSON")
 
     restore = command(
@@ -34,7 +42,6 @@ def add(command: Adder) -> None:
     restore.add_argument("file", type=Path, help="the backup, or a second copy")
     restore.add_argument("--yes", action="store_true", help="does not ask")
     add_database(restore)
-    add_config(restore)
 
     archive = command(
         "archive",
@@ -52,16 +59,9 @@ def add(command: Adder) -> None:
     )
     archive.add_argument("--yes", action="store_true", help="does not ask")
     add_database(archive)
-    add_config(archive)
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
-    from eztrak.journal.backup import backup, beside, make_room, prune
-    from eztrak.journal.kept import free
-    from eztrak.supervisor.progress import Progress
-    from eztrak.upkeep import copies_of
-
     loaded = loaded_of(options)
     settings = loaded.config.journal
     database = options.db or database_of(loaded)
@@ -98,12 +98,6 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
-    from eztrak.journal.backup import restore
-    from eztrak.journal.verify import verify
-    from eztrak.supervisor.progress import Progress
-    from eztrak.upkeep import copies_of
-
     loaded = loaded_of(options)
     database = options.db or database_of(loaded)
     with Progress("checking") as checking:
@@ -126,13 +120,6 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _archive(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
-    from eztrak.appliance.unit_key import noted_of
-    from eztrak.journal.archiving import archive
-    from eztrak.journal.witness import seen_of
-    from eztrak.supervisor.progress import Progress
-    from eztrak.upkeep import copies_of
-
     loaded = loaded_of(options)
     database = options.db or database_of(loaded)
     for folder in options.to:

@@ -6,17 +6,38 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import date, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eztrak import known
+from eztrak.appliance import clock
+from eztrak.appliance.alarms import alarm_readings
+from eztrak.appliance.fitness import fitness, service_file
+from eztrak.appliance.health import Reading, copy_reading, readings, wrong
+from eztrak.appliance.unit_key import key_state, look
 from eztrak.commands.arguments import database_of, setup_of, source_names
-from eztrak.commands.asked import Adder, add_config, add_database, add_keypad, config_path
+from eztrak.commands.asked import Adder, add_database, add_keypad, config_path
+from eztrak.display.lettering import face_for, faces
+from eztrak.journal import heads, schema
+from eztrak.journal.copy import lag
+from eztrak.journal.errors import DAMAGE, JournalError
+from eztrak.journal.journal import LAST
+from eztrak.journal.kept import kept
+from eztrak.journal.keying import missing
+from eztrak.journal.verify import quick_check
+from eztrak.keypad.devices import plugged_in
+from eztrak.keypad.listing import listing, serial_ports
+from eztrak.keypad.sources import PadTerms
+from eztrak.shipped import asset
+from eztrak.table.fingerprint import fingerprint
+from eztrak.table.pack import Pack
+from eztrak.upkeep import copies_of, seen_readings
 from eztrak.voice.said import Said
+from eztrak.voice.times import local
 
 if TYPE_CHECKING:
-    from eztrak.appliance.health import Reading
     from eztrak.setup import Setup
-    from eztrak.table.pack import Pack
 
 ROOT = Path("/")
 _BIND = Said("copy the line from sudo eztrak keypad list to [keypad] in the config, then sudo systemctl restart eztrak")
@@ -31,24 +52,21 @@ def add(command: Adder) -> None:
     )
     doctor.add_argument("--json", action="store_true", help="prints a JSON list")
     add_database(doctor)
-    add_config(doctor)
     add_keypad(doctor)
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    from eztrak.appliance.health import wrong
-
     read = readings_of(options)
     print(as_json(read) if options.json else as_text(read))
     return 1 if wrong(read) else 0
 
 
-def as_json(read: "Sequence[Reading]") -> str:
+def as_json(read: Sequence[Reading]) -> str:
     listed = [{"name": str(one.name), "well": one.well, "told": str(one.seen), "fix": str(one.fix)} for one in read]
     return json.dumps(listed, ensure_ascii=False)
 
 
-def as_text(read: "Sequence[Reading]") -> str:
+def as_text(read: Sequence[Reading]) -> str:
     """The readings as people read them."""
     lines = []
     for reading in read:
@@ -58,15 +76,7 @@ def as_text(read: "Sequence[Reading]") -> str:
     return "\n".join(lines)
 
 
-def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
-    from eztrak.appliance import clock
-    from eztrak.appliance.alarms import alarm_readings
-    from eztrak.appliance.fitness import fitness, service_file
-    from eztrak.appliance.health import copy_reading, readings
-    from eztrak.journal.copy import lag
-    from eztrak.known import look, rules_reading
-    from eztrak.upkeep import copies_of, seen_readings
-
+def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
     setup = setup_of(config_path(options))
     database = options.db or database_of(setup.loaded)
     sources = source_names(options, setup)
@@ -76,7 +86,10 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     desktop = service_file(ROOT) is None and ("DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ)
     copies = copies_of(setup.loaded.config.journal)
     read = [_history(database), _key(database), *readings(database)]
-    read += [*_kept(database, copies, setup.loaded.pack, clock.wall()), *look(setup.loaded, setup.keymap).readings]
+    read += [
+        *_kept(database, copies, setup.loaded.pack, clock.wall()),
+        *known.look(setup.loaded, setup.keymap).readings,
+    ]
     if copies:
         read.append(copy_reading(copies, database, lag(database, copies), 0.0))
     read += seen_readings(database)
@@ -84,7 +97,7 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     read += [
         *_keypads(sources, desktop, setup.loaded.pack),
         _pack(setup.loaded.pack, clock.wall().date()),
-        rules_reading(setup.loaded, setup.keymap),
+        known.rules_reading(setup.loaded, setup.keymap),
         *_fonts(setup),
     ]
     if address := setup.loaded.config.floor.database:
@@ -92,9 +105,7 @@ def readings_of(options: argparse.Namespace) -> "tuple[Reading, ...]":
     return tuple(read)
 
 
-def _floor(address: str) -> "Reading":
-    from eztrak.appliance.health import Reading
-
+def _floor(address: str) -> Reading:
     try:
         from eztrak.floor.errors import FloorError
         from eztrak.floor.server import Server
@@ -118,11 +129,7 @@ def _floor(address: str) -> "Reading":
     return Reading(Said("floor"), True, Said("{server} answers", server=server.place))
 
 
-def _history(database: Path) -> "Reading":
-    from eztrak.appliance.health import Reading
-    from eztrak.journal.errors import JournalError
-    from eztrak.journal.verify import quick_check
-
+def _history(database: Path) -> Reading:
     try:
         quick_check(database)
     except JournalError as fault:
@@ -138,12 +145,7 @@ def _history(database: Path) -> "Reading":
     return Reading(Said("history"), True, sound)
 
 
-def _kept(database: Path, copies: Path | None, pack: "Pack", now: datetime) -> "Iterator[Reading]":
-    from eztrak.appliance.health import Reading
-    from eztrak.journal.errors import JournalError
-    from eztrak.journal.kept import kept
-    from eztrak.voice.times import local
-
+def _kept(database: Path, copies: Path | None, pack: Pack, now: datetime) -> Iterator[Reading]:
     try:
         found = kept(database, copies, now)
     except (JournalError, OSError):  # the reading of the history says so
@@ -162,15 +164,7 @@ def _kept(database: Path, copies: Path | None, pack: "Pack", now: datetime) -> "
         yield Reading(Said("records"), found.years >= pack.retention_years, seen, fix)
 
 
-def _key(database: Path) -> "Reading":
-    from eztrak.appliance.health import Reading
-    from eztrak.appliance.unit_key import key_state, look
-    from eztrak.journal import heads, schema
-    from eztrak.journal.errors import DAMAGE, JournalError
-    from eztrak.journal.journal import LAST
-    from eztrak.journal.keying import missing
-    from eztrak.table.fingerprint import fingerprint
-
+def _key(database: Path) -> Reading:
     fix = Said("docs/installer.md says where a unit's key is kept, and what to do when it is not there")
     try:
         well, seen = key_state(*look(database), database)
@@ -190,9 +184,7 @@ def _key(database: Path) -> "Reading":
     return Reading(Said("unit's key"), well, seen, Said() if well else fix)
 
 
-def _pack(pack: "Pack", today: date) -> "Reading":
-    from eztrak.appliance.health import Reading
-
+def _pack(pack: Pack, today: date) -> Reading:
     unread = list(pack.unread(today))
     if not pack.approved:
         seen = Said("{name}: the room's own file, which nobody approved", name=pack.name)
@@ -220,15 +212,7 @@ def _pack(pack: "Pack", today: date) -> "Reading":
     )
 
 
-def _keypads(sources: Sequence[str], desktop: bool, pack: "Pack") -> "Iterator[Reading]":
-    from importlib.util import find_spec
-
-    from eztrak.appliance.fitness import service_file
-    from eztrak.appliance.health import Reading
-    from eztrak.keypad.devices import plugged_in
-    from eztrak.keypad.listing import listing, serial_ports
-    from eztrak.keypad.sources import PadTerms
-
+def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[Reading]:
     if any(source.startswith("evdev") for source in sources) and find_spec("evdev") is None:
         fix = Said("install eztrak again on a machine with python3-dev, gcc and linux-libc-dev")
         yield Reading(Said("evdev"), False, Said("the package that reads USB keypads is missing"), fix)
@@ -251,11 +235,7 @@ def _keypads(sources: Sequence[str], desktop: bool, pack: "Pack") -> "Iterator[R
                 yield Reading(name, True, Said("plugged in"))
 
 
-def _fonts(setup: "Setup") -> "Iterator[Reading]":
-    from eztrak.appliance.health import Reading
-    from eztrak.display.lettering import face_for, faces
-    from eztrak.shipped import asset
-
+def _fonts(setup: "Setup") -> Iterator[Reading]:
     languages = setup.loaded.config.display.languages
     needed = {face_for(language, weight) for language in ("en", *languages) for weight in ("bold", "medium")}
     files = {asset("fonts", faces()[face]["file"]) for face in needed}

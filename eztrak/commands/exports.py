@@ -3,15 +3,16 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from eztrak.commands.arguments import history_of, languages_of, loaded_of
-from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_languages
+from eztrak.commands.asked import Adder, UsageError, add_history, add_languages
 from eztrak.commands.selection import add_choice, choice_of, days_of
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import days_text
+from eztrak.supervisor.export import export
+from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.together import together
 from eztrak.voice.said import All, Said
-
-if TYPE_CHECKING:
-    from eztrak.journal.extract import Choice
 
 
 def add(command: Adder) -> None:
@@ -22,7 +23,6 @@ def add(command: Adder) -> None:
         "eztrak export --format xlsx --out january.xlsx --from 2026-01-01 --to 2026-01-31",
     )
     add_history(export)
-    add_config(export)
     export.add_argument(
         "--format",
         required=True,
@@ -45,7 +45,6 @@ def add(command: Adder) -> None:
         "eztrak report --day 2026-01-31 --out saturday.pdf",
     )
     add_history(report)
-    add_config(report)
     report.add_argument("--out", type=Path, metavar="FILE.pdf", help="the PDF to write")
     add_choice(report)
     report.add_argument("--force", action="store_true", help="replaces a report that already exists")
@@ -67,9 +66,6 @@ def _add_others(parser: argparse.ArgumentParser, into: str) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from eztrak.supervisor.export import export
-    from eztrak.supervisor.progress import Progress
-
     database, choice = history_of(options), choice_of(options)
     if options.others:
         return _together([database, *options.others], choice, options)
@@ -84,10 +80,7 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _together(databases: "list[Path]", choice: "Choice", options: argparse.Namespace) -> int:
-    from eztrak.supervisor.progress import Progress
-    from eztrak.supervisor.together import together
-
+def _together(databases: list[Path], choice: Choice, options: argparse.Namespace) -> int:
     if options.format != "xlsx" or options.sign:
         raise UsageError("several tables go into a workbook, which is not signed: --format xlsx, without --sign")
     with Progress(options.out.name) as progress:
@@ -101,7 +94,6 @@ def _together(databases: "list[Path]", choice: "Choice", options: argparse.Names
 
 
 def _report(options: argparse.Namespace) -> int:
-    from eztrak.supervisor.progress import Progress
     from eztrak.supervisor.report import period, report, style_of
 
     loaded, choice, database = loaded_of(options), choice_of(options), history_of(options)
@@ -127,7 +119,6 @@ def _report(options: argparse.Namespace) -> int:
 
 def _title(options: argparse.Namespace) -> Said | All:
     """What the report is called at the top of its pages."""
-    from eztrak.supervisor.days import days_text
 
     if options.shoe is not None:
         return Said("shoe {shoe}", shoe=options.shoe)

@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eztrak.appliance.clock import boot_id
+from eztrak.appliance.log import flush, log
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
 from eztrak.commands import floor_office
 from eztrak.commands.arguments import database_of, loaded_of
-from eztrak.commands.asked import Adder, UsageError, add_config, add_database
+from eztrak.commands.asked import Adder, UsageError, add_database
 from eztrak.config.load import ConfigError
 from eztrak.journal.errors import JournalError
 from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.progress import Progress
 
 if TYPE_CHECKING:
     from eztrak.floor.server import Sender, Server
@@ -27,7 +31,6 @@ def add(command: Adder) -> None:
         "eztrak floor --once",
     )
     add_database(floor)
-    add_config(floor)
     floor.add_argument("--once", action="store_true", help="copies what there is, then ends")
     floor.add_argument("--json", action="store_true", help="with --once: prints JSON")
     floor_office.add(floor)
@@ -52,7 +55,6 @@ def _settings(options: argparse.Namespace) -> "tuple[Path, Sender, Server]":
 def _once(options: argparse.Namespace, history: Path, sender: "Sender", server: "Server") -> int:
     from eztrak.floor.copying import PUT_ASIDE, copy
     from eztrak.floor.errors import FloorError
-    from eztrak.supervisor.progress import Progress
 
     try:
         with Progress("copying") as progress:
@@ -73,9 +75,6 @@ def _once(options: argparse.Namespace, history: Path, sender: "Sender", server: 
 
 
 def _for_ever(options: argparse.Namespace, history: Path, sender: "Sender", server: "Server") -> int:
-    from eztrak.appliance.log import flush, log
-    from eztrak.appliance.notify import Notify
-    from eztrak.appliance.signals import Signals
     from eztrak.floor.follower import follow
 
     notify = Notify()

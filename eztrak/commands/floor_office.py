@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from eztrak.appliance.alarms import FIX, SEEN, Alarm
 from eztrak.commands.arguments import networked
-from eztrak.commands.asked import UsageError, add_config
+from eztrak.commands.asked import UsageError, add_config, commands_of
 from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.progress import Progress
 
 if TYPE_CHECKING:
     from eztrak.floor.server import Server
@@ -21,17 +22,10 @@ if TYPE_CHECKING:
 
 def add(floor: argparse.ArgumentParser) -> None:
     add_floor(floor)
-    parts = floor.add_subparsers(title="commands", metavar="COMMAND")
+    command = commands_of(floor, argument_default=argparse.SUPPRESS)  # what was given before the word counts too
 
     def part(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:
-        made = parts.add_parser(
-            name,
-            help=help,
-            description=help,
-            epilog=f"Example: {example}",
-            argument_default=argparse.SUPPRESS,  # what was given before the word counts too
-        )
-        made.set_defaults(run=run)
+        made = command(name, run, help, example)
         add_floor(made)
         add_config(made)
         made.add_argument("--json", action="store_true", help="prints JSON")
@@ -144,7 +138,6 @@ def asked(options: argparse.Namespace) -> "Iterator[Server]":
 
 def fetched(options: argparse.Namespace) -> Path:
     """A file of this machine with all that the floor has of a history, which may be the newest by seconds."""
-    from eztrak.supervisor.progress import Progress
 
     with asked(options) as server, Progress("fetching") as progress:
         from eztrak.floor.histories import chosen, fetch

@@ -5,56 +5,43 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from eztrak.commands.arguments import keymap_in_force
-from eztrak.commands.asked import Adder, add_config
+from eztrak.commands.asked import Adder, add_config, commands_of
+from eztrak.commands.fitting import lettered, unfit
 from eztrak.config.games import load_game, shipped_games
 from eztrak.config.load import ConfigError
+from eztrak.display.emblems import emblem
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE, Hand, Outcome
 from eztrak.game.notation import write
+from eztrak.game.odds import Odds, odds
 from eztrak.game.reading import facts_of, warnings
 from eztrak.keypad.keymap import Keys, keys_of
 from eztrak.table.action import Action
-
-if TYPE_CHECKING:
-    from eztrak.game.odds import Odds
 
 
 def add(command: Adder) -> None:
     game = command("game", _help, "Lists, shows and checks games, and gives their odds.", "eztrak game check ours.toml")
     game.set_defaults(parser=game)
-    parts = game.add_subparsers(title="commands", metavar="COMMAND")
-    listed = parts.add_parser("list", help="the games that ship", epilog="Example: eztrak game list")
-    listed.set_defaults(run=_list)
-    show = parts.add_parser(
-        "show",
-        help="a game's wagers, marks, tiles and keys, and which marks go together",
-        epilog="Example: eztrak game show dai-bacc",
-    )
+    part = commands_of(game)
+    listed = part("list", _list, "the games that ship", "eztrak game list")
+    marks = "a game's wagers, marks, tiles and keys, and which marks go together"
+    show = part("show", _show, marks, "eztrak game show dai-bacc")
     show.add_argument("name", metavar="NAME", help="a shipped game, or the path of a .toml file")
-    show.set_defaults(run=_show)
-    check = parts.add_parser(
-        "check",
-        help="names every fault of a game's file, or what follows from it",
-        epilog="Example: eztrak game check ours.toml",
-    )
+    faults = "names every fault of a game's file, or what follows from it"
+    check = part("check", _check, faults, "eztrak game check ours.toml")
     check.add_argument("name", metavar="FILE", help="the path of a .toml file, or a shipped game")
-    check.set_defaults(run=_check)
-    odds = parts.add_parser(
-        "odds",
-        help="how many of all deals settle each line of each wager, and the house edge",
-        epilog="Example: eztrak game odds dai-bacc --decks 6",
-    )
+    edges = "how many of all deals settle each line of each wager, and the house edge"
+    odds = part("odds", _odds, edges, "eztrak game odds dai-bacc --decks 6")
     odds.add_argument("name", metavar="NAME", help="a shipped game, or the path of a .toml file")
-    odds.set_defaults(run=_odds)
-    for part in (check, odds):
-        part.add_argument("--decks", type=_decks, default=8, metavar="N", help="decks in the shoe, 1 to 8 (default 8)")
-    for part in (show, check):
-        add_config(part)
-    for part in (listed, show, check, odds):
-        part.add_argument("--json", action="store_true", help="prints JSON")
+    for each in (check, odds):
+        each.add_argument("--decks", type=_decks, default=8, metavar="N", help="decks in the shoe, 1 to 8 (default 8)")
+    for each in (show, check):
+        add_config(each)
+    for each in (listed, show, check, odds):
+        each.add_argument("--json", action="store_true", help="prints JSON")
 
 
 def _help(options: argparse.Namespace) -> NoReturn:
@@ -82,8 +69,6 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from eztrak.commands.fitting import lettered, unfit
-
     keymap = keymap_in_force(options)
     result: dict[str, Any] = {"file": options.name, "ok": False, "faults": [], "warnings": []}
     try:
@@ -105,8 +90,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _odds(options: argparse.Namespace) -> int:
-    from eztrak.game.odds import odds
-
     game = load_game(options.name, Path())
     exact = odds(game, options.decks)
     print(
@@ -150,8 +133,6 @@ def _keys(game: Game, keys: Keys) -> dict[str, str]:
 
 
 def _text(game: Game, keys: Keys) -> Iterator[str]:
-    from eztrak.display.emblems import emblem
-
     yield f"{game.id}: {game.name()}"
     yield "\nwagers"
     for spot, wager in game.spots.items():
@@ -180,13 +161,11 @@ def _text(game: Game, keys: Keys) -> Iterator[str]:
 
 
 def _warnings(game: Game, decks: int) -> list[str]:
-    from eztrak.game.odds import odds
-
     edges = {id: float(wager.edge) for id, wager in odds(game, decks).wagers.items() if wager.edge is not None}
     return warnings(edges)
 
 
-def _odds_json(game: Game, decks: int, exact: "Odds") -> dict[str, Any]:
+def _odds_json(game: Game, decks: int, exact: Odds) -> dict[str, Any]:
     wagers = {
         id: {"lines": list(wager.lines), "edge": None if wager.edge is None else exactly(wager.edge)}
         for id, wager in exact.wagers.items()
@@ -194,7 +173,7 @@ def _odds_json(game: Game, decks: int, exact: "Odds") -> dict[str, Any]:
     return {"game": game.id, "decks": decks, "deals": exact.deals, "states": exact.states, "wagers": wagers}
 
 
-def _odds_text(game: Game, decks: int, exact: "Odds") -> str:
+def _odds_text(game: Game, decks: int, exact: Odds) -> str:
     lines = [f"{game.name()}, {decks} decks: {exact.deals:,} deals, {exact.states} states"]
     for wager in (*game.wagers, *game.counts):
         odds = exact.wagers[wager.id]

@@ -10,16 +10,31 @@ from pathlib import Path
 
 from eztrak.appliance.paths import there
 from eztrak.commands.arguments import history_of
-from eztrak.commands.asked import Adder, UsageError, add_config, add_history
+from eztrak.commands.asked import Adder, UsageError, add_history
 from eztrak.commands.selection import add_choice, choice_of
 from eztrak.commands.witnesses import add_witness, witnesses_of
+from eztrak.display.plain import counts_json
+from eztrak.game.notation import write
+from eztrak.journal.chain import plain_seal
+from eztrak.journal.errors import JournalError
+from eztrak.journal.history import History
+from eztrak.journal.keying import missing
+from eztrak.journal.lookup import Lookup
+from eztrak.journal.verify import verify
+from eztrak.supervisor.days import beginning, day_text, ending, local, ordinal, zone
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.export import nothing_found
+from eztrak.supervisor.progress import Progress
+from eztrak.supervisor.proof import prove, reading_of
+from eztrak.supervisor.recorded_shoe import sealed
+from eztrak.table.expectation import expected
+from eztrak.table.stats import percent
 from eztrak.voice.said import Said
 
 
 def add(command: Adder) -> None:
     shoes = command("shoes", _shoes, "Lists the shoes in the history.", "eztrak shoes --day yesterday")
     add_history(shoes)
-    add_config(shoes)
     add_choice(shoes)
     shoes.add_argument(
         "--totals", action="store_true", help="prints the totals of all shoes instead, with the exact odds beside them"
@@ -37,7 +52,6 @@ def add(command: Adder) -> None:
     )
     verify.add_argument("--key", type=Path, metavar="PUBLIC.pem", help="the key that an export must be signed by")
     add_history(verify)
-    add_config(verify)
     verify.add_argument(
         "--seal",
         action="append",
@@ -53,12 +67,6 @@ def add(command: Adder) -> None:
 def _shoes(options: argparse.Namespace) -> int:
     if options.totals:
         return _totals(options)
-    from eztrak.display.plain import counts_json
-    from eztrak.game.notation import write
-    from eztrak.journal.history import History
-    from eztrak.supervisor.days import beginning, day_text, ending, ordinal, zone
-    from eztrak.supervisor.export import nothing_found
-    from eztrak.supervisor.recorded_shoe import sealed
 
     database, choice = history_of(options), choice_of(options)
     history = History(database)
@@ -102,13 +110,6 @@ def _shoes(options: argparse.Namespace) -> int:
 
 
 def _totals(options: argparse.Namespace) -> int:
-    from eztrak.display.plain import counts_json
-    from eztrak.journal.lookup import Lookup
-    from eztrak.supervisor.days import local
-    from eztrak.supervisor.errors import RefusedError
-    from eztrak.table.expectation import expected
-    from eztrak.table.stats import percent
-
     if not choice_of(options).everything:
         raise UsageError("--totals are of all shoes; `eztrak report` has the figures of chosen ones")
     database = history_of(options)
@@ -142,10 +143,6 @@ def _totals(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from eztrak.journal.verify import verify
-    from eztrak.supervisor.progress import Progress
-    from eztrak.supervisor.proof import prove, reading_of
-
     if options.file and options.floor is not None:
         raise UsageError(f"{options.file} or --floor, not both")
     path = options.file or history_of(options)
@@ -217,8 +214,6 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _left_out(path: Path) -> tuple[Said, ...]:
     """What the note beside the unit's key says against its history."""
-    from eztrak.journal.errors import JournalError
-    from eztrak.journal.keying import missing
 
     with suppress(JournalError):  # the check of the rows says what is wrong with the file
         return tuple(said for said in [missing(path)] if said)
@@ -237,8 +232,6 @@ def _refuse(path: Path) -> None:
 
 
 def _seal(text: str) -> str:
-    from eztrak.journal.chain import plain_seal
-
     code = plain_seal(text)
     if not re.fullmatch(r"([0-9A-HJKMNP-TV-Z]{4}-){2}(([0-9A-HJKMNP-TV-Z]{4}-){2})?[0-9A-HJKMNP-TV-Z]{4}", code):
         raise argparse.ArgumentTypeError(

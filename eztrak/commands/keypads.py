@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from eztrak.appliance.paths import behind
 from eztrak.commands.arguments import (
@@ -18,12 +18,25 @@ from eztrak.commands.arguments import (
     source_names,
     sources_of,
 )
-from eztrak.commands.asked import Adder, UsageError, add_config, add_game, add_keypad, add_languages, config_path
+from eztrak.commands.asked import (
+    Adder,
+    UsageError,
+    add_config,
+    add_game,
+    add_keypad,
+    add_languages,
+    commands_of,
+    config_path,
+)
 from eztrak.config.load import ConfigError
+from eztrak.display.theme import theme
+from eztrak.display.words import Words
+from eztrak.keypad.devices import plugged_in
+from eztrak.keypad.keymap import too_few
+from eztrak.keypad.listing import listing, serial_ports
+from eztrak.keypad.slips import Slips, slips_at, ways_of
+from eztrak.keypad.trial import watch
 from eztrak.table.digits import Way
-
-if TYPE_CHECKING:
-    from eztrak.keypad.slips import Slips
 
 
 def add(command: Adder) -> None:
@@ -38,42 +51,34 @@ def add(command: Adder) -> None:
         "keypad", _keypad_help, "Lists and tests the keypads of this machine.", "eztrak keypad test --keypad evdev"
     )
     keypad.set_defaults(parser=keypad)
-    pads = keypad.add_subparsers(title="commands", metavar="COMMAND")
-    plugged = pads.add_parser(
-        "list",
-        help="what is plugged in, and why each is or isn't taken",
-        epilog="Example: eztrak keypad list --keypad evdev:04d9:1203",
-    )
+    part = commands_of(keypad)
+    why = "what is plugged in, and why each is or isn't taken"
+    plugged = part("list", _keypad_list, why, "eztrak keypad list --keypad evdev:04d9:1203")
     plugged.add_argument("--json", action="store_true", help="prints JSON")
-    plugged.set_defaults(run=_keypad_list)
-    trial = pads.add_parser(
-        "test",
-        help="shows each press as decoded, until Ctrl-C; enters no hand",
-        epilog="Example: eztrak keypad test --keypad serial:/dev/ttyUSB0",
-    )
-    trial.set_defaults(run=_keypad_test)
-    tried = pads.add_parser(
+    press = "shows each press as decoded, until Ctrl-C; enters no hand"
+    trial = part("test", _keypad_test, press, "eztrak keypad test --keypad serial:/dev/ttyUSB0")
+    tried = part(
         "slips",
-        help="types every hand of a game with every single slip, and counts those that go unnoticed",
-        description="Types every hand of a game with every single slip of the finger: a key beside the right one, left"
+        _keypad_slips,
+        "types every hand of a game with every single slip, and counts those that go unnoticed",
+        "eztrak keypad slips --game ez-panda --mode totals",
+    )
+    tried.description = (
+        "Types every hand of a game with every single slip of the finger: a key beside the right one, left"
         " out, twice, or two in the wrong order. Hands count as often as they are dealt. The exit status is 1 where a"
-        " slip in results or totals records a wrong winner unseen, ends a shoe or takes a hand back.",
-        epilog="Example: eztrak keypad slips --game ez-panda --mode totals",
+        " slip in results or totals records a wrong winner unseen, ends a shoe or takes a hand back."
     )
     add_game(tried)
     tried.add_argument("--keymap", metavar="NAME|FILE", help="a keymap (default: the config's)")
     tried.add_argument("--mode", choices=[way.value for way in Way], help="one way of entry (default: each of them)")
     tried.add_argument("--json", action="store_true", help="prints JSON")
-    tried.set_defaults(run=_keypad_slips)
-    for part in (plugged, trial):
-        add_keypad(part)
-    for part in (plugged, trial, tried):
-        add_config(part)
+    for each in (plugged, trial):
+        add_keypad(each)
+    for each in (plugged, trial, tried):
+        add_config(each)
 
 
 def _keycaps(options: argparse.Namespace) -> int:
-    from eztrak.display.theme import theme
-    from eztrak.display.words import Words
     from eztrak.supervisor.keycaps import sheet
 
     setup = setup_of(config_path(options))
@@ -103,9 +108,6 @@ def _keypad_help(options: argparse.Namespace) -> NoReturn:
 
 
 def _keypad_list(options: argparse.Namespace) -> int:
-    from eztrak.keypad.devices import plugged_in
-    from eztrak.keypad.listing import listing, serial_ports
-
     setup = setup_of(config_path(options))
     listed = listing(source_names(options, setup), plugged_in(), serial_ports(), pad_terms(setup))
     print(json.dumps(listed.plain()) if options.json else listed.text())
@@ -113,9 +115,6 @@ def _keypad_list(options: argparse.Namespace) -> int:
 
 
 def _keypad_test(options: argparse.Namespace) -> int:
-    from eztrak.keypad.trial import watch
-    from eztrak.table.digits import Way
-
     setup = setup_of(config_path(options))
     names = [name for name in source_names(options, setup) if name != "window"]
     if not names:
@@ -130,9 +129,6 @@ def _keypad_test(options: argparse.Namespace) -> int:
 
 
 def _keypad_slips(options: argparse.Namespace) -> int:
-    from eztrak.keypad.keymap import too_few
-    from eztrak.keypad.slips import slips_at, ways_of
-
     game = game_named(options.game) or loaded_of(options).game
     keymap = keymap_named(options.keymap, None) if options.keymap else keymap_in_force(options)
     if faults := too_few(keymap, game):
@@ -145,7 +141,7 @@ def _keypad_slips(options: argparse.Namespace) -> int:
     return int(any(one.unsafe for one in by_way))
 
 
-def _plain(slips: "Slips") -> dict[str, Any]:
+def _plain(slips: Slips) -> dict[str, Any]:
     """For a program."""
     return {
         "game": slips.game.id,
@@ -158,7 +154,7 @@ def _plain(slips: "Slips") -> dict[str, Any]:
     }
 
 
-def _table(by_way: "list[Slips]") -> list[str]:
+def _table(by_way: list[Slips]) -> list[str]:
     """For people: a line for each way of entry."""
     head = ["entry", "keys", *(f"{slip.value} %" for slip in by_way[0].percent)]
     rows = [

@@ -2,23 +2,34 @@
 
 import argparse
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from eztrak.appliance import clock
+from eztrak.appliance.log import flush
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
 from eztrak.commands.arguments import languages_of, picture, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_languages, add_window, config_path
+from eztrak.commands.board import window_of
 from eztrak.commands.floor_office import add_floor, asked
 from eztrak.commands.selection import number
 from eztrak.config.games import load_game
 from eztrak.config.terms import terms_of
+from eztrak.journal.present import Present
+from eztrak.keypad.demo import shoe
+from eztrak.table import commands as c
+from eztrak.table.decisions import decide
+from eztrak.table.events import Moment, Record
+from eztrak.table.state import TableState, apply
+from eztrak.table.terms import Limit
 from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from eztrak.floor.lobby import Tile
     from eztrak.floor.room import Room, Table
     from eztrak.setup import Setup
@@ -65,7 +76,6 @@ def _lobby(options: argparse.Namespace) -> int:
 
 
 def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, ...]") -> None:
-    from eztrak.appliance import clock
     from eztrak.display.snapshot import painted
     from eztrak.floor.lobby import Lobby, part, tiles
 
@@ -76,10 +86,6 @@ def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, 
 
 
 def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
-    from eztrak.appliance.log import flush
-    from eztrak.appliance.notify import Notify
-    from eztrak.appliance.signals import Signals
-    from eztrak.commands.board import window_of
     from eztrak.display.window import NoScreenError
     from eztrak.floor.lobby import Lobby, part, tiles
     from eztrak.floor.showing import show_for_ever
@@ -106,13 +112,6 @@ def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
 def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
     """Tables in every state that a room has, the same each time."""
     from eztrak.floor.room import Table
-    from eztrak.journal.present import Present
-    from eztrak.keypad.demo import shoe
-    from eztrak.table import commands as c
-    from eztrak.table.decisions import decide
-    from eztrak.table.events import Moment, Record
-    from eztrak.table.state import TableState, apply
-    from eztrak.table.terms import Limit
 
     found = []
     for table in range(1, count + 1):

@@ -5,22 +5,25 @@ import json
 import re
 import sys
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from eztrak.appliance import clock
 from eztrak.commands.arguments import history_of, languages_of, loaded_of
-from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_languages
+from eztrak.commands.asked import Adder, UsageError, add_history, add_languages
 from eztrak.commands.papers import lasting, moment
 from eztrak.commands.selection import date_of, day, number, today
-
-if TYPE_CHECKING:
-    from eztrak.journal.log import Asked, Step
+from eztrak.journal.log import Asked, Step, log
+from eztrak.supervisor.days import day_text, week_of
+from eztrak.table.events import KINDS, fields
+from eztrak.table.log_words import GROUPS, kinds_of, logged
+from eztrak.voice.day import day_at, span
+from eztrak.voice.times import local
+from eztrak.voice.voices import voice
 
 WHO = re.compile(r"(supervisor|dealer) ([0-9]{1,9})")
 
 
 def add(command: Adder) -> None:
-    from eztrak.table.log_words import GROUPS
-
     log = command(
         "log",
         _log,
@@ -28,7 +31,6 @@ def add(command: Adder) -> None:
         "eztrak log --day yesterday --from 21:00 --to 21:15",
     )
     add_history(log)
-    add_config(log)
     log.add_argument("--day", type=day, metavar="DATE", help="this day of the room (default: today)")
     log.add_argument("--week", type=day, metavar="DATE", help="the week of this day, Monday to Sunday")
     log.add_argument(
@@ -47,11 +49,6 @@ def add(command: Adder) -> None:
 
 
 def _log(options: argparse.Namespace) -> int:
-    from eztrak.journal.log import log
-    from eztrak.table.log_words import logged
-    from eztrak.voice.times import local
-    from eztrak.voice.voices import voice
-
     asked, database = _asked(options), history_of(options)
     speaks = voice(languages_of(options, loaded_of(options))[0] if options.lang else "en")
     step = None
@@ -66,12 +63,7 @@ def _log(options: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(step: "Step") -> dict[str, Any]:
-    from eztrak.supervisor.days import day_text
-    from eztrak.table.events import fields
-    from eztrak.table.log_words import logged
-    from eztrak.voice.times import local
-
+def _plain(step: Step) -> dict[str, Any]:
     at = step.record.moment.at
     return {
         "row": step.record.seq,
@@ -85,15 +77,9 @@ def _plain(step: "Step") -> dict[str, Any]:
     }
 
 
-def _asked(options: argparse.Namespace) -> "Asked":
-    from eztrak.journal.log import Asked
-    from eztrak.table.log_words import kinds_of
-
+def _asked(options: argparse.Namespace) -> Asked:
     kinds = kinds_of(options.kind) if options.kind else ()
     if options.kind and not kinds:
-        from eztrak.table.events import KINDS
-        from eztrak.table.log_words import GROUPS
-
         raise UsageError(f"--kind {options.kind}: there is no such kind; there are {', '.join((*GROUPS, *KINDS))}")
     if options.hand is not None and options.shoe is None:
         raise UsageError("--hand needs --shoe")
@@ -103,10 +89,6 @@ def _asked(options: argparse.Namespace) -> "Asked":
 
 
 def _span(options: argparse.Namespace) -> tuple[str, str]:
-    from eztrak.appliance import clock
-    from eztrak.supervisor.days import week_of
-    from eztrak.voice.day import span
-
     times = options.since or options.until
     if sum(map(bool, (options.week, options.last, options.all, options.day or times))) > 1:
         raise UsageError("--day with --from and --to, --week, --last or --all: one of them")
@@ -128,7 +110,6 @@ def _span(options: argparse.Namespace) -> tuple[str, str]:
 def _on(day: date, typed: time | datetime, fold: int = 0) -> datetime:
     """A time of day is one of that day of the room, which may end after midnight; `fold` 1: the second, of one that
     comes twice in autumn."""
-    from eztrak.voice.day import day_at
 
     if isinstance(typed, datetime):
         return typed

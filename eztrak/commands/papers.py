@@ -4,13 +4,16 @@ import argparse
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from eztrak.appliance import clock
 from eztrak.commands.arguments import history_of, loaded_of, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_history, add_keypad, config_path, size
-
-if TYPE_CHECKING:
-    from eztrak.release.check import Release
+from eztrak.commands.doctor import readings_of
+from eztrak.config.terms import terms_of
+from eztrak.release.check import ManifestError, Release
+from eztrak.release.installed import installed
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.progress import Progress
 
 UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 TIMES = "type it as 2026-01-31, as '2026-01-31 18:30', or with its zone as 2026-01-31T18:30-08:00"
@@ -47,19 +50,14 @@ def add(command: Adder) -> None:
     incident.add_argument("out", type=Path, metavar="OUT.pdf", help="the PDF to write")
     add_time(incident)
     add_history(incident)
-    add_config(incident)
     add_keypad(incident)
     incident.add_argument("--force", action="store_true", help="replaces a report that already exists")
 
 
 def _packet(options: argparse.Namespace) -> int:
-    from eztrak.appliance import clock
-    from eztrak.config.terms import terms_of
-    from eztrak.supervisor.errors import RefusedError
     from eztrak.supervisor.packet.changes import against
     from eztrak.supervisor.packet.packet import packet
     from eztrak.supervisor.packet.subject import Subject
-    from eztrak.supervisor.progress import Progress
 
     setup, release = setup_of(config_path(options)), _release()
     if options.since and release is None:
@@ -93,7 +91,6 @@ def add_time(parser: argparse.ArgumentParser) -> None:
 
 def time_of(options: argparse.Namespace) -> tuple[datetime, datetime]:
     """From when until when."""
-    from eztrak.appliance import clock
 
     now = clock.wall()
     if options.last and (options.since or options.until):
@@ -130,8 +127,6 @@ def _incident(options: argparse.Namespace) -> int:
 
 def write_incident(options: argparse.Namespace, since: datetime, until: datetime, out: Path) -> int:
     """Makes the report; says how many rows of the record it tells of."""
-    from eztrak.appliance import clock
-    from eztrak.commands.doctor import readings_of
     from eztrak.supervisor.incident import incident, incident_paper
 
     found = incident(history_of(options), since, until)
@@ -141,10 +136,7 @@ def write_incident(options: argparse.Namespace, since: datetime, until: datetime
     return len(found.steps)
 
 
-def _release() -> "Release | None":
-    from eztrak.release.check import ManifestError
-    from eztrak.release.installed import installed
-
+def _release() -> Release | None:
     try:
         return installed()
     except ManifestError as fault:

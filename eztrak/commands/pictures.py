@@ -4,19 +4,23 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from eztrak.commands.arguments import game_named, history_of, languages_of, loaded_of, picture, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_game, add_history, add_languages, config_path, size
 from eztrak.commands.selection import number
 from eztrak.config.terms import terms_of
+from eztrak.display.board import View, scene
+from eztrak.display.nodes import nodes
+from eztrak.display.plain import shoe_json, shoe_text
+from eztrak.display.staged import StagingError, staged
 from eztrak.game.game import Game
 from eztrak.game.notation import NotationError, parse
+from eztrak.journal.extract import Choice
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
-
-if TYPE_CHECKING:
-    from eztrak.supervisor.recorded_shoe import RecordedShoe
+from eztrak.supervisor.recorded_shoe import RecordedShoe, hand_text, one_hand, recorded_json, recorded_text
+from eztrak.table.shoe import Shoe
+from eztrak.table.state import TableState
 
 
 def add(command: Adder) -> None:
@@ -33,7 +37,6 @@ def add(command: Adder) -> None:
     shoe.add_argument("--png", type=Path, metavar="FILE", help="writes the board with this shoe")
     shoe.add_argument("--size", type=size, default=(1920, 1080), metavar="WxH", help="the size of the picture")
     shoe.add_argument("--tail", type=Tail, choices=list(Tail), default=Tail.DOWN_FIRST, help="how a long run turns")
-    add_config(shoe)
 
     snapshot = command(
         "snapshot",
@@ -59,9 +62,6 @@ def add(command: Adder) -> None:
 
 
 def _shoe(options: argparse.Namespace) -> int:
-    from eztrak.display.plain import shoe_json, shoe_text
-    from eztrak.supervisor.recorded_shoe import hand_text, one_hand, recorded_json, recorded_text
-
     if (options.notation is None) == (options.id is None):
         options.parser.error("which shoe? give its hands, or --id N for one of the history")
     if options.notation == "-":
@@ -90,10 +90,7 @@ def _shoe(options: argparse.Namespace) -> int:
     game = recorded.game if recorded else _game(options)
     hands = tuple(one.hand for one in recorded.hands) if recorded else parse(options.notation, game)
     if options.png:
-        from eztrak.display.board import View
         from eztrak.display.snapshot import render
-        from eztrak.table.shoe import Shoe
-        from eztrak.table.state import TableState
 
         setup = setup_of(config_path(options), game)
         numbered = hands if recorded else tuple(replace(hand, number=i) for i, hand in enumerate(hands, 1))
@@ -113,18 +110,14 @@ def _game(options: argparse.Namespace) -> Game:
     return game_named(options.game) or loaded_of(options).game
 
 
-def _recorded(options: argparse.Namespace) -> "RecordedShoe":
-    from eztrak.journal.extract import Choice
+def _recorded(options: argparse.Namespace) -> RecordedShoe:
     from eztrak.supervisor.report import recorded_shoe
 
     return recorded_shoe(history_of(options), Choice(shoe=options.id))
 
 
 def _snapshot(options: argparse.Namespace) -> int:
-    from eztrak.display.board import scene
-    from eztrak.display.nodes import nodes
     from eztrak.display.snapshot import render
-    from eztrak.display.staged import StagingError, staged
 
     if options.out is None and not options.nodes:
         raise UsageError("where to? give the name of a picture, such as board.png, or --nodes")

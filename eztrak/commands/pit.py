@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from eztrak.appliance import clock
 from eztrak.commands.arguments import database_of, loaded_of, networked
-from eztrak.commands.asked import Adder, UsageError, add_config, database
+from eztrak.commands.asked import Adder, UsageError, add_config, commands_of, database
 from eztrak.commands.floor_office import kept_in, server_of
 from eztrak.config.load import Loaded
 from eztrak.voice.times import local
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 def add(command: Adder) -> None:
     pit = command("pit", _serve, "Serves the supervisors' page, read-only.", "eztrak pit --db eztrak.db --on")
     _add_databases(pit)
-    add_config(pit)
     pit.add_argument(
         "--floor",
         nargs="?",
@@ -36,12 +35,12 @@ def add(command: Adder) -> None:
     pit.add_argument("--on", action="store_true", help="serves it even if pit.on is false in the config")
     pit.add_argument("--address", metavar="ADDRESS", help="the address that it answers at (default: the config's)")
     pit.add_argument("--port", type=int, metavar="N", help="the port that it answers at (default: the config's)")
-    parts = pit.add_subparsers(title="commands", metavar="COMMAND")
-    password = parts.add_parser(
+    part = commands_of(pit, argument_default=argparse.SUPPRESS)  # what was given before the word counts too
+    password = part(
         "password",
-        help="sets a supervisor's password for the page: asks for it, or reads a line where nobody types",
-        epilog="Example: eztrak pit password 7",
-        argument_default=argparse.SUPPRESS,  # what was given before the word counts too
+        _password,
+        "sets a supervisor's password for the page: asks for it, or reads a line where nobody types",
+        "eztrak pit password 7",
     )
     password.add_argument("number", type=int, metavar="NUMBER", help="the supervisor's number")
     password.add_argument(
@@ -56,18 +55,14 @@ def add(command: Adder) -> None:
         "or supervisor)",
     )
     _add_databases(password)
-    add_config(password)
-    password.set_defaults(run=_password)
-    record = parts.add_parser(
+    record = part(
         "record",
-        help="lists log-ins, wrong passwords and downloads, and checks that nothing in it was changed",
-        epilog="Example: eztrak pit record --json",
-        argument_default=argparse.SUPPRESS,
+        _record,
+        "lists log-ins, wrong passwords and downloads, and checks that nothing in it was changed",
+        "eztrak pit record --json",
     )
     record.add_argument("--json", action="store_true", default=False, help="prints a line of JSON for each row")
     _add_databases(record)
-    add_config(record)
-    record.set_defaults(run=_record)
 
 
 def _add_databases(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +74,7 @@ def _add_databases(parser: argparse.ArgumentParser) -> None:
         help="the SQLite file of a table's history; may be given more than once (default: the config's)."
         " The passwords are kept beside the first",
     )
+    add_config(parser)
 
 
 def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:

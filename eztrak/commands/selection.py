@@ -2,12 +2,12 @@
 
 import argparse
 from datetime import date
-from typing import TYPE_CHECKING
 
+from eztrak.appliance import clock
 from eztrak.commands.asked import UsageError
-
-if TYPE_CHECKING:
-    from eztrak.journal.extract import Choice
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import ALLOWED, parsed, week_of
+from eztrak.voice.day import day_at, span
 
 
 def add_choice(parser: argparse.ArgumentParser) -> None:
@@ -22,10 +22,7 @@ def add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="NAME", help="the shoes of this table only")
 
 
-def choice_of(options: argparse.Namespace) -> "Choice":
-    from eztrak.journal.extract import Choice
-    from eztrak.voice.day import span
-
+def choice_of(options: argparse.Namespace) -> Choice:
     first, last = days_of(options)
     return Choice(
         since=span(first, first)[0] if first else "",
@@ -38,7 +35,6 @@ def choice_of(options: argparse.Namespace) -> "Choice":
 
 def days_of(options: argparse.Namespace) -> tuple[date | None, date | None]:
     """The first and the last day that are asked for."""
-    from eztrak.supervisor.days import week_of
 
     if sum(map(bool, (options.day, options.week, options.since or options.until))) > 1:
         raise UsageError("a day, a week, or --from and --to: one of them")
@@ -54,7 +50,6 @@ def days_of(options: argparse.Namespace) -> tuple[date | None, date | None]:
 
 def day(text: str) -> str:
     """A day as it was typed: which one today is, the config says, which is read later."""
-    from eztrak.supervisor.days import ALLOWED, parsed
 
     if parsed(text, date(2001, 1, 1)) is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day; {ALLOWED}")
@@ -62,8 +57,6 @@ def day(text: str) -> str:
 
 
 def date_of(typed: str) -> date:
-    from eztrak.supervisor.days import parsed
-
     wanted = parsed(typed, today())
     if wanted is None:
         raise UsageError(f"{typed!r} is not a day by the clock of this machine")
@@ -71,9 +64,6 @@ def date_of(typed: str) -> date:
 
 
 def today() -> date:
-    from eztrak.appliance import clock
-    from eztrak.voice.day import day_at
-
     return day_at(clock.wall())
 
 

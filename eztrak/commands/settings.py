@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from eztrak.commands.arguments import setup_of
-from eztrak.commands.asked import Adder, UsageError, add_config, config_path
+from eztrak.commands.asked import Adder, UsageError, add_config, commands_of, config_path
+from eztrak.commands.fitting import cramped, lettered
 from eztrak.config import explain
 from eztrak.config.load import ConfigError, load
 
@@ -15,20 +16,12 @@ def add(command: Adder) -> None:
         "config", _config_help, "Checks, shows and explains the config.", "eztrak config explain limits.max"
     )
     config.set_defaults(parser=config)
-    parts = config.add_subparsers(title="commands", metavar="COMMAND")
-    check = parts.add_parser(
-        "check", help="names every fault of a config file", epilog="Example: eztrak config check eztrak.toml"
-    )
+    part = commands_of(config)
+    check = part("check", _config_check, "names every fault of a config file", "eztrak config check eztrak.toml")
     check.add_argument("file", type=Path)
-    check.set_defaults(run=_config_check)
-    show = parts.add_parser("show", help="prints the config in force", epilog="Example: eztrak config show")
-    add_config(show)
-    show.set_defaults(run=_config_show)
-    explained = parts.add_parser(
-        "explain", help="says what an option means", epilog="Example: eztrak config explain limits.max"
-    )
+    add_config(part("show", _config_show, "prints the config in force", "eztrak config show"))
+    explained = part("explain", _config_explain, "says what an option means", "eztrak config explain limits.max")
     explained.add_argument("key", nargs="?", help="an option or a section; all of them without one")
-    explained.set_defaults(run=_config_explain)
 
 
 def _config_help(options: argparse.Namespace) -> NoReturn:
@@ -37,8 +30,6 @@ def _config_help(options: argparse.Namespace) -> NoReturn:
 
 
 def _config_check(options: argparse.Namespace) -> int:
-    from eztrak.commands.fitting import cramped, lettered
-
     setup = setup_of(options.file)
     if faults := cramped(setup):
         raise ConfigError(options.file, faults)

@@ -11,11 +11,14 @@ from eztrak.commands.arguments import game_named, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_game, config_path, size
 from eztrak.config.appearance import appearance_of
 from eztrak.config.terms import terms_of
+from eztrak.display.board import scene
+from eztrak.display.nodes import nodes
 from eztrak.display.sight import Lettered, Panel, Standard, panel_of, reads
+from eztrak.display.staged import staged
+from eztrak.display.view import Look
 from eztrak.shipped import setting
 
 if TYPE_CHECKING:
-    from eztrak.display.view import Look
     from eztrak.setup import Setup
 
 ROOT = Path("/")
@@ -123,11 +126,8 @@ def _ease(one: Lettered, standard: Standard) -> tuple[float, float]:
     return reads(one, standard), one.cap
 
 
-def _seen(setup: "Setup", look: "Look", pixels: tuple[int, int]) -> list[Seen]:
+def _seen(setup: "Setup", look: Look, pixels: tuple[int, int]) -> list[Seen]:
     """Every Latin text of the screens."""
-    from eztrak.display.board import scene
-    from eztrak.display.nodes import nodes
-    from eztrak.display.staged import staged
 
     found, high = [], pixels[1]
     for screen in SCREENS:
@@ -169,7 +169,7 @@ def _recommended(setup: "Setup", options: argparse.Namespace) -> tuple[float, st
     return None
 
 
-def _looks(setup: "Setup") -> dict[str, "Look"]:
+def _looks(setup: "Setup") -> dict[str, Look]:
     """The room's own layout, then those that ship, with the most panels first."""
     shown, ours = setup.loaded.config.display, setup.look
     found = {shown.layout: ours}

@@ -8,10 +8,16 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from eztrak.appliance import clock
 from eztrak.commands.arguments import history_of, loaded_of, spare_folder
-from eztrak.commands.asked import Adder, UsageError, add_config, add_database
+from eztrak.commands.asked import Adder, UsageError, add_config, add_database, commands_of
 from eztrak.commands.papers import lasting, write_incident
 from eztrak.commands.selection import date_of, day, today
+from eztrak.journal.extract import Choice
+from eztrak.supervisor.days import days_text
+from eztrak.supervisor.errors import RefusedError
+from eztrak.supervisor.stick import carry, sticks
+from eztrak.voice.day import span
 from eztrak.voice.said import All, Said, SaidError
 from eztrak.voice.wire import plain
 
@@ -24,22 +30,14 @@ def add(command: Adder) -> None:
         "eztrak stick write --from 2026-01-01 --to 2026-01-31",
     )
     stick.set_defaults(parser=stick)
-    actions = stick.add_subparsers(title="commands", metavar="COMMAND")
-    listing = actions.add_parser(
-        "list", help="what is plugged in, and why one cannot be used", epilog="Example: eztrak stick list"
-    )
-    listing.set_defaults(run=_list)
+    part = commands_of(stick)
+    listing = part("list", _list, "what is plugged in, and why one cannot be used", "eztrak stick list")
     add_config(listing)
     listing.add_argument("--json", action="store_true", help="prints a JSON list")
 
-    write = actions.add_parser(
-        "write",
-        help="writes, reads back, compares, and says when it is safe to remove",
-        epilog="Example: eztrak stick write --from yesterday",
-    )
-    write.set_defaults(run=_write)
+    safely = "writes, reads back, compares, and says when it is safe to remove"
+    write = part("write", _write, safely, "eztrak stick write --from yesterday")
     add_database(write)
-    add_config(write)
     write.add_argument("--stick", metavar="ID", help="which one, as the list names it, where there are several")
     write.add_argument("--from", dest="since", type=day, metavar="DATE", help="the first day (default: today)")
     write.add_argument("--to", dest="until", type=day, metavar="DATE", help="the last day (default: the first)")
@@ -59,8 +57,6 @@ def _help(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from eztrak.supervisor.stick import sticks
-
     plugged_in = sticks(loaded_of(options).config.stick.socket)
     if options.json:
         print(json.dumps([{"id": stick.id, "name": stick.name, "fault": str(stick.fault)} for stick in plugged_in]))
@@ -73,7 +69,6 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _write(options: argparse.Namespace) -> int:
-    from eztrak.supervisor.stick import carry
     from eztrak.supervisor.stick_files import name_of
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # an orderly end takes its files away
@@ -103,11 +98,8 @@ def _write(options: argparse.Namespace) -> int:
 
 def _shoes(options: argparse.Namespace, name: str, since: date, until: date, into: Path) -> dict[str, Path]:
     """The shoes of these days, with their report."""
-    from eztrak.journal.extract import Choice
-    from eztrak.supervisor.days import days_text
     from eztrak.supervisor.report import style_of
     from eztrak.supervisor.stick_files import files_of
-    from eztrak.voice.day import span
 
     begin, end = span(since, until)
     style, choice = style_of(loaded_of(options)), Choice(since=begin, until=end)
@@ -125,8 +117,6 @@ def _malfunction(options: argparse.Namespace, name: str, since: date, until: dat
 
 def _time(options: argparse.Namespace, since: date, until: date) -> tuple[datetime, datetime]:
     """What a malfunction is reported of: the last hours, or whole days."""
-    from eztrak.appliance import clock
-    from eztrak.voice.day import span
 
     now = clock.wall()
     if options.last:
@@ -136,9 +126,6 @@ def _time(options: argparse.Namespace, since: date, until: date) -> tuple[dateti
 
 
 def _only_one(door: str) -> str:
-    from eztrak.supervisor.errors import RefusedError
-    from eztrak.supervisor.stick import sticks
-
     plugged_in = sticks(door)
     usable = [stick for stick in plugged_in if not stick.fault]
     if len(usable) > 1:

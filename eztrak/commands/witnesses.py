@@ -3,13 +3,11 @@
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from eztrak.commands.arguments import networked
 from eztrak.commands.asked import UsageError
-
-if TYPE_CHECKING:
-    from eztrak.journal.witness import Witness
+from eztrak.journal.witness import LISTED, Witness, of_database, of_list, typed
+from eztrak.supervisor.proof import reading_of, witness
 
 _ADDRESS = ("postgresql://", "postgres://")
 
@@ -26,9 +24,8 @@ def add_witness(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def witnesses_of(options: argparse.Namespace) -> "list[Witness]":
+def witnesses_of(options: argparse.Namespace) -> list[Witness]:
     """Raises UsageError for what is not a witness, RefusedError and JournalError for one that cannot be read."""
-    from eztrak.journal.witness import typed
 
     found: list[Witness] = []
     for text in options.witness:
@@ -51,10 +48,8 @@ def witnesses_of(options: argparse.Namespace) -> "list[Witness]":
     return found
 
 
-def _of_path(path: Path, deep: int = 2) -> "Iterator[Witness]":
+def _of_path(path: Path, deep: int = 2) -> Iterator[Witness]:
     """`deep`: folders in folders. What lies on somebody's stick may lead in circles."""
-    from eztrak.journal.witness import LISTED, of_database, of_list
-    from eztrak.supervisor.proof import reading_of, witness
 
     if export := reading_of(path):
         yield witness(export)
@@ -69,7 +64,7 @@ def _of_path(path: Path, deep: int = 2) -> "Iterator[Witness]":
         yield of_database(path)
 
 
-def _floor(address: str) -> "list[Witness]":
+def _floor(address: str) -> list[Witness]:
     try:
         from eztrak.floor.reading import witnesses
         from eztrak.floor.server import Server
