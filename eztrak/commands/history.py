@@ -21,7 +21,7 @@ from eztrak.journal.history import History
 from eztrak.journal.keying import missing
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
-from eztrak.supervisor.days import beginning, day_text, ending, local, ordinal, zone
+from eztrak.supervisor.days import Ordinal, beginning, day_text, ending, local, zone
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import nothing_found
 from eztrak.supervisor.progress import Progress
@@ -91,7 +91,7 @@ def _shoes(options: argparse.Namespace) -> int:
             stats, day = shoe.stats, day_text(shoe.started_at)
             nth[day] += 1
             # Of a day whose other shoes are left out nobody can say which one it was.
-            which = f"{ordinal(nth[day])} of {day}" if choice.whole_days else day
+            which = f"{Ordinal(nth[day])} of {day}" if choice.whole_days else day
             ends = str(ending(shoe.started_at, shoe.over_at)) or "now"
             times = f"{beginning(shoe.started_at)} to {ends} ({zone(shoe.started_at)})"
             corrected = f"  corrected {shoe.corrected}" if shoe.corrected else ""

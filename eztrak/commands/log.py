@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 import sys
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any
 
 from eztrak.appliance import clock
@@ -16,8 +16,8 @@ from eztrak.journal.log import Asked, Step, log
 from eztrak.supervisor.days import day_text, week_of
 from eztrak.table.events import KINDS, fields
 from eztrak.table.log_words import GROUPS, kinds_of, logged
-from eztrak.voice.day import day_at, span
-from eztrak.voice.times import local
+from eztrak.voice.day import span, time_on
+from eztrak.voice.times import local, utc
 from eztrak.voice.voices import voice
 
 WHO = re.compile(r"(supervisor|dealer) ([0-9]{1,9})")
@@ -93,33 +93,26 @@ def _span(options: argparse.Namespace) -> tuple[str, str]:
     if sum(map(bool, (options.week, options.last, options.all, options.day or times))) > 1:
         raise UsageError("--day with --from and --to, --week, --last or --all: one of them")
     if options.last:
-        return _at(clock.wall() - options.last), ""
+        return utc(clock.wall() - options.last), ""
     if options.week:
         return span(*week_of(date_of(options.week)))
     if options.all or (options.shoe is not None and not (times or options.day)):
         return "", ""
     on = date_of(options.day) if options.day else today()
     first, last = span(on, on)
-    since = _at(_on(on, options.since)) if options.since else first
-    until = _at(_on(on, options.until, 1)) if options.until else last if options.day or not options.since else ""
+    since = utc(_on(on, options.since)) if options.since else first
+    until = utc(_on(on, options.until, 1)) if options.until else last if options.day or not options.since else ""
     if until and until <= since:
         raise UsageError("--to is not after --from")
     return since, until
 
 
 def _on(day: date, typed: time | datetime, fold: int = 0) -> datetime:
-    """A time of day is one of that day of the room, which may end after midnight; `fold` 1: the second, of one that
-    comes twice in autumn."""
+    """`fold` 1: the second, of a time of day that comes twice in autumn."""
 
     if isinstance(typed, datetime):
         return typed
-    typed = typed.replace(fold=fold)
-    when = datetime.combine(day, typed).astimezone()
-    return when if day_at(when) == day else datetime.combine(day + timedelta(days=1), typed).astimezone()
-
-
-def _at(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return time_on(day, typed.replace(fold=fold))
 
 
 def _time(text: str) -> time | datetime:

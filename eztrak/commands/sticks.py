@@ -19,6 +19,7 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.stick import carry, sticks
 from eztrak.voice.day import span
 from eztrak.voice.said import All, Said, SaidError
+from eztrak.voice.times import instant
 from eztrak.voice.wire import plain
 
 
@@ -121,7 +122,7 @@ def _time(options: argparse.Namespace, since: date, until: date) -> tuple[dateti
     now = clock.wall()
     if options.last:
         return now - options.last, now
-    begin, end = (datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone() for at in span(since, until))
+    begin, end = (when.astimezone() for at in span(since, until) if (when := instant(at)))
     return begin, min(end, now)
 
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from eztrak.journal.errors import JournalError
 from eztrak.voice.dates import MONTHS, WEEKDAYS
 from eztrak.voice.day import begins, day_at, start_of
-from eztrak.voice.said import ENGLISH, All, Said, Voice
+from eztrak.voice.said import All, Said, Spoken, Voice
 from eztrak.voice.times import instant as instant
 from eztrak.voice.times import local as local
 from eztrak.voice.times import utc
@@ -131,18 +131,11 @@ def days_text(first: date | None, last: date | None) -> Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordinal:
+class Ordinal(Spoken):
     """Which shoe of a day: 1st, 2nd, 3rd, 11th … Other languages have their own words around the number."""
 
     number: int
 
-    def __str__(self) -> str:
-        return self.words(ENGLISH)
-
     def words(self, voice: Voice) -> str:
         ending = "th" if self.number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(self.number % 10, "th")
         return f"{self.number}{ending if voice.language == 'en' else ''}"
-
-
-def ordinal(number: int) -> Ordinal:
-    return Ordinal(number)

@@ -26,7 +26,7 @@ from eztrak.table.pack import What
 from eztrak.table.story import What as Deed
 from eztrak.table.story import happened
 from eztrak.voice.said import Said
-from eztrak.voice.times import instant, local
+from eztrak.voice.times import instant, local, utc
 
 MANY = 600  # rows; of more, those of ordinary play are counted only
 _NAMED = 20  # files that differ
@@ -98,7 +98,7 @@ class Incident:
 
 def incident(database: Path, since: datetime, until: datetime) -> Incident:
     """What is on record from one instant to another. Raises RefusedError and JournalError."""
-    found = Incident(since, until, tuple(window(database, _at(since), _at(until))))
+    found = Incident(since, until, tuple(window(database, utc(since), utc(until))))
     if not found.steps:
         raise RefusedError(
             "{path}: nothing is on record from {since} to {until}",
@@ -161,10 +161,6 @@ def zone_of(when: datetime) -> str:
     """What the clock of the room goes by, with its distance from UTC: an hour of the autumn comes twice."""
     here = when.astimezone()
     return f"{here:%Z}, UTC{here:%z}"
-
-
-def _at(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _of_unit(event: e.Event) -> bool:

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS, Game, Named
 from eztrak.game.hand import Hand
-from eztrak.voice.said import ENGLISH, All, Said, Spoken, Voice
+from eztrak.voice.said import All, Said, Spoken, Voice
 from eztrak.voice.voices import voice
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class Called(Spoken):
     """The name of a count; each of its names, where games call it differently."""
 
     names: tuple[Named, ...]
-
-    def __str__(self) -> str:
-        return self.words(ENGLISH)
 
     def words(self, voice: Voice) -> str:
         return " / ".join(dict.fromkeys(name.words(voice) for name in self.names))

@@ -31,7 +31,7 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import beginning, day_of, ending, instant, local, long_day, on_days, ordinal, zone_at
+from eztrak.supervisor.days import Ordinal, beginning, day_of, ending, instant, local, long_day, on_days, zone_at
 from eztrak.supervisor.hands_table import corrected, hands_table
 from eztrak.supervisor.names import both, called
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
@@ -78,7 +78,7 @@ def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
     day = long_day(day_of(shoe.started_at)) if instant(shoe.started_at) else shoe.started_at
     start, end = beginning(shoe.started_at), ending(shoe.started_at, shoe.over_at)
     ended = Said("{day}, {start} to {end}", day=day, start=start, end=end)
-    which = [Said("{nth} shoe of the day", nth=ordinal(recorded.nth))] if recorded.nth else []
+    which = [Said("{nth} shoe of the day", nth=Ordinal(recorded.nth))] if recorded.nth else []
     counts = Said(
         "{hands:hand|hands}, {voided} void, {free} free", hands=stats.hands, voided=stats.voided, free=stats.free
     )

@@ -23,6 +23,7 @@ from eztrak.supervisor.about import About
 from eztrak.supervisor.days import instant
 from eztrak.supervisor.errors import RefusedError
 from eztrak.voice.reasons import reason
+from eztrak.voice.times import utc
 
 MOST_ROWS = 1_048_576
 MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
@@ -78,8 +79,7 @@ def serial(at: str) -> float | None:
 
 
 def time_of(days: float) -> str:
-    when = EPOCH + timedelta(milliseconds=round(days * 86_400_000))
-    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return utc(EPOCH + timedelta(milliseconds=round(days * 86_400_000)))
 
 
 def local_serial(shown: str, form: str) -> float | None:

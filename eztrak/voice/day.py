@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
+from eztrak.voice.times import utc
+
 FORM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _MIDNIGHT = time()
 _begins = _MIDNIGHT
@@ -28,8 +30,7 @@ def begins() -> str:
 
 def start_of(day: date) -> str:
     """The instant at which a day begins, as the journal writes instants."""
-    begins = _start(day).astimezone(UTC)
-    return begins.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return utc(_start(day))
 
 
 def span(first: date, last: date) -> tuple[str, str]:
@@ -67,6 +68,12 @@ def day_at(when: datetime) -> date:
     """The day that an instant belongs to."""
     day = when.astimezone().date()
     return day if when >= _start(day) else day - timedelta(days=1)
+
+
+def time_on(day: date, at: time) -> datetime:
+    """A time of the clock on the wall within a day of the room, which may end after midnight."""
+    when = datetime.combine(day, at).astimezone()
+    return when if day_at(when) == day else datetime.combine(day + timedelta(days=1), at).astimezone()
 
 
 def _start(day: date) -> datetime:

@@ -34,9 +34,14 @@ ENGLISH = Voice()
 
 
 class Spoken(Protocol):
-    """What has words in every language."""
+    """What has words in every language, and is English as a text."""
+
+    __slots__ = ()
 
     def words(self, voice: Voice, /) -> str: ...
+
+    def __str__(self) -> str:
+        return self.words(ENGLISH)
 
 
 # What may stand in a place. A text stays as it is: a name, a path, a key's cap, what another program said.
@@ -44,7 +49,7 @@ Part: TypeAlias = int | str | PurePath | Spoken
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Said:
+class Said(Spoken):
     text: str
     parts: tuple[tuple[str, Part], ...]
 
@@ -55,9 +60,6 @@ class Said:
     def __bool__(self) -> bool:
         return bool(self.text)
 
-    def __str__(self) -> str:
-        return self.words(ENGLISH)
-
     def words(self, voice: Voice) -> str:
         return filled(voice.word(self.text), dict(self.parts), voice)
 
@@ -66,7 +68,7 @@ NOTHING = Said()
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class All(Spoken):
     """Several things that are said one after the other."""
 
     parts: tuple[Part, ...]
@@ -76,9 +78,6 @@ class All:
     def __bool__(self) -> bool:
         return bool(self.parts)
 
-    def __str__(self) -> str:
-        return self.words(ENGLISH)
-
     def words(self, voice: Voice) -> str:
         *before, last = [_words(part, voice) for part in self.parts] or [""]
         joint = voice.word(self.joint)
@@ -86,27 +85,21 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Spoken):
     """English words that a record has: in the words of a language where its catalogue knows them, else as they are."""
 
     text: str
-
-    def __str__(self) -> str:
-        return self.text
 
     def words(self, voice: Voice) -> str:
         return voice.word(self.text)
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Spoken):
     """The beginning of what is said, where there is no room for more than so many characters."""
 
     what: Part
     most: int
-
-    def __str__(self) -> str:
-        return self.words(ENGLISH)
 
     def words(self, voice: Voice) -> str:
         words = _words(self.what, voice)

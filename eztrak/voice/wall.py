@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from eztrak.voice.day import Run, day_at, runs
-from eztrak.voice.times import instant
+from eztrak.voice.times import instant, utc
 
 END = "9"  # after every instant
 
@@ -66,8 +66,7 @@ def wall(first: str, last: str) -> Wall:
     while at < until:
         after = min(at + timedelta(days=1), until)
         if _offset(after) != _offset(at):
-            changed = _changed(at, after)
-            found[-1] = Offset(changed.isoformat(timespec="milliseconds").replace("+00:00", "Z"), found[-1].seconds)
+            found[-1] = Offset(utc(_changed(at, after)), found[-1].seconds)
             found.append(Offset(END, _offset(after)))
         at = after
     return Wall(tuple(found), tuple(runs(day_at(since), day_at(until))))

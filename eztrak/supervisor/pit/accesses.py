@@ -21,6 +21,7 @@ from flask import Flask, Response, g, request
 
 from eztrak.appliance.log import log
 from eztrak.journal.chain import canonical
+from eztrak.supervisor.pit.typed import supervisor
 from eztrak.voice.said import Kept, Said
 from eztrak.voice.times import utc
 
@@ -131,9 +132,8 @@ def keep(site: Flask, accesses: Accesses) -> None:
     def note(response: Response) -> Response:
         address = request.remote_addr or ""
         if request.endpoint == "let_in" and response.status_code in (303, 403):
-            typed = request.form.get("number", "").strip()
-            number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
-            accesses.note("log_in" if response.status_code == 303 else "wrong_password", number, address)
+            kind = "log_in" if response.status_code == 303 else "wrong_password"
+            accesses.note(kind, supervisor(request.form.get("number", "").strip()), address)
         elif request.endpoint == "log_out" and "supervisor" in g:
             accesses.note("log_out", g.supervisor, address)
         elif request.path.startswith("/api/"):

@@ -19,7 +19,7 @@ from eztrak.journal.lookup import Dealing
 from eztrak.journal.witness import head_of
 from eztrak.supervisor.about import About
 from eztrak.supervisor.columns import CAP, HEAD, LEADING, Printed, footing, paragraph, section, worded, written
-from eztrak.supervisor.days import clock, day_of, full, long_day, on_days, ordinal, zone_at
+from eztrak.supervisor.days import Ordinal, clock, day_of, full, long_day, on_days, zone_at
 from eztrak.supervisor.export import export, whole
 from eztrak.supervisor.names import paid
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
@@ -188,7 +188,7 @@ def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
     yield Said("Entered"), full(one.entered_at)
     nobody = Said("not on record: put in later") if found.dealing.later else Said("nobody")
     yield Said("Dealer on duty"), one.dealer or nobody
-    nth = ordinal(places.index(hand.number) + 1)
+    nth = Ordinal(places.index(hand.number) + 1)
     yield Said("Order of play"), Said("{nth} of {count}", nth=nth, count=len(places))
     if hand.player or hand.banker:
         cards = {game.named("player"): hand.player or "–", game.named("banker"): hand.banker or "–"}

@@ -19,6 +19,7 @@ from eztrak.supervisor.pit.attempts import Attempt, Attempts
 from eztrak.supervisor.pit.doors import MOST_SENT
 from eztrak.supervisor.pit.logins import Logins
 from eztrak.supervisor.pit.passwords import Passwords
+from eztrak.supervisor.pit.typed import supervisor
 from eztrak.voice.said import Said, SaidError
 
 OPEN = ("log_in", "let_in", "choose", "style", "icon", "now_script", *api.ENDPOINTS)  # what is served to anybody
@@ -85,8 +86,7 @@ def guard(site: Flask, passwords: Passwords, now: Callable[[], int]) -> None:
     def let_in() -> AnyResponse | tuple[str, int]:
         typed, password = request.form.get("number", "").strip(), request.form.get("password", "")
         to = own_path(request.form.get("to"))
-        number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else 0
-        browser = _cookie(BROWSER)
+        number, browser = supervisor(typed), _cookie(BROWSER)
         known = browser if logins.knows(browser, number) else ""
         attempt = Attempt(number, request.remote_addr or "", known)
         with one_at_a_time:

@@ -6,12 +6,13 @@ is the shoe's own, as on the board and on printouts.
 
 from datetime import date
 
-from flask import Flask, redirect, request, url_for
+from flask import Flask, redirect, url_for
 from werkzeug.wrappers import Response
 
 from eztrak.supervisor.days import day_of, long_day
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
+from eztrak.supervisor.pit.typed import fields, number
 from eztrak.voice.day import span
 from eztrak.voice.said import Said
 
@@ -19,17 +20,17 @@ from eztrak.voice.said import Said
 def add(site: Flask, tables: Tables, day_in: Day) -> None:
     @site.get("/find")
     def find() -> Response:
-        typed = {name: request.args.get(name, "").strip() for name in ("table", "day", "shoe", "hand")}
-        day = day_in(typed["day"]) if typed["day"] else None
-        if not typed["shoe"]:
-            if day is None or typed["hand"]:
+        asked = fields("table", "day", "shoe", "hand")
+        day = day_in(asked["day"]) if asked["day"] else None
+        if not asked["shoe"]:
+            if day is None or asked["hand"]:
                 raise MissingError("Which shoe? Type 1 for the first of the day, 2 for the second.")
             return redirect(url_for("day", day=day.isoformat()), 303)
-        place, nth = _number(typed["table"] or "1"), _number(typed["shoe"])
+        place, nth = number(asked["table"] or "1"), number(asked["shoe"])
         table = table_of(tables, place)
-        hand = _number(typed["hand"]) if typed["hand"] else None
-        number = nth if day is None else _nth(table, day, nth, hand)
-        return redirect(_address(place, number, hand), 303)
+        hand = number(asked["hand"]) if asked["hand"] else None
+        shoe = nth if day is None else _nth(table, day, nth, hand)
+        return redirect(_address(place, shoe, hand), 303)
 
 
 def _nth(table: Table, day: date, nth: int, hand: int | None) -> int:
@@ -50,13 +51,7 @@ def _nth(table: Table, day: date, nth: int, hand: int | None) -> int:
     raise missing
 
 
-def _address(place: int, number: int, hand: int | None) -> str:
+def _address(place: int, shoe: int, hand: int | None) -> str:
     if hand is None:
-        return url_for("shoe", place=place, number=number)
-    return url_for("hand", place=place, number=number, hand=hand)
-
-
-def _number(typed: str) -> int:
-    if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
-        raise MissingError("“{typed}” is not a number.", typed=typed)
-    return int(typed)
+        return url_for("shoe", place=place, number=shoe)
+    return url_for("hand", place=place, number=shoe, hand=hand)

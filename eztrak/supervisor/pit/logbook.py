@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Flask, g, redirect, render_template, request, url_for
+from flask import Flask, g, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,10 +21,11 @@ from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.pages import Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables, reading
 from eztrak.supervisor.pit.timeline import timeline
+from eztrak.supervisor.pit.typed import fields, number
 from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.story import Happened, What, on_record
-from eztrak.voice.day import day_at, span
+from eztrak.voice.day import span, time_on
 from eztrak.voice.said import Kept, Part, Said, Spoken
 from eztrak.voice.times import instant, utc
 
@@ -76,9 +77,9 @@ class Listed:
 def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], date], day_in: Day) -> None:
     @site.get("/log")
     def record() -> str:
-        typed = _typed("table", "day", "from", "to", "kind", "role", "who", "shoe", "hand", "after")
+        typed = fields("table", "day", "from", "to", "kind", "role", "who", "shoe", "hand", "after")
         day = day_in(typed["day"]) if typed["day"] else today()
-        shoe, hand = (_number(typed[name]) if typed[name] else None for name in ("shoe", "hand"))
+        shoe, hand = (number(typed[name]) if typed[name] else None for name in ("shoe", "hand"))
         first, last = span(day, day)
         since = _at(day, typed["from"]) if typed["from"] else first
         until = _at(day, typed["to"], 1) if typed["to"] else last
@@ -86,13 +87,13 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
             since = until = ""
         if until and until <= since:
             raise MissingError("The end is not after the beginning. Swap the two.")
-        who = {role: _number(typed["who"]) for role in ROLES if typed["role"] == role and typed["who"]}
+        who = {role: number(typed["who"]) for role in ROLES if typed["role"] == role and typed["who"]}
         asked = Asked(since, until, kinds_of(typed["kind"]), "", shoe, hand, who.get("supervisor"), who.get("dealer"))
-        everything = [table_of(tables, _number(typed["table"]))] if typed["table"] else tables.all()
+        everything = [table_of(tables, number(typed["table"]))] if typed["table"] else tables.all()
         if typed["kind"] == PAGE and not g.role.sees_page:
             raise ForbiddenError("Who used this page, and what was downloaded, is for managers and auditors.")
         own = list(_own(accesses, asked)) if g.role.sees_page and _is_of_page(typed) else []
-        lines, more = _page([] if typed["kind"] == PAGE else everything, asked, own, _number(typed["after"] or "0"))
+        lines, more = _page([] if typed["kind"] == PAGE else everything, asked, own, number(typed["after"] or "0"))
         begins, ends = instant(since), instant(until)
         drawn = begins and ends and ends - begins <= DRAWN and not more
         return render_template(
@@ -105,14 +106,14 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
             shown=everything,
             lines=lines,
             more=more,
-            after=_number(typed["after"] or "0"),
+            after=number(typed["after"] or "0"),
             line=_drawn(lines, begins, ends) if drawn and begins and ends else None,
             jump={"day": day},
         )
 
     @site.get("/corrections")
     def corrections() -> str:
-        typed = _typed("from", "to")
+        typed = fields("from", "to")
         last = day_in(typed["to"]) if typed["to"] else today()
         first = day_in(typed["from"]) if typed["from"] else last.replace(day=1)
         if not 0 <= (last - first).days < MOST_DAYS:
@@ -121,7 +122,7 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         of = [table for table in everything if not table.fault]
         found = [(table, one) for table in of for one in log.corrections(table.path, *span(first, last))]
         found.sort(key=lambda one: one[1].at)
-        after = _number(request.args.get("after", "0"))
+        after = number(fields("after")["after"] or "0")
         return render_template(
             "corrections.html",
             first=first,
@@ -145,7 +146,7 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
 
     @site.get("/seal")
     def seal() -> Response:
-        typed = _typed("seal")["seal"]
+        typed = fields("seal")["seal"]
         if not typed:
             return redirect(url_for("record"), 303)
         code = plain_seal(typed)
@@ -244,23 +245,10 @@ def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:
     return timeline(lanes, begins, ends, worded(Said("Time line")))
 
 
-def _typed(*names: str) -> dict[str, str]:
-    return {name: request.args.get(name, "").strip() for name in names}
-
-
-def _number(typed: str) -> int:
-    if not (typed.isascii() and typed.isdecimal() and len(typed) < 10):
-        raise MissingError("“{typed}” is not a number.", typed=typed)
-    return int(typed)
-
-
 def _at(day: date, typed: str, fold: int = 0) -> str:
-    """A time of day of a day of the room, which may end after midnight; `fold` 1: the second where it comes twice."""
+    """A time of day of a day of the room; `fold` 1: the second where it comes twice."""
     try:
         at = time.fromisoformat(typed).replace(fold=fold)
     except ValueError:
         raise MissingError("“{typed}” is not a time; type it as 21:00.", typed=typed) from None
-    when = datetime.combine(day, at).astimezone()
-    if day_at(when) != day:
-        when = datetime.combine(day + timedelta(days=1), at).astimezone()
-    return utc(when)
+    return utc(time_on(day, at))

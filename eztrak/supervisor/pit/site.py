@@ -55,7 +55,7 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
         clock=days.clock,
         full=days.full,
         long_day=days.long_day,
-        ordinal=days.ordinal,
+        ordinal=days.Ordinal,
         result=lambda hand, game: game.describe(hand),
         span=days.span_text,
         zone=days.zone,

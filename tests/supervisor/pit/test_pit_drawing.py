@@ -60,7 +60,7 @@ def test_what_no_road_is_drawn_with_is_refused() -> None:
 
 def test_ordinals() -> None:
     said = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 42: "42nd", 113: "113th"}
-    assert {number: str(days.ordinal(number)) for number in said} == said
+    assert {number: str(days.Ordinal(number)) for number in said} == said
 
 
 def test_a_day_is_from_midnight_to_midnight() -> None:
