@@ -6,8 +6,8 @@ renamed last. Whatever goes wrong before that leaves nothing behind.
 
 import os
 import shutil
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TypeAlias
@@ -109,43 +109,37 @@ def allowed(out: Path, force: bool) -> None:
         raise RefusedError("{path}: is a folder that is not an export; it was left as it is", path=out)
 
 
-class whole:  # noqa: N801 — reads as a word: `with whole(out) as part`
+@contextmanager
+def whole(out: Path) -> Iterator[Path]:
     """A name to write to, which becomes `out` when all went well, and is gone when not."""
+    part = out.with_name(f".{out.name}.part")
+    _remove(part)  # of a run that lost its power
+    try:
+        yield part
+        _keep(part, out)
+    except OSError as fault:
+        raise RefusedError("{path}: cannot be written: {why}", path=out, why=reason(fault)) from fault
+    finally:
+        with suppress(OSError):
+            _remove(part)
 
-    def __init__(self, out: Path) -> None:
-        self._out = out
-        self._part = out.with_name(f".{out.name}.part")
 
-    def __enter__(self) -> Path:
-        _remove(self._part)  # of a run that lost its power
-        return self._part
+def _keep(part: Path, out: Path) -> None:
+    for path in [part, *part.rglob("*")] if part.is_dir() else [part]:
+        sync(path)
+    if out.is_dir() and not out.is_symlink():
+        old = out.with_name(f".{out.name}.old")
+        _remove(old)
+        out.rename(old)
+        part.rename(out)
+        _remove(old)
+    else:
+        if part.is_dir():
+            out.unlink(missing_ok=True)
+        part.rename(out)
+    sync(out.parent)
 
-    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        try:
-            if fault is None:
-                self._keep()
-        except OSError as late:
-            fault = late
-        finally:
-            with suppress(OSError):
-                _remove(self._part)
-        if isinstance(fault, OSError):
-            raise RefusedError("{path}: cannot be written: {why}", path=self._out, why=reason(fault)) from fault
 
-    def _keep(self) -> None:
-        for path in [self._part, *self._part.rglob("*")] if self._part.is_dir() else [self._part]:
-            sync(path)
-        if self._out.is_dir() and not self._out.is_symlink():
-            old = self._out.with_name(f".{self._out.name}.old")
-            _remove(old)
-            self._out.rename(old)
-            self._part.rename(self._out)
-            _remove(old)
-        else:
-            if self._part.is_dir():
-                self._out.unlink(missing_ok=True)
-            self._part.rename(self._out)
-        sync(self._out.parent)
 
 
 def _remove(path: Path) -> None:

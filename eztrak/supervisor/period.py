@@ -48,13 +48,13 @@ class Tally:
 
     among: int = 1  # tallies that are looked at together
 
-    def count(self, one: Paced) -> None:
-        """Without what came up."""
-        self.entered += one.entered
-        self.voided += one.voided
-        self.corrected += one.corrected
-        self.paced += one.paced
-        self.seconds += one.seconds
+    def count(self, one: Paced, times: int = 1) -> None:
+        """Without what came up. `times` -1 takes it away."""
+        self.entered += times * one.entered
+        self.voided += times * one.voided
+        self.corrected += times * one.corrected
+        self.paced += times * one.paced
+        self.seconds += times * one.seconds
 
     def add(self, one: Counted, decks: int, game: Game) -> None:
         self.count(one)

@@ -27,10 +27,10 @@ from eztrak.journal.extract import Choice
 from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.days import day_of
 from eztrak.supervisor.pit.dispute import make_dispute
-from eztrak.supervisor.pit.making import Wanted, make_export, make_report
+from eztrak.supervisor.pit.making import make_export
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.supervisor.pit.site import Office, site_of
-from eztrak.supervisor.report import style_of
+from eztrak.supervisor.report import report, style_of
 from eztrak.voice.said import Said
 from eztrak.voice.times import instant
 
@@ -131,13 +131,12 @@ def made_beside(path: Path, rounds: int) -> Iterator[str]:
     """What the page lets other processes make, made here."""
     with closing(Lookup(path)) as lookup:
         number = max(1, lookup.newest(1)[0].number // 2)
-    wanted = Wanted(path, Choice(shoe=number), Said("shoe {shoe}", shoe=number))
-    style = style_of(load(None))
+    choice, style = Choice(shoe=number), style_of(load(None))
     jobs: dict[str, Callable[[Path], object]] = {
         "dispute pack": lambda made: make_dispute(path, number, 7, made, style),
-        "shoe as PDF": lambda made: make_report(wanted, made, style),
-        "shoe as CSV": lambda made: make_export(wanted, made, "csv"),
-        "shoe as a workbook": lambda made: make_export(wanted, made, "xlsx"),
+        "shoe as PDF": lambda made: report(path, choice, Said("shoe {shoe}", shoe=number), made, style),
+        "shoe as CSV": lambda made: make_export(path, choice, made, "csv"),
+        "shoe as a workbook": lambda made: make_export(path, choice, made, "xlsx"),
     }
     for what, job in jobs.items():
         found = []

@@ -9,6 +9,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from multiprocessing import util
 from multiprocessing.connection import Connection
 from threading import Lock
@@ -31,12 +32,12 @@ class BusyError(SaidError):
 _KINDS: dict[str, type[SaidError]] = {"BusyError": BusyError, "RefusedError": RefusedError}
 
 
-def beside(work: Callable[..., None], *of: object) -> None:
+def beside(work: Callable[..., object], *of: object, **named: object) -> None:
     """Does it and waits. Raises what is wrong: RefusedError, BusyError, JournalError."""
     here, there = _START.Pipe(duplex=False)
     with here:
         with there:
-            process = _START.Process(target=_done, args=(there, work, of), daemon=True)
+            process = _START.Process(target=_done, args=(there, partial(work, *of, **named)), daemon=True)
             _have_a_place()
             process.start()
         try:
@@ -51,11 +52,11 @@ def beside(work: Callable[..., None], *of: object) -> None:
         raise error from (OSError() if full else None)
 
 
-def _done(there: Connection, work: Callable[..., None], of: tuple[object, ...]) -> None:
+def _done(there: Connection, work: Callable[[], object]) -> None:
     with suppress(OSError):  # an installed page may not change it, and has a lower one than the board
         os.nice(_NICE)
     try:
-        work(*of)
+        work()
     except SaidError as fault:
         there.send((type(fault).__name__, fault.said, fault.__cause__ is not None))
     else:

@@ -51,13 +51,10 @@ class Figured:
 
     @property
     def others(self) -> Tally:
-        return Tally(
-            entered=self.everything.entered - self.own.entered,
-            voided=self.everything.voided - self.own.voided,
-            corrected=self.everything.corrected - self.own.corrected,
-            paced=self.everything.paced - self.own.paced,
-            seconds=self.everything.seconds - self.own.seconds,
-        )
+        others = Tally()
+        others.count(self.everything)
+        others.count(self.own, -1)
+        return others
 
     @property
     def charts(self) -> list[tuple[Said, Markup]]:
@@ -102,9 +99,7 @@ class Figured:
         for i in range((self.last - self.first).days + 1):
             found.setdefault(self.first + timedelta(days=i // step * step), Tally())
         for day, tally in self.days.items():
-            added = found[self.first + timedelta(days=(day - self.first).days // step * step)]
-            for name in ("entered", "voided", "corrected", "paced", "seconds"):
-                setattr(added, name, getattr(added, name) + getattr(tally, name))
+            found[self.first + timedelta(days=(day - self.first).days // step * step)].count(tally)
         return list(found.items())
 
 

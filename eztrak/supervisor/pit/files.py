@@ -29,10 +29,10 @@ from eztrak.supervisor.pit.beside import BusyError, beside
 from eztrak.supervisor.pit.dispute import make_dispute
 from eztrak.supervisor.pit.doors import THREADS
 from eztrak.supervisor.pit.language import reader
-from eztrak.supervisor.pit.making import Wanted, make_export, make_report, make_room, make_together, make_workbook
+from eztrak.supervisor.pit.making import make_export, make_room, make_workbook
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
-from eztrak.supervisor.report import Style
+from eztrak.supervisor.report import Style, report
 from eztrak.voice.day import span
 from eztrak.voice.said import Part, Said, listed
 
@@ -66,6 +66,10 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     site.jinja_env.globals.update(formats=FORMATS, room_formats=ROOM)
     under_way = BoundedSemaphore(MOST_AT_ONCE)
 
+    def own() -> Style:
+        """In the reader's language."""
+        return replace(style, words=Words((reader().language,)))
+
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
     def shoe_file(place: int, number: int, kind: str) -> Response:
         table = table_of(tables, place)
@@ -75,12 +79,8 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     def dispute(place: int, number: int, hand: int) -> Response:
         """All that somebody needs who has to settle what a hand was."""
         table = table_of(tables, place)
-        own = replace(style, words=Words((reader().language,)))
-        return given(
-            f"{_plain(table)}-shoe-{number}-hand-{hand}-dispute",
-            "zip",
-            lambda made: beside(make_dispute, table.path, number, hand, made, own),
-        )
+        name = f"{_plain(table)}-shoe-{number}-hand-{hand}-dispute"
+        return given(name, "zip", lambda made: beside(make_dispute, table.path, number, hand, made, own()))
 
     @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
     def days_file(place: int, first: str, last: str, kind: str) -> Response:
@@ -107,9 +107,9 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         choice, name = Choice(*span(since, until)), f"all-tables-{_named(since, until)}"
         missing = [(table.name, table.fault.said) for table in everything if table.fault]
 
-        def report(made: Path) -> None:
-            own = replace(style, words=Words((reader().language,)))
-            beside(make_together, of, choice, days_text(since, until), missing, made, own)
+        def paper(made: Path) -> None:
+            title = days_text(since, until)
+            beside(report, of[0], choice, title, made, own(), others=of[1:], missing=missing)
 
         def exports(made: Path) -> None:
             form = kind.removesuffix(".zip")
@@ -117,7 +117,7 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "", missing)
 
         if kind == REPORT:
-            return given(name, kind, report)
+            return given(name, kind, paper)
         if kind == "xlsx":
             return given(name, kind, lambda made: beside(make_workbook, of, choice, missing, made))
         return given(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
@@ -125,13 +125,12 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(FORMATS))
-        wanted, own = Wanted(table.path, choice, title), replace(style, words=Words((reader().language,)))
 
         def make(made: Path) -> None:
             if kind == REPORT:
-                beside(make_report, wanted, made, own)
+                beside(report, table.path, choice, title, made, own())
             else:
-                beside(make_export, wanted, made, EXPORTS[kind])
+                beside(make_export, table.path, choice, made, EXPORTS[kind])
 
         return given(f"{_plain(table)}-{what}", kind, make)
 

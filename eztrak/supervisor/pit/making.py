@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from eztrak.appliance.health import LEAST_FREE
@@ -11,38 +10,13 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import export
 from eztrak.supervisor.pit.beside import BusyError
 from eztrak.supervisor.progress import Progress
-from eztrak.supervisor.report import Style, report
 from eztrak.supervisor.together import Missing, together
-from eztrak.voice.said import Part
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    database: Path
-    choice: Choice
-    title: Part  # of a report
-
-
-def make_report(wanted: Wanted, made: Path, style: Style) -> None:
-    report(wanted.database, wanted.choice, wanted.title, made, style)
-
-
-def make_together(
-    databases: Sequence[Path],
-    choice: Choice,
-    title: Part,
-    missing: Missing,
-    made: Path,
-    style: Style,
-) -> None:
-    """One report of all tables, with those that cannot be read named in it."""
-    report(databases[0], choice, title, made, style, others=databases[1:], missing=missing)
-
-
-def make_export(wanted: Wanted, made: Path, form: str) -> None:
+def make_export(database: Path, choice: Choice, made: Path, form: str) -> None:
     with Sparing(made.parent) as sparing:
         sparing.at(0, 0)
-        export(wanted.database, wanted.choice, form, made, progress=sparing)
+        export(database, choice, form, made, progress=sparing)
 
 
 def make_room(

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,27 @@ from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.room import Files, Room
 from eztrak.supervisor.pit.seen import Seen
-from eztrak.supervisor.pit.tables import Asked, MissingError, Tables
+from eztrak.supervisor.pit.tables import MissingError, Tables
 from eztrak.supervisor.report import Style
 from eztrak.table.log_words import by_whom, terms_said
 from eztrak.table.stats import percent
 from eztrak.voice.day import day_at
-from eztrak.voice.said import Said
+from eztrak.voice.said import Said, SaidError
+
+ASSETS = (
+    ("style", "style.css", "text/css; charset=utf-8"),
+    ("icon", "icon.svg", "image/svg+xml"),
+    ("now_script", "now.js", "text/javascript; charset=utf-8"),
+)
+# What is wrong, as a page's title and its status, and that of the JSON for a program where there is one.
+FAULTS: dict[type[SaidError], tuple[Said, int, int]] = {
+    MissingError: (Said("Not found"), 404, 400),
+    RefusedError: (Said("Nothing to download"), 404, 0),
+    BusyError: (Said("Not now"), 503, 0),
+    ForbiddenError: (Said("Not for you"), 403, 0),
+    JournalError: (Said("This table cannot be read"), 503, 503),
+    PasswordError: (Said("Nobody can log in"), 503, 0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +120,13 @@ def site_of(office: Office, passwords: Passwords) -> Flask:
     @site.context_processor
     def everywhere() -> dict[str, Any]:
         """What the frame of every page shows; of the tables nothing before the log-in."""
-        moment = office.wall()
         frame: dict[str, Any] = {"room": office.style.room, "version": version(), "language": reader().language}
         frame |= {"disputed": list(office.seen.faults.values()) if office.seen and "supervisor" in g else []}
         frame |= {"today": today(), "yesterday": day("yesterday")}
         if "supervisor" not in g:
-            return frame
-        return frame | {
-            "supervisor": g.supervisor,
-            "role": g.role,
-            "tables": Asked(tables),
-            "moment": moment.isoformat(),
-        }
+            return frame | {"tables": list}
+        known = {"supervisor": g.supervisor, "role": g.role, "moment": office.wall().isoformat()}
+        return frame | known | {"tables": tables.all}
 
     return site
 
@@ -134,58 +145,20 @@ def _packed(response: Response) -> Response:
 def _add_assets(site: Flask) -> None:
     """The style sheet and the icon. Their addresses carry a mark of their content, so that a browser asks for them once
     and never sees an old one."""
-    contents = {name: asset("pit", name).read_bytes() for name in ("style.css", "icon.svg", "now.js")}
+    contents = {name: asset("pit", name).read_bytes() for _, name, _ in ASSETS}
     site.jinja_env.globals["mark"] = hashlib.sha256(b"".join(contents.values())).hexdigest()[:8]
 
     def sent(name: str, media_type: str) -> Response:
         for_ever = {"Cache-Control": "max-age=31536000, immutable"}
         return Response(contents[name], content_type=media_type, headers=for_ever)
 
-    @site.get("/style.css")
-    def style() -> Response:
-        return sent("style.css", "text/css; charset=utf-8")
-
-    @site.get("/now.js")
-    def now_script() -> Response:
-        return sent("now.js", "text/javascript; charset=utf-8")
-
-    @site.get("/icon.svg")
-    def icon() -> Response:
-        return sent("icon.svg", "image/svg+xml")
+    for endpoint, name, media_type in ASSETS:
+        site.add_url_rule(f"/{name}", endpoint, partial(sent, name, media_type))
 
 
 def _add_faults(site: Flask) -> None:
-    def said(title: Said, text: Said | Exception, status: int) -> tuple[str, int]:
-        return render_template("said.html", title=title, text=text), status
-
-    @site.errorhandler(MissingError)
-    def missing(fault: MissingError) -> tuple[str, int] | tuple[Response, int]:
-        if request.path.startswith("/api/"):
-            return jsonify(error=str(fault)), 400
-        return said(Said("Not found"), fault, 404)
-
-    @site.errorhandler(RefusedError)
-    def refused(fault: RefusedError) -> tuple[str, int]:
-        """A download that cannot be made: there is nothing in it, or no room for it."""
-        return said(Said("Nothing to download"), fault, 503 if fault.__cause__ else 404)
-
-    @site.errorhandler(BusyError)
-    def busy(fault: BusyError) -> tuple[str, int]:
-        return said(Said("Not now"), fault, 503)
-
-    @site.errorhandler(ForbiddenError)
-    def forbidden(fault: ForbiddenError) -> tuple[str, int]:
-        return said(Said("Not for you"), fault, 403)
-
-    @site.errorhandler(JournalError)
-    def unreadable(fault: JournalError) -> tuple[str, int] | tuple[Response, int]:
-        if request.path.startswith("/api/"):
-            return jsonify(error=str(fault)), 503
-        return said(Said("This table cannot be read"), fault, 503)
-
-    @site.errorhandler(PasswordError)
-    def no_passwords(fault: PasswordError) -> tuple[str, int]:
-        return said(Said("Nobody can log in"), fault, 503)
+    for kind, row in FAULTS.items():
+        site.register_error_handler(kind, partial(_fault, *row))
 
     @site.errorhandler(HTTPException)
     def http(fault: HTTPException) -> tuple[str, int]:
@@ -194,4 +167,15 @@ def _add_faults(site: Flask) -> None:
             405: Said("This page is read-only."),
             413: Said("That is too long for this page."),
         }.get(fault.code or 500, Said("Something went wrong; the page’s log says what. The board is not affected."))
-        return said(Said("Not found" if fault.code == 404 else "This cannot be done"), text, fault.code or 500)
+        return _said(Said("Not found" if fault.code == 404 else "This cannot be done"), text, fault.code or 500)
+
+
+def _fault(title: Said, status: int, status_of_api: int, fault: SaidError) -> tuple[str | Response, int]:
+    if status_of_api and request.path.startswith("/api/"):
+        return jsonify(error=str(fault)), status_of_api
+    no_room = isinstance(fault, RefusedError) and fault.__cause__  # for a download; else there is nothing in it
+    return _said(title, fault, 503 if no_room else status)
+
+
+def _said(title: Said, text: Said | SaidError, status: int) -> tuple[str, int]:
+    return render_template("said.html", title=title, text=text), status

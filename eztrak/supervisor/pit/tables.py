@@ -6,7 +6,6 @@ One that is missing, newer or damaged says so in its place, and the others are s
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -52,7 +51,7 @@ class Tables:
         self._databases = databases
 
     def all(self) -> list[Table]:
-        """Looked at once for a page, of which the frame shows them too: there may be hundreds."""
+        """Looked at once for a page, of which the frame shows them too, and only by who asks: there may be hundreds."""
         if "tables" not in g:
             g.tables = [self._table(place, path) for place, path in enumerate(self._databases, 1)]
         found: list[Table] = g.tables
@@ -70,24 +69,6 @@ class Tables:
         except JournalError as fault:
             return Table(place, path, fault=fault)
         return Table(place, path, newest, row, short(digest))
-
-
-class Asked:
-    """All tables, for a template: read when it first asks for them. The look at the room needs none, and there may be
-    hundreds."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-
-    @cached_property
-    def _all(self) -> list[Table]:
-        return self._tables.all()
-
-    def __iter__(self) -> Iterator[Table]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._all)
 
 
 @contextmanager
