@@ -18,8 +18,8 @@ from eztrak.config.load import Loaded
 from eztrak.voice.times import local
 
 if TYPE_CHECKING:
+    from eztrak.supervisor.columns import Style
     from eztrak.supervisor.pit.site import Office
-    from eztrak.supervisor.report import Style
 
 
 def add(command: Adder) -> None:

@@ -1,15 +1,18 @@
 """Tables on paper: columns with a heading, rows of text, and the whiskers that compare a count with its chance."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Text
+from eztrak.display.theme import Theme
 from eztrak.display.words import Words
 from eztrak.journal.witness import Head
 from eztrak.release.installed import code, version
+from eztrak.roads.drawing import Tail
 from eztrak.supervisor.days import date_said
 from eztrak.supervisor.paper import HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE
 from eztrak.table.expectation import Comparison
@@ -25,12 +28,24 @@ class Column(NamedTuple):
     x: float
     wide: float
     anchor: str = "r"  # x is the right edge of figures, the left edge of words
+    wraps: bool = False  # what is too long goes on in another line, instead of in smaller letters
 
 
 class Cell(NamedTuple):
     text: Part
     colour: Colour = INK
     bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How this room prints."""
+
+    room: str
+    theme: Theme
+    words: Words
+    tail: Tail = Tail.DOWN_FIRST
+    paper: str = "letter"
 
 
 class Printed(NamedTuple):
@@ -48,6 +63,17 @@ def section(y: float, title: Part, words: Words, hint: Part = "") -> list[Node]:
         name,
         *([written(WIDE - MARGIN, y, hint, HEAD, SOFT, left, words, anchor="r")] if hint else []),
         Bar(MARGIN, y + 2.6, WIDE - 2 * MARGIN, 0.3, INK),
+    ]
+
+
+def corner(room: str, seal: str | None, words: Words) -> list[Node]:
+    """At the top of a sheet about a shoe: the room, and the seal in a box."""
+    right, white = WIDE - MARGIN, (255, 255, 255)
+    return [
+        written(right, 15.4, room, 2.1, SOFT, 60, words, anchor="r"),
+        Bar(right - 58, 19, 58, 11, INK, 1.5),
+        written(right - 56, 21.4, words.say("seal"), 1.4, white, 12, words),
+        written(right - 2, 25.6, seal or Said("not ended"), 2.8, white, 54, words, True, "r"),
     ]
 
 

@@ -140,8 +140,6 @@ def _keep(part: Path, out: Path) -> None:
     sync(out.parent)
 
 
-
-
 def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)

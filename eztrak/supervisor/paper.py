@@ -3,6 +3,7 @@
 So what is printed is what the players saw, and a page can be tested as data.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from math import sqrt
@@ -34,7 +35,7 @@ class Paper:
     def page(self) -> None:
         self._pdf.add_page()
 
-    def paint(self, nodes: "list[Node] | tuple[Node, ...]", x: float = 0, y: float = 0, scale: float = 1) -> None:
+    def paint(self, nodes: Sequence[Node], x: float = 0, y: float = 0, scale: float = 1) -> None:
         """Paints nodes whose origin is at x and y, each unit so many millimetres."""
         for node in nodes:
             _Brush(self, self._left + x, self._top + y, scale).draw(node)

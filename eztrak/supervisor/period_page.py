@@ -1,7 +1,7 @@
 """A day, a week or any period on paper: what was dealt by table, dealer and day, whether any counts are off, and what
 to look at on the recording."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
@@ -20,15 +20,15 @@ from eztrak.supervisor.columns import (
     Cell,
     Column,
     Printed,
+    Style,
     footing,
-    headings,
     paragraph,
-    row,
     section,
     whisker,
     written,
 )
 from eztrak.supervisor.days import local, on_days, span_text, zone_on
+from eztrak.supervisor.flow import Flow, Piece, listing
 from eztrak.supervisor.names import bonuses, both, called, titles
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.period import Period, Tally, dealer_text
@@ -37,7 +37,7 @@ from eztrak.supervisor.recording import MOST_SHOWN, Recording, summed
 from eztrak.supervisor.shoe_page import COUNTS, comparison_row, shade
 from eztrak.table.expectation import Comparison
 from eztrak.table.story import Happened
-from eztrak.voice.said import All, Part, Said, listed
+from eztrak.voice.said import Part, Said, listed
 
 Row: TypeAlias = tuple[Part, Tally]
 RIGHT = WIDE - MARGIN
@@ -65,7 +65,7 @@ MENDED = (
     Column(Said("table"), 48, 26, "l"),
     Column(Said("shoe"), 84, 9),
     Column(Said("hand"), 94, 9),
-    Column(Said("what"), 98, RIGHT - 98, "l"),
+    Column(Said("what"), 98, RIGHT - 98, "l", True),
 )
 VERDICT = Column(Said("verdict"), 165, 36, "l")
 PLACES = (
@@ -74,8 +74,16 @@ PLACES = (
     Column(Said("shoe"), 96, 10),
     Column(Said("hand"), 111, 14),
     Column(Said("dealer"), 124, 12),
-    Column(Said("what"), 128, RIGHT - 128, "l"),
+    Column(Said("what"), 128, RIGHT - 128, "l", True),
 )
+NOTES = (
+    Said("Void hands are not counted; voids are a percentage of all entries. A shoe belongs to the day it started."),
+    Said(
+        "Hands per hour leave out free hands, hands inserted later and breaks over ten "
+        "minutes. Corrected: voided, changed or inserted later."
+    ),
+)
+FEW = 60  # hands: less than a shoe
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +96,20 @@ class Listing:
     tables: tuple[tuple[str, Part], ...] = ()
 
 
-def period_pages(
-    paper: Paper,
-    title: Part,
-    period: Period,
-    room: str,
-    theme: Theme,
-    words: Words,
-    printed: Printed,
-    listing: Listing = Listing(),
-) -> None:
-    games = ", ".join(titles(period.total.games, words.language))
-    flow = _Flow(paper, title, games, room, words, printed, _zone(period))
-    flow.add(_parts_total(period, theme, words))
+def period_pages(paper: Paper, title: Part, period: Period, style: Style, printed: Printed, few_days: Listing) -> None:
+    words, games = style.words, ", ".join(titles(period.total.games, style.words.language))
+    zone = _zone(period)
+
+    def begin(page: int) -> tuple[list[Node], float]:
+        top = [
+            written(MARGIN, 17, title, 4.6, INK, 130, words, True),
+            written(RIGHT, 17, style.room, 2.1, SOFT, 50, words, anchor="r"),
+            written(MARGIN, 23, games, 2.1, SOFT, 130, words),
+        ]
+        return [*top, *footing((zone, *NOTES), printed, on_days(Said("page {page}", page=page)), words)], 31.0
+
+    flow = Flow(paper, begin, HIGH - 14)
+    flow.add(_parts_total(period, style.theme, words))
     tables: list[Row] = [*sorted(period.tables.items())]
     dealers: list[Row] = [(dealer_text(number), tally) for number, tally in sorted(period.dealers.items())]
     days: list[Row] = [*sorted(period.days.items())]
@@ -110,80 +119,19 @@ def period_pages(
         (Said("By dealer"), dealers),
         (Said("By day"), days),
     ):
-        for parts in _group(name, group, period, bonus, words):
-            flow.add(parts)
+        for pieces in _group(name, group, period, bonus, words):
+            flow.add(pieces)
     rows: list[Row] = [(Said("All"), period.total), *tables, *dealers]
     size = -(-len(bonus) // max(1, -(-len(bonus) // BESIDE)))  # as many in each chart
     for start in range(0, len(bonus), max(1, size)):
-        flow.add(_chart(rows, bonus[start : start + size], period, theme, words))
+        flow.add(_chart(rows, bonus[start : start + size], period, style.theme, words))
     if period.recording.findings:
         flow.add(_to_look_at(period.recording, words))
-    if listing.shoes:
-        flow.add(_shoes(listing.shoes, words))
-        flow.add(_corrections(listing.corrections, words))
-    if listing.tables:
-        flow.add(_tables(listing.tables, words))
-
-
-FEW = 60  # hands: less than a shoe
-
-
-class _Part:
-    """What goes onto a page as one piece: its nodes from y = 0 on, and its height."""
-
-    def __init__(self, high: float, nodes: "list[Node]", heading: bool = False) -> None:
-        self.high, self.nodes, self.heading = high, nodes, heading
-
-
-class _Flow:
-    """Puts parts under each other, and goes on on the next page, under the same heading, when one is full."""
-
-    def __init__(
-        self, paper: Paper, title: Part, games: str, room: str, words: Words, printed: Printed, zone: Said
-    ) -> None:
-        self._paper, self._title, self._games, self._room = paper, title, games, room
-        self._words, self._printed, self._zone = words, printed, zone
-        self._y = HIGH
-        self._pages = 0
-
-    def add(self, parts: Iterable[_Part]) -> None:
-        heading: _Part | None = None
-        for part in parts:
-            if self._y + part.high + (3 * STEP if part.heading else 0) > HIGH - 14:
-                self._page()
-                if heading and not part.heading:
-                    self._put(heading)
-            self._put(part)
-            heading = part if part.heading else heading
-        self._y += 5
-
-    def _put(self, part: _Part) -> None:
-        self._paper.paint(part.nodes, 0, self._y)
-        self._y += part.high
-
-    def _page(self) -> None:
-        self._pages += 1
-        self._paper.page()
-        notes = (
-            self._zone,
-            Said(
-                "Void hands are not counted; voids are a percentage of all entries. A shoe belongs "
-                "to the day it started."
-            ),
-            Said(
-                "Hands per hour leave out free hands, hands inserted later and breaks over ten "
-                "minutes. Corrected: voided, changed or inserted later."
-            ),
-        )
-        self._paper.paint(
-            [
-                written(MARGIN, 17, self._title, 4.6, INK, 130, self._words, True),
-                written(RIGHT, 17, self._room, 2.1, SOFT, 50, self._words, anchor="r"),
-                written(MARGIN, 23, self._games, 2.1, SOFT, 130, self._words),
-                *footing(notes, self._printed, on_days(Said("page {page}", page=self._pages)), self._words),
-            ]
-        )
-        self._y = 31.0
+    if few_days.shoes:
+        flow.add(_shoes(few_days.shoes, words))
+        flow.add(_corrections(few_days.corrections, words))
+    if few_days.tables:
+        flow.add(_tables(few_days.tables, words))
 
 
 def _zone(period: Period) -> Said:
@@ -195,7 +143,7 @@ def _zone(period: Period) -> Said:
     return zone_on(days[0], days[-1]) if days else Said()
 
 
-def _parts_total(period: Period, theme: Theme, words: Words) -> list[_Part]:
+def _parts_total(period: Period, theme: Theme, words: Words) -> Iterator[Piece]:
     total, pace = period.total, period.total.pace
     figures = (
         (f"{total.shoes:,}", Said("shoes")),
@@ -211,54 +159,47 @@ def _parts_total(period: Period, theme: Theme, words: Words) -> list[_Part]:
             written(x, 2, figure, 6.4, INK, 36, words, True),
             written(x, 9, what, 2.0, SOFT, 36, words),
         ]
-    counts = _Part(11, [*section(0, Said("Counts against exact odds"), words), *headings(6, COUNTS, words)], True)
-    rows = [_Part(STEP, comparison_row(0, one, total.games, theme, words)) for one in total.comparisons]
-    return [_Part(15, tiles), *_verdict(period, words), counts, *rows]
-
-
-def _verdict(period: Period, words: Words) -> list[_Part]:
-    """What a reader wants to know first: whether anything is off, and where."""
-    parts = []
+    yield Piece(15, tiles)
+    # What a reader wants to know first: whether anything is off, and where.
     for said in period.verdict:
         colour = ALARM if said in period.findings else INK
         lines = paragraph(MARGIN, 1, said, 2.5, colour, RIGHT - MARGIN, words, True)
-        parts.append(_Part(1.2 + LEADING * 2.5 * len(lines), lines))
-    return [*parts, _Part(5, [])]
+        yield Piece(1.2 + LEADING * 2.5 * len(lines), lines)
+    yield Piece(5, [])
+    yield from listing(Said("Counts against exact odds"), COUNTS, (), words)
+    for one in total.comparisons:
+        yield Piece(STEP, comparison_row(0, one, total.games, theme, words))
 
 
-def _to_look_at(recording: Recording, words: Words) -> list[_Part]:
+def _to_look_at(recording: Recording, words: Words) -> Iterator[Piece]:
     """A row for each place, in two lines where the words need them; and how many more there are than are printed."""
     shown, left = recording.first(MOST_SHOWN)
     hint = Said("from the entry, or the opening of bets, to the result; local times")
-    head = section(0, Said("What to review on the recording"), words, hint)
-    parts = [_Part(11, [*head, *headings(6, PLACES, words)], True)]
-    for one in shown:
-        what = paragraph(PLACES[-1].x, 0, one.said, CAP, INK, PLACES[-1].wide, words)
-        cells = (
+    rows = (
+        (
             Cell(span_text(one.at, one.until), INK, True),
             Cell(one.table),
             Cell("" if one.shoe is None else f"{one.shoe}"),
             Cell("–".join(map(str, one.ends))),
             Cell(str(one.dealer or "–")),
-            Cell(""),
+            Cell(one.said),
         )
-        high = STEP + (len(what) - 1) * LEADING * CAP
-        parts.append(_Part(high, [*row(0, PLACES, cells, words, high), *what]))
+        for one in shown
+    )
+    yield from listing(Said("What to review on the recording"), PLACES, rows, words, hint)
     if left:
         text = Said(
             "{count:,} more are not printed: {sum}. “eztrak report --json” lists all.",
             count=len(left),
             sum=summed(left),
         )
-        parts.append(_Part(STEP + 1, paragraph(MARGIN, 1, text, CAP, INK, RIGHT - MARGIN, words, True)))
-    return parts
+        yield Piece(STEP + 1, paragraph(MARGIN, 1, text, CAP, INK, RIGHT - MARGIN, words, True))
 
 
-def _shoes(shoes: Sequence[ListedShoe], words: Words) -> list[_Part]:
+def _shoes(shoes: Sequence[ListedShoe], words: Words) -> Iterator[Piece]:
     """A row for each, with its seal."""
-    parts = [_Part(11, [*section(0, Said("Shoes"), words), *headings(6, SHOES, words)], True)]
-    for shoe in shoes:
-        cells = (
+    rows = (
+        (
             Cell(f"{shoe.number}", INK, True),
             Cell(shoe.table),
             Cell(span_text(shoe.started_at, shoe.over_at or "")),
@@ -267,44 +208,41 @@ def _shoes(shoes: Sequence[ListedShoe], words: Words) -> list[_Part]:
             Cell(f"{shoe.corrected}"),
             Cell(shoe.seal or Said("not ended")),
         )
-        parts.append(_Part(STEP, row(0, SHOES, cells, words)))
-    return parts
+        for shoe in shoes
+    )
+    return listing(Said("Shoes"), SHOES, rows, words)
 
 
-def _corrections(found: Sequence[tuple[str, Game, Happened]], words: Words) -> list[_Part]:
+def _corrections(corrections: Sequence[tuple[str, Game, Happened]], words: Words) -> Iterable[Piece]:
     """Who, when and why."""
-    if not found:
-        return [_Part(STEP, [written(MARGIN, 0, Said("Corrections: none"), CAP, INK, RIGHT - MARGIN, words, True)])]
-    parts = [_Part(11, [*section(0, Said("Corrections"), words), *headings(6, MENDED, words)], True)]
-    for table, game, one in found:
-        by: tuple[Part, ...] = (one.who, one.why) if one.why else (one.who,)
-        said = Said("{what} ({who})", what=one.deed(game), who=All(by, ": "))
-        what = paragraph(MENDED[-1].x, 0, said, CAP, INK, MENDED[-1].wide, words)
-        cells = (Cell(local(one.at)), Cell(table), Cell(f"{one.shoe}"), Cell(f"{one.hand}"), Cell(""))
-        high = STEP + (len(what) - 1) * LEADING * CAP
-        parts.append(_Part(high, [*row(0, MENDED, cells, words, high), *what]))
-    return parts
+    if not corrections:
+        return [Piece(STEP, [written(MARGIN, 0, Said("Corrections: none"), CAP, INK, RIGHT - MARGIN, words, True)])]
+    rows = (
+        (Cell(local(one.at)), Cell(table), Cell(f"{one.shoe}"), Cell(f"{one.hand}"), Cell(one.line(game)))
+        for table, game, one in corrections
+    )
+    return listing(Said("Corrections"), MENDED, rows, words)
 
 
-def _tables(found: Sequence[tuple[str, Part]], words: Words) -> list[_Part]:
-    parts = [_Part(7, [*section(0, Said("Tables"), words)], True)]
-    for name, said in found:
-        what = paragraph(MENDED[1].x, 0, said, CAP, INK, RIGHT - MENDED[1].x, words)
-        high = STEP + (len(what) - 1) * LEADING * CAP
+def _tables(tables: Sequence[tuple[str, Part]], words: Words) -> Iterator[Piece]:
+    yield Piece(7, section(0, Said("Tables"), words), 3 * STEP)
+    for name, said in tables:
+        lines = paragraph(MENDED[1].x, 0, said, CAP, INK, RIGHT - MENDED[1].x, words)
         named = written(MARGIN, 0, name, CAP, INK, MENDED[1].x - MARGIN - 2, words, True)
-        parts.append(_Part(high, [named, *what]))
-    return parts
+        yield Piece(STEP + (len(lines) - 1) * LEADING * CAP, [named, *lines])
 
 
-def _group(name: Said, group: list[Row], period: Period, bonus: Sequence[str], words: Words) -> list[list[_Part]]:
+def _group(
+    name: Said, group: list[Row], period: Period, bonus: Sequence[str], words: Words
+) -> Iterator[Iterator[Piece]]:
     """The table of a group; the bonus wagers in columns of it, or in a table of their own where they are many."""
     beside, apart = (bonus, ()) if len(bonus) <= BESIDE else ((), bonus)
     columns = (*COLUMNS, *_counts(beside, period, COLUMNS[-1].x, VERDICT.x - 4), VERDICT)
-    parts = [_Part(11, [*_section(name, beside, words), *headings(6, columns, words)], True)]
     unlike = period.unlike
-    for title, tally in group:
+
+    def cells(title: Part, tally: Tally) -> Sequence[Cell]:
         off = {one.rate for one in unlike.get(title, ())}
-        cells = (
+        return (
             Cell(title, INK, True),
             Cell(f"{tally.shoes:,}"),
             Cell(f"{tally.hands:,}"),
@@ -315,21 +253,13 @@ def _group(name: Said, group: list[Row], period: Period, bonus: Sequence[str], w
             *(_counted(tally.comparison(id)) for id in beside),
             Cell(tally.verdict, ALARM if tally.off else SOFT, bool(tally.off)),
         )
-        parts.append(_Part(STEP, row(0, columns, cells, words)))
-    if not apart:
-        return [parts]
-    columns = (COLUMNS[0], *_counts(apart, period, MARGIN + COLUMNS[0].wide, RIGHT))
-    head = [*_section(Said("{group}: bonus wagers", group=name), apart, words), *headings(6, columns, words)]
-    more = [_Part(11, head, True)]
-    for title, tally in group:
-        cells = (Cell(title, INK, True), *(_counted(tally.comparison(id)) for id in apart))
-        more.append(_Part(STEP, row(0, columns, cells, words)))
-    return [parts, more]
 
-
-def _section(name: Said, bonus: Sequence[str], words: Words) -> list[Node]:
-    hint = Said("bonus wagers: how many hit, and in parentheses how many the odds give") if bonus else ""
-    return section(0, name, words, hint)
+    hint = Said("bonus wagers: how many hit, and in parentheses how many the odds give")
+    yield listing(name, columns, (cells(*one) for one in group), words, hint if beside else "")
+    if apart:
+        columns = (COLUMNS[0], *_counts(apart, period, MARGIN + COLUMNS[0].wide, RIGHT))
+        rows = ((Cell(title, INK, True), *(_counted(tally.comparison(id)) for id in apart)) for title, tally in group)
+        yield listing(Said("{group}: bonus wagers", group=name), columns, rows, words, hint)
 
 
 def _counts(bonus: Sequence[str], period: Period, left: float, right: float) -> list[Column]:
@@ -343,7 +273,7 @@ def _counted(count: Comparison | None) -> Cell:
     return Cell(f"{count.observed:,} ({count.expected:,.1f})", ALARM if count.off else INK, count.off)
 
 
-def _chart(rows: list[Row], bonus: Sequence[str], period: Period, theme: Theme, words: Words) -> list[_Part]:
+def _chart(rows: list[Row], bonus: Sequence[str], period: Period, theme: Theme, words: Words) -> Iterator[Piece]:
     """Some wagers side by side, each on a scale of its own: who is off stands clear of the stroke."""
     games = period.total.games
     left = MARGIN + 36
@@ -358,7 +288,7 @@ def _chart(rows: list[Row], bonus: Sequence[str], period: Period, theme: Theme, 
         for tick in range(int(100 * most / step) + 1):
             at = x + wide * tick * step / 100 / most
             head.append(Text(at, 10.5, f"{tick * step:g} %", HEAD, SOFT, MEDIUM, "c"))
-    parts = [_Part(14, head, True)]
+    yield Piece(14, head, 3 * STEP)
     for title, tally in rows:
         nodes: list[Node] = [written(MARGIN, STEP / 2, title, CAP, INK, 34, words, True)]
         for id, (x, most) in places.items():
@@ -366,8 +296,7 @@ def _chart(rows: list[Row], bonus: Sequence[str], period: Period, theme: Theme, 
             if compared := tally.comparison(id):
                 colour = ALARM if compared.off else shade(id, games, theme)
                 nodes += whisker(whole._replace(x=x), compared, most, colour)
-        parts.append(_Part(STEP, nodes))
-    return parts
+        yield Piece(STEP, nodes)
 
 
 def _scale(id: str, rows: list[Row]) -> float:

@@ -3,20 +3,19 @@ or not at all."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from eztrak.config.load import Loaded
-from eztrak.display.theme import Theme, on_paper
+from eztrak.display.theme import on_paper
 from eztrak.display.words import Words
 from eztrak.game.game import Game
 from eztrak.journal.extract import Choice, extract
 from eztrak.journal.listed import ListedShoe
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.witness import head_of
-from eztrak.roads.drawing import Tail
-from eztrak.supervisor.columns import Printed, head_said, worded
+from eztrak.supervisor.columns import Printed, Style, head_said, worded
 from eztrak.supervisor.days import day_of, instant
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import allowed, nothing_found, whole
@@ -31,17 +30,6 @@ from eztrak.voice.day import span
 from eztrak.voice.said import All, Part, Said
 
 LISTED = timedelta(days=7, hours=2)  # a week, also that in which the clock is set back
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How this room prints."""
-
-    room: str
-    theme: Theme
-    words: Words
-    tail: Tail = Tail.DOWN_FIRST
-    paper: str = "letter"
 
 
 def style_of(loaded: Loaded, languages: tuple[str, ...] = ()) -> Style:
@@ -80,11 +68,11 @@ def report(
         found = listing(databases, choice)
         if several:
             found = replace(found, tables=(*map(_witnessed, databases), *missing))
-        period_pages(paper, title, figures, style.room, style.theme, style.words, printed, found)
+        period_pages(paper, title, figures, style, printed, found)
         said = figures.sentence
     else:
         recorded = recorded_shoe(database, choice)
-        shoe_page(paper, recorded, style.room, style.theme, style.words, style.tail, printed)
+        shoe_page(paper, recorded, style, printed)
     with whole(out) as part:
         paper.save(part)
     return said

@@ -23,6 +23,8 @@ from eztrak.supervisor.columns import (
     Cell,
     Column,
     Printed,
+    Style,
+    corner,
     footing,
     headings,
     reach,
@@ -47,15 +49,14 @@ BEADS = 124.0  # the width of the bead plate; the derived roads stand beside it
 RIGHT = WIDE - MARGIN
 BOTTOM = HIGH - 15
 LEAST = 2.65  # from one correction to the next
-WHITE, PALE = (255, 255, 255), 175.0  # paper, and the brightness from which on a line is hardly seen on it
+PALE = 175.0  # the brightness from which on a line is hardly seen on paper
 
 
-def shoe_page(
-    paper: Paper, recorded: RecordedShoe, room: str, theme: Theme, words: Words, tail: Tail, printed: Printed
-) -> None:
+def shoe_page(paper: Paper, recorded: RecordedShoe, style: Style, printed: Printed) -> None:
+    theme, words = style.theme, style.words
     paper.page()
-    paper.paint(_head(recorded, room, words))
-    y = _roads(paper, 36.0, recorded, theme, words, tail)
+    paper.paint(_head(recorded, style.room, words))
+    y = _roads(paper, 36.0, recorded, theme, words, style.tail)
     counts, y = _counts(y, recorded, theme, words)
     paper.paint(counts)
     paper.paint(_time_line(y, recorded, theme, words))
@@ -96,10 +97,7 @@ def _head(recorded: RecordedShoe, room: str, words: Words) -> list[Node]:
             words,
         ),
         written(MARGIN, 29.4, All((dealt, counts, by)), 2.1, SOFT, 118, words),
-        written(RIGHT, 15.4, room, 2.1, SOFT, 60, words, anchor="r"),
-        Bar(RIGHT - 58, 19, 58, 11, INK, 1.5),
-        written(RIGHT - 56, 21.4, words.say("seal"), 1.4, WHITE, 12, words),
-        written(RIGHT - 2, 25.6, shoe.seal or Said("not ended"), 2.8, WHITE, 54, words, True, "r"),
+        *corner(room, shoe.seal, words),
         *([written(MARGIN, 33.6, _earlier(shoe.earlier), 1.7, SOFT, ACROSS, words)] if shoe.earlier else []),
     ]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from eztrak.journal.extract import Choice
 from eztrak.journal.witness import LISTED, head_of, line_of
+from eztrak.supervisor.columns import Style
 from eztrak.supervisor.export import export
-from eztrak.supervisor.report import Style, report
+from eztrak.supervisor.report import report
 from eztrak.supervisor.stick import SUMS, digest
 from eztrak.voice.said import Part
 

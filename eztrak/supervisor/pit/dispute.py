@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from eztrak.display.panels.frame import wrapped
 from eztrak.display.scene import Bar, Node
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
@@ -18,16 +17,29 @@ from eztrak.journal.log import Asked, Step, log
 from eztrak.journal.lookup import Dealing
 from eztrak.journal.witness import head_of
 from eztrak.supervisor.about import About
-from eztrak.supervisor.columns import CAP, HEAD, LEADING, Printed, footing, paragraph, section, worded, written
+from eztrak.supervisor.columns import (
+    CAP,
+    HEAD,
+    LEADING,
+    Printed,
+    Style,
+    corner,
+    footing,
+    paragraph,
+    section,
+    worded,
+    written,
+)
 from eztrak.supervisor.days import Ordinal, clock, day_of, full, long_day, on_days, zone_at
 from eztrak.supervisor.export import export, whole
+from eztrak.supervisor.flow import Flow, Piece
 from eztrak.supervisor.names import paid
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SOFT, WIDE, Paper
 from eztrak.supervisor.pit.tables import reading
 from eztrak.supervisor.pit.timeline import WIDE as DRAWN
 from eztrak.supervisor.pit.timeline import line_of
 from eztrak.supervisor.recorded_shoe import RecordedShoe, one_hand
-from eztrak.supervisor.report import Style, recorded_shoe
+from eztrak.supervisor.report import recorded_shoe
 from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.log_words import logged, terms_said
@@ -60,7 +72,7 @@ def make_dispute(database: Path, shoe: int, hand: int, made: Path, style: Style)
     printed = Printed(datetime.now().astimezone(), head_of(database))
     title = worded(_title(found), style.words)
     paper = Paper(f"{style.room}: {title}", style.words.language, style.paper)
-    _Sheet(paper, found, style, printed).write(about)
+    _write(paper, found, style, printed, about)
     with whole(made / SHEET) as part:
         paper.save(part)
 
@@ -75,107 +87,63 @@ def dispute_of(database: Path, shoe: int, hand: int) -> Dispute:
     return Dispute(recorded, one, dealing, since, until, tuple(log(database, Asked(utc(since), utc(until)))))
 
 
-class _Sheet:
-    """Goes down the page, and on to the next where there is no room."""
+def _write(paper: Paper, found: Dispute, style: Style, printed: Printed, about: About) -> None:
+    words, shoe, game = style.words, found.whole.shoe, found.whole.game
 
-    def __init__(self, paper: Paper, found: Dispute, style: Style, printed: Printed) -> None:
-        self._paper, self._found, self._style, self._printed = paper, found, style, printed
-        self._words: Words = style.words
-        self._y = 0.0
-
-    def write(self, about: About) -> None:
-        self._page()
-        self._story()
-        self._facts()
-        self._line()
-        self._rows()
-        self._proof(about)
-
-    def _page(self) -> None:
-        shoe, words = self._found.whole.shoe, self._words
-        self._paper.page()
-        day = on_days(zone_at(self._found.one.hands[0].entered_at))
-        notes = (Said("Times are those of the room's clock."),)
+    def begin(_: int) -> tuple[list[Node], float]:
+        day = on_days(zone_at(found.one.hands[0].entered_at))
         nodes: list[Node] = [
-            written(MARGIN, 17, _title(self._found), 5.2, INK, 118, words, True),
+            written(MARGIN, 17, _title(found), 5.2, INK, 118, words, True),
             written(MARGIN, 24.4, long_day(day_of(shoe.started_at)), 2.5, INK, 118, words),
-            written(WIDE - MARGIN, 15.4, self._style.room, 2.1, SOFT, 60, words, anchor="r"),
-            Bar(WIDE - MARGIN - 58, 19, 58, 11, INK, 1.5),
-            written(WIDE - MARGIN - 56, 21.4, words.say("seal"), 1.4, (255, 255, 255), 12, words),
-            written(WIDE - MARGIN - 2, 25.6, _seal(shoe.seal), 2.8, (255, 255, 255), 54, words, True, "r"),
-            *footing(notes, self._printed, day, words),
+            *corner(style.room, shoe.seal, words),
+            *footing((Said("Times are those of the room's clock."),), printed, day, words),
         ]
-        self._paper.paint(nodes)
-        self._y = TOP
+        return nodes, TOP
 
-    def _section(self, title: Part, least: float = 24.0) -> None:
-        if self._y + least > BOTTOM:
-            self._page()
-        self._y += 0.0 if self._y == TOP else 3.0
-        self._paper.paint(section(self._y, title, self._words))
-        self._y += 8.0
+    flow = Flow(paper, begin, BOTTOM)
+    story = [_entry(full(one.at), one.line(game), words, bold=one.corrects) for one in found.one.story]
+    flow.add([_section(Said("What happened to it"), words), *story], 3.0)
+    facts = [_entry(what, text, words) for what, text in _facts(found, words.language)]
+    flow.add([_section(Said("As it stands"), words), *facts], 3.0)
+    flow.add(_line(found, words), 3.0)
+    rows = [_row(step, found, words) for step in found.steps]
+    flow.add([_section(Said("On record in this time"), words), *rows], 3.0)
+    proofs = [paragraph(MARGIN, 0, said, CAP, INK, ACROSS, words) for said in _proofs(found, about)]
+    pieces = [Piece(len(lines) * LEADING * CAP + 1.6, lines) for lines in proofs]
+    flow.add([_section(Said("How it is proved"), words, 32), *pieces])
 
-    def _entry(self, left: Part, right: Part, bold: bool = False, aside: Part = "") -> None:
-        """What it is about, what is said of it in as many lines as it takes, and a short thing at the right."""
-        words, wide = self._words, ACROSS - 50 - (14 if aside else 0)
-        text = worded(right, words)
-        lines = len(wrapped(text, CAP, wide, words.face_of(text, "bold" if bold else "medium")))
-        high = lines * LEADING * CAP + 1.7
-        if self._y + high > BOTTOM:
-            self._page()
-        nodes: list[Node] = [written(MARGIN, self._y, left, CAP, SOFT, 46, words)]
-        nodes += paragraph(MARGIN + 50, self._y, right, CAP, ALARM if bold else INK, wide, words, bold)
-        nodes += [written(WIDE - MARGIN, self._y, aside, HEAD, SOFT, 13, words, anchor="r")] if aside else []
-        self._y += high
-        self._paper.paint([*nodes, Bar(MARGIN, self._y - CAP - 0.2, ACROSS, 0.1, LINE)])
 
-    def _story(self) -> None:
-        self._section(Said("What happened to it"))
-        game = self._found.whole.game
-        for one in self._found.one.story:
-            by: tuple[Part, ...] = (one.who, one.why) if one.why else (one.who,)
-            line = Said("{what} ({who})", what=one.deed(game), who=All(by, ": "))
-            self._entry(full(one.at), line, one.corrects)
+def _section(title: Part, words: Words, below: float = 16.0) -> Piece:
+    return Piece(8.0, section(0, title, words), below)
 
-    def _facts(self) -> None:
-        self._section(Said("As it stands"))
-        for what, text in _facts(self._found, self._words.language):
-            self._entry(what, text)
 
-    def _line(self) -> None:
-        found = self._found
-        name = found.whole.shoe.table
-        nodes, high = line_of([(name, [step.record for step in found.steps])], found.since, found.until)
-        scale = ACROSS / DRAWN
-        self._section(
-            Said("{since} to {until}", since=_clock(found.since), until=_clock(found.until)), 30 + high * scale
-        )
-        self._paper.paint(nodes, MARGIN, self._y - 3, scale)
-        self._y += high * scale
-        legend = Said(
-            "A bar: bets open. A dot: a result, in the winner’s color. A ring: a correction. A line: anything else."
-        )
-        self._paper.paint([written(MARGIN, self._y, legend, HEAD, SOFT, ACROSS, self._words)])
-        self._y += 7.0
+def _entry(left: Part, right: Part, words: Words, bold: bool = False, aside: Part = "") -> Piece:
+    """What it is about, what is said of it in as many lines as it takes, and a short thing at the right."""
+    wide = ACROSS - 50 - (14 if aside else 0)
+    lines = paragraph(MARGIN + 50, 0, right, CAP, ALARM if bold else INK, wide, words, bold)
+    high = len(lines) * LEADING * CAP + 1.7
+    beside = [written(WIDE - MARGIN, 0, aside, HEAD, SOFT, 13, words, anchor="r")] if aside else []
+    under = Bar(MARGIN, high - CAP - 0.2, ACROSS, 0.1, LINE)
+    return Piece(high, [written(MARGIN, 0, left, CAP, SOFT, 46, words), *lines, *beside, under])
 
-    def _rows(self) -> None:
-        self._section(Said("On record in this time"))
-        for record, before, _ in self._found.steps:
-            about = record.event
-            own = isinstance(about, e.AboutHand) and (about.shoe, about.hand.number) == _which(self._found)
-            row = f"{record.seq:,}"
-            self._entry(local(record.moment.at), logged(about, before), own, row)
 
-    def _proof(self, about: About) -> None:
-        self._section(Said("How it is proved"), 40)
-        for said in _proofs(self._found, about):
-            text = worded(said, self._words)
-            face = self._words.face_of(text, "medium")
-            lines = wrapped(text, CAP, ACROSS, face)
-            if self._y + len(lines) * LEADING * CAP > BOTTOM:
-                self._page()
-            self._paper.paint(paragraph(MARGIN, self._y, said, CAP, INK, ACROSS, self._words))
-            self._y += len(lines) * LEADING * CAP + 1.6
+def _line(found: Dispute, words: Words) -> Iterator[Piece]:
+    lane = (found.whole.shoe.table, [step.record for step in found.steps])
+    drawn, high = line_of([lane], found.since, found.until)
+    scale = ACROSS / DRAWN
+    title = Said("{since} to {until}", since=_clock(found.since), until=_clock(found.until))
+    yield Piece(5.0, section(0, title, words), high * scale + 8)
+    yield Piece(high * scale + 3, drawn, left=MARGIN, scale=scale)
+    legend = Said(
+        "A bar: bets open. A dot: a result, in the winner’s color. A ring: a correction. A line: anything else."
+    )
+    yield Piece(7.0, [written(MARGIN, 0, legend, HEAD, SOFT, ACROSS, words)])
+
+
+def _row(step: Step, found: Dispute, words: Words) -> Piece:
+    about, at = step.record.event, local(step.record.moment.at)
+    own = isinstance(about, e.AboutHand) and (about.shoe, about.hand.number) == _which(found)
+    return _entry(at, logged(about, step.before), words, own, f"{step.record.seq:,}")
 
 
 def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
@@ -200,7 +168,7 @@ def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
         yield Said("Typed on"), found.dealing.source
     if found.dealing.terms:
         yield Said("In force"), terms_said(found.dealing.terms)
-    yield Said("Seal of the shoe"), _seal(shoe.seal)
+    yield Said("Seal of the shoe"), shoe.seal or Said("not ended")
     if shoe.earlier:
         yield Said("Sealed before"), All(tuple(reversed(shoe.earlier)), ", ")
 
@@ -242,10 +210,6 @@ def _title(found: Dispute) -> Said:
 
 def _which(found: Dispute) -> tuple[int, int]:
     return found.whole.shoe.number, found.one.hands[0].hand.number
-
-
-def _seal(seal: str | None) -> Part:
-    return seal or Said("not ended")
 
 
 def _clock(when: datetime) -> str:

@@ -24,6 +24,7 @@ from flask import Flask, Response
 
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
+from eztrak.supervisor.columns import Style
 from eztrak.supervisor.days import days_text
 from eztrak.supervisor.pit.beside import BusyError, beside
 from eztrak.supervisor.pit.dispute import make_dispute
@@ -32,7 +33,7 @@ from eztrak.supervisor.pit.language import reader
 from eztrak.supervisor.pit.making import make_export, make_room, make_workbook
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
-from eztrak.supervisor.report import Style, report
+from eztrak.supervisor.report import report
 from eztrak.voice.day import span
 from eztrak.voice.said import Part, Said, listed
 

@@ -17,6 +17,7 @@ from eztrak.journal.errors import JournalError
 from eztrak.release.installed import version
 from eztrak.shipped import asset
 from eztrak.supervisor import days
+from eztrak.supervisor.columns import Style
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit import api, entrance, figures, files, finding, language, logbook, now, pages, table
 from eztrak.supervisor.pit.accesses import Accesses, keep
@@ -27,7 +28,6 @@ from eztrak.supervisor.pit.passwords import PasswordError, Passwords
 from eztrak.supervisor.pit.room import Files, Room
 from eztrak.supervisor.pit.seen import Seen
 from eztrak.supervisor.pit.tables import MissingError, Tables
-from eztrak.supervisor.report import Style
 from eztrak.table.log_words import by_whom, terms_said
 from eztrak.table.stats import percent
 from eztrak.voice.day import day_at
