@@ -82,8 +82,8 @@ def _end(number: int, _: object) -> None:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
-    options = _parser(given[0] if given else "").parse_args(given)
+    typed = sys.argv[1:] if arguments is None else arguments
+    options = _parser(typed[0] if typed else "").parse_args(typed)
     try:
         if "config" in options and "own_days" not in options:
             from eztrak.commands.arguments import keep_the_days_of

@@ -146,10 +146,10 @@ def _shape(database: Path) -> str:
 def _secrets(database: Path | None) -> list[str]:
     """The secrets of this unit as they could turn up in a text."""
     secrets: list[str] = []
-    kept = [Path(f"{database}{suffix}") for suffix in (".secret", ".passwords", ".key")] if database else []
+    paths = [Path(f"{database}{suffix}") for suffix in (".secret", ".passwords", ".key")] if database else []
     if database:
-        kept.append(look(database)[0])
-    for path in kept:
+        paths.append(look(database)[0])
+    for path in paths:
         try:
             content = path.read_bytes()
         except OSError:

@@ -147,21 +147,21 @@ def _history(database: Path) -> Reading:
 
 def _kept(database: Path, copies: Path | None, pack: Pack, now: datetime) -> Iterator[Reading]:
     try:
-        found = kept(database, copies, now)
+        records = kept(database, copies, now)
     except (JournalError, OSError):  # the reading of the history says so
         return
-    if found:
+    if records:
         seen = Said(
             "kept since {day}, {size:,} MiB; with room for {years:year|years} in all",
-            day=local(found.since, "%Y-%m-%d"),
-            size=found.size // 2**20,
-            years=int(found.years),
+            day=local(records.since, "%Y-%m-%d"),
+            size=records.size // 2**20,
+            years=int(records.years),
         )
         fix = Said(
             "put in a larger disk before it is full: nothing is deleted, and records are kept for {years:year|years}",
             years=pack.retention_years,
         )
-        yield Reading(Said("records"), found.years >= pack.retention_years, seen, fix)
+        yield Reading(Said("records"), records.years >= pack.retention_years, seen, fix)
 
 
 def _key(database: Path) -> Reading:

@@ -84,10 +84,10 @@ def _together(databases: list[Path], choice: Choice, options: argparse.Namespace
     if options.format != "xlsx" or options.sign:
         raise UsageError("several tables go into a workbook, which is not signed: --format xlsx, without --sign")
     with Progress(options.out.name) as progress:
-        told = together(databases, choice, options.out, options.force, progress)
+        described = together(databases, choice, options.out, options.force, progress)
     if options.json:
-        print(json.dumps([one.plain() for one in told]))
-    for path, one in zip(databases, told, strict=True):
+        print(json.dumps([one.plain() for one in described]))
+    for path, one in zip(databases, described, strict=True):
         if not options.json:
             print(f"{path}: {one.shoes} shoes, {one.hands} hands, {one.voided} void")
     return 0

@@ -50,7 +50,7 @@ def unposted(postings: tuple[Posting, ...], margin: float) -> list[Spoken]:
 
 def cramped(setup: "Setup") -> list[Spoken]:
     """Limits that no board of a usual size has room for in letters that can be read from the aisle."""
-    state, found = TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), dict[str, Spoken]()
+    state, faults = TableState(setup.loaded.config.table.name, terms_of(setup.loaded)), dict[str, Spoken]()
     for size in USUAL:
         for layer in scene(View(state), setup.look, *size).layers:
             for node in layer:
@@ -58,7 +58,7 @@ def cramped(setup: "Setup") -> list[Spoken]:
                     fault = Said(
                         "{text} does not fit on a board of {size}", text=node.text, size=f"{size[0]}×{size[1]}"
                     )
-                    found.setdefault(node.text, at("limits", fault))
+                    faults.setdefault(node.text, at("limits", fault))
         area = UNITS * size[0] / min(size) - 2 * (MARGIN + setup.look.margin * UNITS)
         words = Words(state.terms.languages, state.terms.game)
         if crowded(area, words, state.terms, setup.look.currency):
@@ -66,10 +66,10 @@ def cramped(setup: "Setup") -> list[Spoken]:
                 f"{state.terms.limit.low / 100:,.2f} – {state.terms.limit.high / 100:,.2f}",
                 f"{size[0]}×{size[1]}",
             )
-            found.setdefault(
+            faults.setdefault(
                 text, at("limits", Said("{text} does not fit on a board of {size}", text=text, size=board))
             )
-    return list(found.values())
+    return list(faults.values())
 
 
 def no_letters(letters: str) -> Said:

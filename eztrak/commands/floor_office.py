@@ -254,8 +254,8 @@ def _verify(options: argparse.Namespace) -> int:
         for one in verdicts:
             history = one.history
             aside = "" if history.counted else ", set aside"
-            found = "; ".join(map(str, one.faults)) or "as they were sent"
-            print(f"history {history.history:4}  {history.unit or 'no unit yet'}: {history.seq} rows{aside}: {found}")
+            said = "; ".join(map(str, one.faults)) or "as they were sent"
+            print(f"history {history.history:4}  {history.unit or 'no unit yet'}: {history.seq} rows{aside}: {said}")
     return 1 if any(one.faults for one in verdicts) else 0
 
 

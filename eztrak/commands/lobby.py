@@ -113,18 +113,18 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
     """Tables in every state that a room has, the same each time."""
     from eztrak.floor.room import Table
 
-    found = []
+    tables = []
     for table in range(1, count + 1):
         random, state, seq = Random(table), TableState(), 0
         game = load_game(GAMES[table % len(GAMES)], Path())
         terms = replace(terms_of(setup.loaded), game=game, limit=Limit(*LIMITS[table % len(LIMITS)]), wager_limits=())
-        given: list[c.Command] = [c.Start("", f"Table {table}", terms), c.SetDealer(10 + table, c.supervisor(1))]
-        given.append(c.NewShoe())
+        played: list[c.Command] = [c.Start("", f"Table {table}", terms), c.SetDealer(10 + table, c.supervisor(1))]
+        played.append(c.NewShoe())
         hands = 0 if table % 11 == 5 else random.randrange(3, 80)
-        given += [c.RecordHand(hand) for hand in islice(shoe(random, game, terms.decks), hands)]
+        played += [c.RecordHand(hand) for hand in islice(shoe(random, game, terms.decks), hands)]
         if table % 9 == 4:
-            given.append(c.CloseTable(c.supervisor(1)))
-        for command in given:
+            played.append(c.CloseTable(c.supervisor(1)))
+        for command in played:
             decision = decide(state, command)
             for event in () if isinstance(decision, c.Refusal) else decision:
                 seq += 1
@@ -132,7 +132,7 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
         age = 1500.0 if table % 13 == 8 else 20.0
         heard = 700.0 if table % 17 == 7 else 5.0
         alarms = {7: ("silent",), 3: ("clock",)}.get(table % 17, ()) if table % 17 == 7 or table % 34 == 3 else ()
-        found.append(
+        tables.append(
             Table(
                 *(table, f"table{table}", f"Table {table}", Present(state, seq)),
                 heard=heard,
@@ -140,11 +140,11 @@ def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
                 alarms=alarms,
             )
         )
-    return tuple(found)
+    return tuple(tables)
 
 
 def _part(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
+    match = re.fullmatch(r"(\d{1,2})/(\d{1,2})", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a part; give which screen of how many: 2/3")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

@@ -125,6 +125,6 @@ def _time(text: str) -> time | datetime:
 
 
 def _person(text: str) -> tuple[str, int]:
-    if found := WHO.fullmatch(text.strip()):
-        return found[1], int(found[2])
+    if match := WHO.fullmatch(text.strip()):
+        return match[1], int(match[2])
     raise argparse.ArgumentTypeError(f"{text!r} is nobody; type 'supervisor 7' or 'dealer 12'")

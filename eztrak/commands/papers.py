@@ -113,8 +113,8 @@ def moment(text: str) -> datetime:
 
 
 def lasting(text: str) -> timedelta:
-    if found := re.fullmatch(r"([1-9]\d{0,3})([mhd])", text.strip()):
-        return int(found[1]) * UNITS[found[2]]
+    if match := re.fullmatch(r"([1-9]\d{0,3})([mhd])", text.strip()):
+        return int(match[1]) * UNITS[match[2]]
     raise argparse.ArgumentTypeError(f"{text!r} is not a span of time; type it as 90m, 4h or 3d")
 
 
@@ -129,11 +129,11 @@ def write_incident(options: argparse.Namespace, since: datetime, until: datetime
     """Makes the report; says how many rows of the record it tells of."""
     from eztrak.supervisor.incident import incident, incident_paper
 
-    found = incident(history_of(options), since, until)
+    made = incident(history_of(options), since, until)
     incident_paper(
-        found, loaded_of(options), _release(), readings_of(options), out, clock.wall(), getattr(options, "force", False)
+        made, loaded_of(options), _release(), readings_of(options), out, clock.wall(), getattr(options, "force", False)
     )
-    return len(found.steps)
+    return len(made.steps)
 
 
 def _release() -> Release | None:

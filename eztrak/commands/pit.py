@@ -127,13 +127,16 @@ def _office(options: argparse.Namespace, databases: list[Path], style: "Style", 
     from eztrak.commands.pit_floor import FloorRoom
     from eztrak.floor.kept import Kept
 
-    kept = Kept(another, kept_in())
-    kept.follow()
-    seen = Seen(kept.paths, databases[0])
-    room = FloorRoom(server, kept.place, clock.monotonic)
-    for one in (kept, room):  # their threads are within PostgreSQL's client, which does not survive the program's end
+    histories = Kept(another, kept_in())
+    histories.follow()
+    seen = Seen(histories.paths, databases[0])
+    room = FloorRoom(server, histories.place, clock.monotonic)
+    for one in (
+        histories,
+        room,
+    ):  # their threads are within PostgreSQL's client, which does not survive the program's end
         atexit.register(one.close)
-    return Office(kept.paths, style, seen=seen, room=room, currency=currency, beside=databases[0])
+    return Office(histories.paths, style, seen=seen, room=room, currency=currency, beside=databases[0])
 
 
 def _lacking(fault: ModuleNotFoundError) -> UsageError:
@@ -170,8 +173,8 @@ def _record(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as fault:
         raise _lacking(fault) from fault
 
-    found, faults = Accesses(_databases(options, loaded_of(options))[0], clock.wall).read()
-    for one in found:
+    accesses, faults = Accesses(_databases(options, loaded_of(options))[0], clock.wall).read()
+    for one in accesses:
         plain = {"row": one.row, "at": one.at, "kind": one.kind, "supervisor": one.number, "address": one.address}
         plain |= {"what": one.what, "said": str(one.said)}
         print(json.dumps(plain) if options.json else f"{one.row:>8}  {local(one.at)}  {one.said}")

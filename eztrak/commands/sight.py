@@ -77,7 +77,7 @@ def _sight(options: argparse.Namespace) -> int:
     panel, source = _panel(options)
     smallest = _smallest(_seen(setup, setup.look, options.size), panel)
     far = options.distance * 1000
-    found = _recommended(setup, options)
+    best = _recommended(setup, options)
     answer = {
         "panel": {
             "inches": round(panel.inches, 1),
@@ -89,7 +89,7 @@ def _sight(options: argparse.Namespace) -> int:
         "layout": setup.loaded.config.display.layout,
         "distance": options.distance,
         "roles": [_row(role, *where, far) for role, where in smallest.items()],
-        "recommended": {"inches": found[0], "layout": found[1]} if found else None,
+        "recommended": {"inches": best[0], "layout": best[1]} if best else None,
     }
     print(json.dumps(answer, ensure_ascii=False) if options.json else _text(answer))
     return 0
@@ -110,16 +110,16 @@ def _panel(options: argparse.Namespace) -> tuple[Panel, str]:
 
 def _smallest(seen: list[Seen], panel: Panel) -> dict[str, tuple[dict[Standard, Lettered], str]]:
     """Of each role the text that is hardest to read by each standard, and the screen that the smallest stands on."""
-    found: dict[str, tuple[dict[Standard, Lettered], str]] = {}
+    smallest: dict[str, tuple[dict[Standard, Lettered], str]] = {}
     for one in seen:
         hangs = Lettered(one.text, one.cap * panel.high, panel.mount + one.base * panel.high)
-        hardest, where = found.setdefault(one.role, (dict.fromkeys(Standard, hangs), one.screen))
+        hardest, where = smallest.setdefault(one.role, (dict.fromkeys(Standard, hangs), one.screen))
         for standard in Standard:
             if _ease(hangs, standard) < _ease(hardest[standard], standard):
                 hardest[standard] = hangs
                 where = one.screen if standard is Standard.ISO else where
-        found[one.role] = hardest, where
-    return found
+        smallest[one.role] = hardest, where
+    return smallest
 
 
 def _ease(one: Lettered, standard: Standard) -> tuple[float, float]:
@@ -129,14 +129,14 @@ def _ease(one: Lettered, standard: Standard) -> tuple[float, float]:
 def _seen(setup: "Setup", look: Look, pixels: tuple[int, int]) -> list[Seen]:
     """Every Latin text of the screens."""
 
-    found, high = [], pixels[1]
+    texts, high = [], pixels[1]
     for screen in SCREENS:
         view = staged(screen, setup.loaded.config.table.name, terms_of(setup.loaded), None)
         for node in nodes(scene(view, replace(look, rotate=0), *pixels), *pixels):
             if "text" in node and node["face"].startswith("latin") and node["text"].strip():
                 base = 1 - (node["middle"] + node["cap"] / 2) / high
-                found.append(Seen(screen, node["role"], node["text"], node["cap"] / high, base))
-    return found
+                texts.append(Seen(screen, node["role"], node["text"], node["cap"] / high, base))
+    return texts
 
 
 def _row(role: str, hardest: dict[Standard, Lettered], screen: str, far: float) -> dict[str, object]:
@@ -172,12 +172,12 @@ def _recommended(setup: "Setup", options: argparse.Namespace) -> tuple[float, st
 def _looks(setup: "Setup") -> dict[str, Look]:
     """The room's own layout, then those that ship, with the most panels first."""
     shown, ours = setup.loaded.config.display, setup.look
-    found = {shown.layout: ours}
+    looks = {shown.layout: ours}
     names = [path.stem for path in setting("layouts").glob("*.toml")]
     layouts = {name: appearance_of(replace(shown, layout=name), Path(), []).layout for name in sorted(names)}
     for name in sorted(layouts, key=lambda name: sum(not share for _, share in layouts[name])):
-        found.setdefault(name, replace(ours, layout=layouts[name]))
-    return found
+        looks.setdefault(name, replace(ours, layout=layouts[name]))
+    return looks
 
 
 def _text(answer: dict) -> str:  # type: ignore[type-arg] # what --json prints
@@ -196,13 +196,13 @@ def _text(answer: dict) -> str:  # type: ignore[type-arg] # what --json prints
         lines.append(
             f"{role['role']:10}{role['mm']:9.1f} mm" + "".join(f"{text:>15}" for text in marked) + f"   {said}"
         )
-    found = answer["recommended"]
+    best = answer["recommended"]
     afar = "of those that are read from afar"
     lines += [
         "",
-        f"At {far:g} m every text {afar} meets ISO's least, DIN and ADA on {found['inches']:g} inches, layout"
-        f" {found['layout']}."
-        if found
+        f"At {far:g} m every text {afar} meets ISO's least, DIN and ADA on {best['inches']:g} inches, layout"
+        f" {best['layout']}."
+        if best
         else f"At {far:g} m no panel up to {SOLD[-1]:g} inches has every text {afar} by ISO's least, DIN and ADA: hang"
         " it lower, or nearer.",
     ]

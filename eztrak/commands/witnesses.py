@@ -27,25 +27,25 @@ def add_witness(parser: argparse.ArgumentParser) -> None:
 def witnesses_of(options: argparse.Namespace) -> list[Witness]:
     """Raises UsageError for what is not a witness, RefusedError and JournalError for one that cannot be read."""
 
-    found: list[Witness] = []
+    witnesses: list[Witness] = []
     for text in options.witness:
         path = Path(text)
         if text.startswith(_ADDRESS) or "dbname=" in text:
             networked(options)
-            found += _floor(text)
+            witnesses += _floor(text)
         elif path.exists():
             there = list(_of_path(path))
             if not there:
                 raise UsageError(f"{text}: nothing in it has seen a history")
-            found += there
+            witnesses += there
         elif head := typed(text):
-            found.append(head)
+            witnesses.append(head)
         else:
             raise UsageError(
                 f"{text!r} is not a witness: give the path of a copy, an export, a stick's folder or a list of heads, a"
                 " head such as “1,234 7K3M-Q2ZD-9FXA”, or postgresql://…"
             )
-    return found
+    return witnesses
 
 
 def _of_path(path: Path, deep: int = 2) -> Iterator[Witness]:

@@ -27,14 +27,14 @@ def show(config: Config) -> str:
 
 def explain(key: str) -> str | None:
     """What an option means, or every option of a section; None for a key that does not exist."""
-    found = []
+    texts = []
     for name, declared, hint in options(Config):
         if (asked := _named(name, key)) is not None:
             default = "not set" if (default := _default(declared)) is None else _toml(default, hint)
-            found.append(
+            texts.append(
                 f"{asked}\n  {declared.metadata['help']}\n  Allowed: {allowed(declared, hint)}.\n  Default: {default}."
             )
-    return "\n\n".join(found) or None
+    return "\n\n".join(texts) or None
 
 
 def keys() -> list[str]:
@@ -70,10 +70,10 @@ def _comment(text: str) -> list[str]:
 
 
 def _sections() -> dict[str, list[tuple[str, Any, Any]]]:
-    found: dict[str, list[tuple[str, Any, Any]]] = {}
+    sections: dict[str, list[tuple[str, Any, Any]]] = {}
     for entry in options(Config):
-        found.setdefault(entry[0].rpartition(".")[0], []).append(entry)
-    return found
+        sections.setdefault(entry[0].rpartition(".")[0], []).append(entry)
+    return sections
 
 
 def _values(section: Any, prefix: str) -> Iterator[tuple[str, Any, Any, Any]]:

@@ -57,10 +57,10 @@ def library() -> Mapping[str, Wager]:
     """The wagers that a game can list by name."""
     path = setting("wagers.toml")
     faults: list[Spoken] = []
-    found = library_of(read_toml(path), faults)
+    wagers = library_of(read_toml(path), faults)
     if faults:
         raise ConfigError(path, faults)
-    return found
+    return wagers
 
 
 @cache

@@ -65,22 +65,22 @@ def load(path: Path | None, game: Game | None = None) -> Loaded:
 
 def _retired(plain: Mapping[str, Any]) -> tuple[str, ...]:
     """Takes the options of older releases out, and says what does their work now."""
-    found = []
+    sentences = []
     table, fees = plain.get("table"), plain.get("fees")
     if isinstance(table, dict) and str(table.get("profile")) in PROFILES and "pack" not in table:
         name = table.pop("profile")
         pack, game = PROFILES[name]
         table |= {"pack": pack, "game": table.get("game") or game}
-        found.append(f'table.profile = "{name}" is now pack = "{pack}" with game = "{table["game"]}"')
+        sentences.append(f'table.profile = "{name}" is now pack = "{pack}" with game = "{table["game"]}"')
     if isinstance(fees, dict) and "player" in fees and "bet" not in fees:
         fees["bet"] = fees.pop("player")
-        found.append("fees.player is now fees.bet: what a player pays for a bet on Player or Banker")
+        sentences.append("fees.player is now fees.bet: what a player pays for a bet on Player or Banker")
     for key, instead in RETIRED.items():
         section, _, name = key.partition(".")
         if isinstance(options := plain.get(section), dict) and name in options:
             del options[name]
-            found.append(f"{key} no longer does anything: {instead}")
-    return tuple(found)
+            sentences.append(f"{key} no longer does anything: {instead}")
+    return tuple(sentences)
 
 
 def _dealt(table: Any, other: Game | None, beside: Path, faults: list[Spoken]) -> tuple[Pack | None, Game | None]:

@@ -59,19 +59,19 @@ class Incident:
 
     @cached_property
     def losses(self) -> tuple[Loss, ...]:
-        found: list[Loss] = []
+        losses: list[Loss] = []
         for record, _ in self.steps:
             if isinstance(record.event, e.KeypadNoted):
                 keypad, wrong = record.event.keypad, record.event.wrong
                 at = record.moment.at
-                gone = next((i for i, one in enumerate(found) if one.keypad == keypad and not one.back), None)
+                gone = next((i for i, one in enumerate(losses) if one.keypad == keypad and not one.back), None)
                 if wrong:
-                    found.append(Loss(keypad, wrong, at))
+                    losses.append(Loss(keypad, wrong, at))
                 elif gone is None:
-                    found.append(Loss(keypad, wrong, "", at))
+                    losses.append(Loss(keypad, wrong, "", at))
                 else:
-                    found[gone] = Loss(keypad, found[gone].wrong, found[gone].lost, at)
-        return tuple(found)
+                    losses[gone] = Loss(keypad, losses[gone].wrong, losses[gone].lost, at)
+        return tuple(losses)
 
     @property
     def wrong(self) -> tuple[Step, ...]:
@@ -98,19 +98,19 @@ class Incident:
 
 def incident(database: Path, since: datetime, until: datetime) -> Incident:
     """What is on record from one instant to another. Raises RefusedError and JournalError."""
-    found = Incident(since, until, tuple(window(database, utc(since), utc(until))))
-    if not found.steps:
+    made = Incident(since, until, tuple(window(database, utc(since), utc(until))))
+    if not made.steps:
         raise RefusedError(
             "{path}: nothing is on record from {since} to {until}",
             path=database,
             since=f"{since.astimezone():{_MINUTES}}",
             until=f"{until.astimezone():{_MINUTES}}",
         )
-    return found
+    return made
 
 
 def incident_paper(
-    found: Incident,
+    incident: Incident,
     loaded: Loaded,
     release: Release | None,
     readings: Sequence[Reading],
@@ -120,27 +120,30 @@ def incident_paper(
 ) -> None:
     """Writes the PDF. Raises RefusedError."""
     allowed(out, force)
-    room, table = loaded.config.room.name, found.steps[-1].before.table or loaded.config.table.name
+    room, table = loaded.config.room.name, incident.steps[-1].before.table or loaded.config.table.name
     facts = {
         "room": room,
         "table": table,
-        "since": f"{found.since.astimezone():{_MINUTES}}",
-        "until": f"{found.until.astimezone():{_MINUTES}}",
-        "since_utc": f"{found.since.astimezone(UTC):{_MINUTES}}",
-        "until_utc": f"{found.until.astimezone(UTC):{_MINUTES}}",
-        "zone": zone_of(found.until),
+        "since": f"{incident.since.astimezone():{_MINUTES}}",
+        "until": f"{incident.until.astimezone():{_MINUTES}}",
+        "since_utc": f"{incident.since.astimezone(UTC):{_MINUTES}}",
+        "until_utc": f"{incident.until.astimezone(UTC):{_MINUTES}}",
+        "zone": zone_of(incident.until),
         "printed": f"{printed:{_MINUTES} %Z}",
-        "last_row": f"{found.steps[-1].record.seq:,}",
-        "last_hash": found.steps[-1].record.hash,
+        "last_row": f"{incident.steps[-1].record.seq:,}",
+        "last_hash": incident.steps[-1].record.hash,
     }
     added: dict[str, Sequence[Block]] = {
         "rule": list(_rule(loaded)),
-        "unit": [_unit(found, loaded, release)],
-        "wrong": [_rows(found.wrong, "Nothing on record for this time says that anything was wrong with the unit.")],
-        "keypads": [_losses(found)],
-        "hands": [Text(_hands(found))],
+        "unit": [_unit(incident, loaded, release)],
+        "wrong": [_rows(incident.wrong, "Nothing on record for this time says that anything was wrong with the unit.")],
+        "keypads": [_losses(incident)],
+        "hands": [Text(_hands(incident))],
         "health": [_health(readings)],
-        "events": [_rows(found.shown, ""), *([Text(_left_out(found))] if len(found.shown) < len(found.steps) else [])],
+        "events": [
+            _rows(incident.shown, ""),
+            *([Text(_left_out(incident))] if len(incident.shown) < len(incident.steps) else []),
+        ],
     }
     title = f"Report of a malfunction: {room}, {table}"
     seen = f"history up to row {facts['last_row']}: {short(facts['last_hash'])}"
@@ -167,8 +170,8 @@ def _of_unit(event: e.Event) -> bool:
     match event:
         case e.ExportEnded(fault=fault):
             return bool(fault)
-        case e.SoftwareChecked(found):
-            return bool(found.differs)
+        case e.SoftwareChecked(checked):
+            return bool(checked.differs)
         case e.UnitKeyed():
             return bool(event.before or event.unsigned or event.gone)
         case (
@@ -195,10 +198,10 @@ def _rule(loaded: Loaded) -> Iterator[Block]:
         yield Note(f"**{rule.source}:** a malfunction is reported {hours}. The source was last read on {rule.checked}.")
 
 
-def _unit(found: Incident, loaded: Loaded, release: Release | None) -> Table:
-    ran = ", ".join(found.versions)
+def _unit(incident: Incident, loaded: Loaded, release: Release | None) -> Table:
+    ran = ", ".join(incident.versions)
     rows = [
-        ("Room and table", f"{loaded.config.room.name}, {found.steps[-1].before.table or loaded.config.table.name}"),
+        ("Room and table", f"{loaded.config.room.name}, {incident.steps[-1].before.table or loaded.config.table.name}"),
         ("Software", software(release)),
         *([("Started in this time", f"eztrak {ran}")] if ran else []),
         ("Files", _files(release)),
@@ -225,24 +228,24 @@ def _rows(steps: Sequence[Step], none: str) -> Block:
     return Table((Column("row", 0.07), Column("time", 0.17), Column("what", 0.76)), tuple(rows))
 
 
-def _losses(found: Incident) -> Block:
-    if not found.losses:
+def _losses(incident: Incident) -> Block:
+    if not incident.losses:
         return Text("None is on record for this time. One that was back within three seconds is not recorded.")
     rows = [
         (one.keypad, local(one.lost) or "before", local(one.back) or "not back", one.lasted, str(one.wrong))
-        for one in found.losses
+        for one in incident.losses
     ]
     shares = {"device": 0.25, "lost": 0.18, "back": 0.18, "for": 0.09, "why": 0.3}
     return Table(tuple(Column(title, share) for title, share in shares.items()), tuple(rows))
 
 
-def _hands(found: Incident) -> str:
-    entered, voided, changed, inserted = (found.count(deed) for deed in Deed)
+def _hands(incident: Incident) -> str:
+    entered, voided, changed, inserted = (incident.count(deed) for deed in Deed)
     return f"{entered} entered, {voided} voided, {changed} changed, {inserted} inserted later."
 
 
-def _left_out(found: Incident) -> str:
-    left = len(found.steps) - len(found.shown)
+def _left_out(incident: Incident) -> str:
+    left = len(incident.steps) - len(incident.shown)
     return f"{left:,} rows of ordinary play (hands that were entered, the timer) are not listed; an export has them."
 
 

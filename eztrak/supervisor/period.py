@@ -203,9 +203,7 @@ class Period:
             for (name, more), places in places_of.items()
         ]
         rates = [
-            Said("OFF: {place}: {what}.", place=name, what=one.said)
-            for name, found in self.unlike.items()
-            for one in found
+            Said("OFF: {place}: {what}.", place=name, what=one.said) for name, off in self.unlike.items() for one in off
         ]
         return counts + rates
 
@@ -213,12 +211,12 @@ class Period:
     def unlike(self) -> dict[Part, tuple[Unlike, ...]]:
         """Tables and dealers whose voids, corrections or pace are not like those of the others."""
         among = 2 * max(1, len(self.dealers) + len(self.tables))
-        found: dict[Part, tuple[Unlike, ...]] = {}
+        apart: dict[Part, tuple[Unlike, ...]] = {}
         for name, some in unlike(self.tables, among).items():
-            found[name] = some
+            apart[name] = some
         for number, some in unlike(people(self.dealers), among).items():
-            found[dealer_text(number)] = some
-        return found
+            apart[dealer_text(number)] = some
+        return apart
 
     @property
     def verdict(self) -> list[Said]:

@@ -57,12 +57,12 @@ def unlike(all_of: Mapping[Key, Paced], among: int) -> dict[Key, tuple[Unlike, .
     Each is compared with the others that are not off themselves: in a room of few tables one that is bad would else
     make all others look too good.
     """
-    found: dict[Key, list[Unlike]] = {}
+    unlikely: dict[Key, list[Unlike]] = {}
     for rate in Rate:
         compared = _paces(all_of) if rate is Rate.PACE else _shares(rate, all_of, among)
         for key, one in compared.items():
-            found.setdefault(key, []).append(one)
-    return {key: tuple(some) for key, some in found.items()}
+            unlikely.setdefault(key, []).append(one)
+    return {key: tuple(some) for key, some in unlikely.items()}
 
 
 def people(dealers: Mapping[int, One]) -> dict[int, One]:
@@ -72,7 +72,7 @@ def people(dealers: Mapping[int, One]) -> dict[int, One]:
 
 def _shares(rate: Rate, all_of: Mapping[Key, Paced], among: int) -> dict[Key, Unlike]:
     counts = {key: (_count(rate, tally), tally.entered) for key, tally in all_of.items() if tally.entered}
-    found: dict[Key, Unlike] = {}
+    unlikely: dict[Key, Unlike] = {}
     while len(counts) > 1:
         count_of_all, all_entered = map(sum, zip(*counts.values(), strict=True))
         compared = {
@@ -85,9 +85,9 @@ def _shares(rate: Rate, all_of: Mapping[Key, Paced], among: int) -> dict[Key, Un
             break
         # Who has more, before who has fewer than those.
         worst = min(off, key=lambda key: (not off[key].more, off[key].likelihood))
-        found[worst] = Unlike(rate, _of_share(rate, off[worst]))
+        unlikely[worst] = Unlike(rate, _of_share(rate, off[worst]))
         del counts[worst]
-    return found
+    return unlikely
 
 
 def _count(rate: Rate, tally: Paced) -> int:
@@ -103,7 +103,7 @@ def _may_be_off(count: int, entered: int, count_of_all: int, all_entered: int) -
 
 def _paces(all_of: Mapping[Key, Paced]) -> dict[Key, Unlike]:
     timed = {key: (tally.paced, tally.seconds) for key, tally in all_of.items() if tally.seconds}
-    found: dict[Key, Unlike] = {}
+    unlikely: dict[Key, Unlike] = {}
     while len(timed) > 1:
         paced, seconds = sum(one for one, _ in timed.values()), sum(one for _, one in timed.values())
         apart: dict[Key, tuple[float, float]] = {}
@@ -115,11 +115,11 @@ def _paces(all_of: Mapping[Key, Paced]) -> dict[Key, Unlike]:
         # Of two nobody can say which is the usual one.
         worst = list(apart) if len(timed) == 2 else sorted(apart, key=lambda key: -abs(log(truediv(*apart[key]))))[:1]
         for key in worst:
-            found[key] = Unlike(Rate.PACE, _of_pace(*apart[key]))
+            unlikely[key] = Unlike(Rate.PACE, _of_pace(*apart[key]))
             del timed[key]
         if not worst:
             break
-    return found
+    return unlikely
 
 
 def _of_pace(own: float, theirs: float) -> Said:

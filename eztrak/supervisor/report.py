@@ -65,10 +65,10 @@ def report(
     if choice.shoe is None:
         databases = (database, *others)
         figures = period(databases, choice, progress)
-        found = listing(databases, choice)
+        few_days = listing(databases, choice)
         if several:
-            found = replace(found, tables=(*map(_witnessed, databases), *missing))
-        period_pages(paper, title, figures, style, printed, found)
+            few_days = replace(few_days, tables=(*map(_witnessed, databases), *missing))
+        period_pages(paper, title, figures, style, printed, few_days)
         said = figures.sentence
     else:
         recorded = recorded_shoe(database, choice)

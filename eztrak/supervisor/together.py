@@ -34,14 +34,14 @@ def together(
         for path in databases:
             records.append(extract(path, choice, placed=True))
             opened.callback(records[-1].close)
-        told = [about(record, choice, "") for record in records]
-        if not any(one.shoes for one in told):
+        described = [about(record, choice, "") for record in records]
+        if not any(one.shoes for one in described):
             raise nothing_found(choice, databases[0])
-        progress.expect(sum(one.entered for one in told))
+        progress.expect(sum(one.entered for one in described))
         with whole(out) as part:
-            tables = list(zip(databases, records, told, strict=True))
+            tables = list(zip(databases, records, described, strict=True))
             filled(part, lambda pages: _fill(pages.fill, tables, progress, missing))
-    return told
+    return described
 
 
 def _fill(

@@ -18,7 +18,7 @@ class Message(NamedTuple):
 
 def messages(text: str) -> list[Message]:
     """The messages of a catalogue in its order, without its header."""
-    found: list[Message] = []
+    made: list[Message] = []
     for block in re.split(r"\n\s*\n", text):
         parts = {"msgid": "", "msgstr": ""}
         part, fuzzy = "", False
@@ -29,5 +29,5 @@ def messages(text: str) -> list[Message]:
                 part = match[1] or part
                 parts[part] += _ESCAPED.sub(lambda m: {"n": "\n"}.get(m[1], m[1]), match[2])
         if parts["msgid"]:
-            found.append(Message(parts["msgid"], parts["msgstr"], fuzzy))
-    return found
+            made.append(Message(parts["msgid"], parts["msgstr"], fuzzy))
+    return made

@@ -53,15 +53,15 @@ def runs(first: date, last: date) -> list[Run]:
 
 @lru_cache(64)  # the tables of a room are all asked for the same days
 def _runs(first: date, last: date, _: time, __: tuple[str, str]) -> tuple[Run, ...]:
-    found: list[Run] = []
+    made: list[Run] = []
     for number in range((last - first).days + 1):
         day = first + timedelta(days=number)
         begins = _start(day).astimezone(UTC).replace(tzinfo=None)
         shift = round((datetime.combine(day, _MIDNIGHT) - begins).total_seconds())
-        if found and found[-1].shift == shift:
-            found.pop()
-        found.append(Run(start_of(day + timedelta(days=1)), shift, day))
-    return tuple(found)
+        if made and made[-1].shift == shift:
+            made.pop()
+        made.append(Run(start_of(day + timedelta(days=1)), shift, day))
+    return tuple(made)
 
 
 def day_at(when: datetime) -> date:

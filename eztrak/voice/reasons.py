@@ -75,11 +75,11 @@ def reason(fault: BaseException) -> Spoken:
 
 def toml_reason(fault: ValueError | RecursionError) -> Spoken:
     """What is wrong with a text that should be TOML, and where."""
-    found = _IN_TOML.fullmatch(str(fault))
-    if not found:
+    match = _IN_TOML.fullmatch(str(fault))
+    if not match:
         return reason(fault)
-    twice = _TWICE.fullmatch(found["what"])
-    what = Said("Cannot declare {key} twice", key=twice["key"].replace("', '", ".")) if twice else Kept(found["what"])
-    if not found["line"]:
+    twice = _TWICE.fullmatch(match["what"])
+    what = Said("Cannot declare {key} twice", key=twice["key"].replace("', '", ".")) if twice else Kept(match["what"])
+    if not match["line"]:
         return Said("{fault} (at end of document)", fault=what)
-    return Said("{fault} (at line {line}, column {column})", fault=what, line=found["line"], column=found["column"])
+    return Said("{fault} (at line {line}, column {column})", fault=what, line=match["line"], column=match["column"])

@@ -61,15 +61,15 @@ def wall_of(plain: Mapping[str, Any]) -> Wall:
 def wall(first: str, last: str) -> Wall:
     """That of this machine, from one instant to another; a clock that was set back makes the last the earlier one."""
     since, until = sorted(instant(at) or datetime(2000, 1, 1, tzinfo=UTC) for at in (first, last))
-    found = [Offset(END, _offset(since))]
+    offsets = [Offset(END, _offset(since))]
     at = since
     while at < until:
         after = min(at + timedelta(days=1), until)
         if _offset(after) != _offset(at):
-            found[-1] = Offset(utc(_changed(at, after)), found[-1].seconds)
-            found.append(Offset(END, _offset(after)))
+            offsets[-1] = Offset(utc(_changed(at, after)), offsets[-1].seconds)
+            offsets.append(Offset(END, _offset(after)))
         at = after
-    return Wall(tuple(found), tuple(runs(day_at(since), day_at(until))))
+    return Wall(tuple(offsets), tuple(runs(day_at(since), day_at(until))))
 
 
 def zone_of(seconds: int) -> str:

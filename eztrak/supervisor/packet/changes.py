@@ -77,8 +77,8 @@ def against(place: Path) -> Against:
     """From a release's folder, the vendor's folder with its manifests, or a manifest. Raises RefusedError."""
     try:
         if (place / "manifests").is_dir():
-            found = release_of(place, Path("/"))
-            return Against(found.about, found.code, found.files)
+            release = release_of(place, Path("/"))
+            return Against(release.about, release.code, release.files)
         paths = sorted(place.glob("*.manifest")) if place.is_dir() else [place]
         texts = [path.read_bytes() for path in paths]
         read = [parse(text) for text in texts]
@@ -93,25 +93,25 @@ def against(place: Path) -> Against:
 
 def changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[Changed]:
     """Every file that is another one. What Python makes of its source is told only where the source is the same."""
-    found = []
+    differing = []
     for path in sorted(old.keys() | new.keys()):
         if old.get(path) != new.get(path):
             source = _COMPILED.fullmatch(path)
             from_source = f"{source[1]}{source[2]}.py" if source else ""
             if not source or (old.get(from_source) == new.get(from_source) and path in old and path in new):
                 how = "added" if path not in old else "taken away" if path not in new else "changed"
-                found.append(Changed(how, path))
-    return found
+                differing.append(Changed(how, path))
+    return differing
 
 
 def changes(other: Against, release: Release) -> Iterator[Block]:
     """What a modification packet begins with."""
-    found = changed(other.files, release.files)
+    differing = changed(other.files, release.files)
     yield Text(
         f"This release is **{release.about}**, code **{release.code}**."
         f" It is compared with **{other.about}**, code **{other.code}**."
     )
-    guarded = [one for one in found if one.room in (GAMES, PACKS)]
+    guarded = [one for one in differing if one.room in (GAMES, PACKS)]
     if guarded:
         yield Note("**Files of games or packs changed:** " + "; ".join(f"{one.path} ({one.how})" for one in guarded))
     else:
@@ -119,28 +119,28 @@ def changes(other: Against, release: Release) -> Iterator[Block]:
             "**No file of a game and no file of a pack changed.** What is dealt and offered, what it pays, and what"
             " each jurisdiction demands are byte for byte the same."
         )
-    if not found:
+    if not differing:
         yield Text("No file differs.")
         return
-    same = [room for room in dict.fromkeys(room for _, room, _ in ROOMS) if room not in {one.room for one in found}]
+    same = [room for room in dict.fromkeys(room for _, room, _ in ROOMS) if room not in {one.room for one in differing}]
     yield Heading("By room of the house")
-    yield Table((Column("room", 0.18), Column("is about", 0.52), Column("files", 0.3)), tuple(_rooms(found)))
+    yield Table((Column("room", 0.18), Column("is about", 0.52), Column("files", 0.3)), tuple(_rooms(differing)))
     yield Text(f"Nothing changed in: {', '.join(same)}.")
     if moved := list(_parts(other.files, release.files)):
         yield Heading("Parts of others")
         yield from map(Item, moved)
     yield Heading("Every file")
-    listed = [one for one in found if one.room != "parts of others"]
+    listed = [one for one in differing if one.room != "parts of others"]
     rows = tuple((one.room, one.how, one.path) for one in sorted(listed, key=_order))
     if rows:
         yield Table((Column("room", 0.16), Column("", 0.14), Column("file", 0.7)), rows, small=True)
-    if left := len(found) - len(listed):
+    if left := len(differing) - len(listed):
         yield Text(f"And {left:,} files of packages that others have made, of which the list above has the versions.")
 
 
-def _rooms(found: list[Changed]) -> Iterator[tuple[str, str, str]]:
+def _rooms(differing: list[Changed]) -> Iterator[tuple[str, str, str]]:
     for room, about in {room: about for _, room, about in ROOMS}.items():
-        mine = [one.how for one in found if one.room == room]
+        mine = [one.how for one in differing if one.room == room]
         if mine:
             counted = {how: mine.count(how) for how in ("changed", "added", "taken away")}
             yield f"**{room}**", about, ", ".join(f"{count:,} {how}" for how, count in counted.items() if count)

@@ -32,11 +32,11 @@ def wagers(subject: Subject) -> Table:
     terms, rows = subject.terms, []
     exact = odds(terms.game, terms.decks)
     for spot, wager in terms.game.spots.items():
-        found = exact.wagers[wager.id]
+        chances = exact.wagers[wager.id]
         limit = _range(terms.limit_of(spot), subject)
-        edge = f"{float(found.edge):.4%}" if found.edge is not None else ""
+        edge = f"{float(chances.edge):.4%}" if chances.edge is not None else ""
         less = f", less {wager.commission} %" if wager.commission else ""
-        for i, (line, count) in enumerate(zip(wager.lines, found.lines, strict=True)):
+        for i, (line, count) in enumerate(zip(wager.lines, chances.lines, strict=True)):
             first = (f"**{wager.name()}**", limit, edge) if i == 0 else ("", "", "")
             pays = f"{line.paid}{less if line.pay else ''}"
             rows.append((*first, pays, facts_of(line) or "any other", f"{count / exact.deals:.4%}"))
@@ -68,12 +68,12 @@ def in_force(subject: Subject) -> Table:
 def config_text(subject: Subject) -> Iterator[Block]:
     """What differs from the defaults; the whole config is attached."""
     lines = [line for line in show(subject.config).splitlines() if line.endswith("  # set") or line[:1] == "["]
-    kept = [
+    shown = [
         line.removesuffix("  # set")
         for line, after in zip(lines, [*lines[1:], "["], strict=True)
         if line[:1] != "[" or after[:1] != "["
     ]
-    yield Code(tuple(kept)) if kept else Text("Every option is at its default.")
+    yield Code(tuple(shown)) if shown else Text("Every option is at its default.")
 
 
 def keys(subject: Subject) -> Table:
@@ -84,14 +84,14 @@ def keys(subject: Subject) -> Table:
 
 def pads(subject: Subject) -> Figure:
     """The same keys where they lie, at true size, on the two pads that most rooms have."""
-    words, look = Words(("en",), subject.terms.game), theme(subject.look.theme)
+    words, colours = Words(("en",), subject.terms.game), theme(subject.look.theme)
     nodes: list[Node] = []
     for name, left in (("pad_17", MARGIN), ("pad_18", MARGIN + WIDE / 2)):
         nodes.append(written(left, 3, words.say(name), 2.0, SOFT, 80, words))
         for label in labels(PADS[name], left, 7):
             id = subject.keys.ids.get(label.cap)
             blank = framed(label.x, label.y, label.w, label.h, BLANK) if not id else []
-            nodes += label_drawn(label, id, subject.way, look, words) if id else blank
+            nodes += label_drawn(label, id, subject.way, colours, words) if id else blank
     return Figure(7 + 5 * PITCH, tuple(nodes))
 
 
@@ -178,8 +178,8 @@ def parts(subject: Subject) -> Iterator[Block]:
 def part_lists(subject: Subject) -> list[dict[str, Any]]:
     if subject.release is None:
         return []
-    found = sorted(subject.release.folder.glob("*.cdx.json"))
-    return [json.loads(path.read_text(encoding="utf-8")) for path in found]
+    paths = sorted(subject.release.folder.glob("*.cdx.json"))
+    return [json.loads(path.read_text(encoding="utf-8")) for path in paths]
 
 
 NOT_RELEASED = (

@@ -92,7 +92,7 @@ class Accesses:
 
     def read(self) -> tuple[list[Access], list[Said]]:
         """All of it, and each line that is not as it was written."""
-        found, faults, before, last = list[Access](), list[Said](), GENESIS, 0
+        accesses, faults, before, last = list[Access](), list[Said](), GENESIS, 0
         try:
             lines = self.path.read_bytes().split(b"\n")
         except FileNotFoundError:
@@ -105,9 +105,9 @@ class Accesses:
             values = [one.row, one.at, one.kind, one.number, one.address, one.what]
             if one.row != last + 1 or one.hash != link(before, values):
                 faults.append(Said("line {line} does not follow the one before it, or was changed", line=number))
-            found.append(one)
+            accesses.append(one)
             before, last = one.hash, one.row
-        return found, faults
+        return accesses, faults
 
 
 def link(before: str, values: Sequence[object]) -> str:

@@ -29,13 +29,13 @@ ENDPOINTS = ("healthz", "api_tables", "api_days", "api_shoes", "api_shoe")
 def token_in(path: Path) -> str:
     """The token in a file: its first line. Raises RefusedError for none, or one that could be guessed."""
     try:
-        found = path.read_text().partition("\n")[0].strip()
+        token = path.read_text().partition("\n")[0].strip()
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or "it is no text"
         raise RefusedError("{path}: cannot be read: {why}", path=path, why=why) from fault
-    if not (found.isascii() and len(found) >= LEAST):
+    if not (token.isascii() and len(token) >= LEAST):
         raise RefusedError("{path}: has no token of {count:letter|letters} or more", path=path, count=LEAST)
-    return found
+    return token
 
 
 def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> None:
@@ -49,8 +49,8 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
 
     def asked() -> tuple[Response, int] | None:
         """What is answered to whoever has no token."""
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        if hmac.compare_digest(given.encode(), token.encode()):
+        sent = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+        if hmac.compare_digest(sent.encode(), token.encode()):
             return None
         answer = jsonify(error="the token is missing or wrong: Authorization: Bearer TOKEN")
         answer.headers["WWW-Authenticate"] = "Bearer"
@@ -68,21 +68,21 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
     def api_days() -> Response:
         """By gaming day, table and dealer; `?from=2026-01-01&to=2026-01-31`, and `&table=2` for one by its place."""
         first, last = _days(day, MOST_DAYS)
-        found = []
+        days = []
         for table in _wanted(tables):
             with Daily(table.path) as daily:
-                found += [_dealt(one, table.place) for one in daily.dealt(first, last)]
-        return _said(days=found)
+                days += [_dealt(one, table.place) for one in daily.dealt(first, last)]
+        return _said(days=days)
 
     @site.get("/api/1/shoes")
     def api_shoes() -> Response:
         """Those that began on these days, as an export has them."""
         first, last = _days(day, MOST_OF_SHOES)
-        found = []
+        shoes = []
         for table in _wanted(tables):
             with closing(extract(table.path, Choice(*span(first, last)), placed=True)) as record:
-                found += [{"place": table.place} | shoe for shoe in _named(record.shoe_columns, record.shoes())]
-        return _said(shoes=found)
+                shoes += [{"place": table.place} | shoe for shoe in _named(record.shoe_columns, record.shoes())]
+        return _said(shoes=shoes)
 
     @site.get("/api/1/table/<int(max=999999999):place>/shoe/<int(max=999999999):number>")
     def api_shoe(place: int, number: int) -> Response | tuple[Response, int]:
@@ -91,8 +91,8 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
         if table is None:
             return jsonify(error=f"there is no table {place}"), 404
         with closing(extract(table.path, Choice(shoe=number), placed=True)) as record:
-            found = _shoe(record)
-        return _said(**found) if found else (jsonify(error=f"there is no shoe {number}"), 404)
+            answer = _shoe(record)
+        return _said(**answer) if answer else (jsonify(error=f"there is no shoe {number}"), 404)
 
 
 def _said(**fields: Any) -> Response:

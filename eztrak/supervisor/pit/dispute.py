@@ -68,11 +68,11 @@ def make_dispute(database: Path, shoe: int, hand: int, made: Path, style: Style)
     """Makes a folder with the two. Raises RefusedError or JournalError."""
     made.mkdir()
     about = export(database, Choice(shoe=shoe), "jsonl", made / EXTRACT)
-    found = dispute_of(database, shoe, hand)
+    dispute = dispute_of(database, shoe, hand)
     printed = Printed(datetime.now().astimezone(), head_of(database))
-    title = worded(_title(found), style.words)
+    title = worded(_title(dispute), style.words)
     paper = Paper(f"{style.room}: {title}", style.words.language, style.paper)
-    _write(paper, found, style, printed, about)
+    _write(paper, dispute, style, printed, about)
     with whole(made / SHEET) as part:
         paper.save(part)
 
@@ -87,13 +87,13 @@ def dispute_of(database: Path, shoe: int, hand: int) -> Dispute:
     return Dispute(recorded, one, dealing, since, until, tuple(log(database, Asked(utc(since), utc(until)))))
 
 
-def _write(paper: Paper, found: Dispute, style: Style, printed: Printed, about: About) -> None:
-    words, shoe, game = style.words, found.whole.shoe, found.whole.game
+def _write(paper: Paper, dispute: Dispute, style: Style, printed: Printed, about: About) -> None:
+    words, shoe, game = style.words, dispute.whole.shoe, dispute.whole.game
 
     def begin(_: int) -> tuple[list[Node], float]:
-        day = on_days(zone_at(found.one.hands[0].entered_at))
+        day = on_days(zone_at(dispute.one.hands[0].entered_at))
         nodes: list[Node] = [
-            written(MARGIN, 17, _title(found), 5.2, INK, 118, words, True),
+            written(MARGIN, 17, _title(dispute), 5.2, INK, 118, words, True),
             written(MARGIN, 24.4, long_day(day_of(shoe.started_at)), 2.5, INK, 118, words),
             *corner(style.room, shoe.seal, words),
             *footing((Said("Times are those of the room's clock."),), printed, day, words),
@@ -101,14 +101,14 @@ def _write(paper: Paper, found: Dispute, style: Style, printed: Printed, about: 
         return nodes, TOP
 
     flow = Flow(paper, begin, BOTTOM)
-    story = [_entry(full(one.at), one.line(game), words, bold=one.corrects) for one in found.one.story]
+    story = [_entry(full(one.at), one.line(game), words, bold=one.corrects) for one in dispute.one.story]
     flow.add([_section(Said("What happened to it"), words), *story], 3.0)
-    facts = [_entry(what, text, words) for what, text in _facts(found, words.language)]
+    facts = [_entry(what, text, words) for what, text in _facts(dispute, words.language)]
     flow.add([_section(Said("As it stands"), words), *facts], 3.0)
-    flow.add(_line(found, words), 3.0)
-    rows = [_row(step, found, words) for step in found.steps]
+    flow.add(_line(dispute, words), 3.0)
+    rows = [_row(step, dispute, words) for step in dispute.steps]
     flow.add([_section(Said("On record in this time"), words), *rows], 3.0)
-    proofs = [paragraph(MARGIN, 0, said, CAP, INK, ACROSS, words) for said in _proofs(found, about)]
+    proofs = [paragraph(MARGIN, 0, said, CAP, INK, ACROSS, words) for said in _proofs(dispute, about)]
     pieces = [Piece(len(lines) * LEADING * CAP + 1.6, lines) for lines in proofs]
     flow.add([_section(Said("How it is proved"), words, 32), *pieces])
 
@@ -127,11 +127,11 @@ def _entry(left: Part, right: Part, words: Words, bold: bool = False, aside: Par
     return Piece(high, [written(MARGIN, 0, left, CAP, SOFT, 46, words), *lines, *beside, under])
 
 
-def _line(found: Dispute, words: Words) -> Iterator[Piece]:
-    lane = (found.whole.shoe.table, [step.record for step in found.steps])
-    drawn, high = line_of([lane], found.since, found.until)
+def _line(dispute: Dispute, words: Words) -> Iterator[Piece]:
+    lane = (dispute.whole.shoe.table, [step.record for step in dispute.steps])
+    drawn, high = line_of([lane], dispute.since, dispute.until)
     scale = ACROSS / DRAWN
-    title = Said("{since} to {until}", since=_clock(found.since), until=_clock(found.until))
+    title = Said("{since} to {until}", since=_clock(dispute.since), until=_clock(dispute.until))
     yield Piece(5.0, section(0, title, words), high * scale + 8)
     yield Piece(high * scale + 3, drawn, left=MARGIN, scale=scale)
     legend = Said(
@@ -140,21 +140,21 @@ def _line(found: Dispute, words: Words) -> Iterator[Piece]:
     yield Piece(7.0, [written(MARGIN, 0, legend, HEAD, SOFT, ACROSS, words)])
 
 
-def _row(step: Step, found: Dispute, words: Words) -> Piece:
+def _row(step: Step, dispute: Dispute, words: Words) -> Piece:
     about, at = step.record.event, local(step.record.moment.at)
-    own = isinstance(about, e.AboutHand) and (about.shoe, about.hand.number) == _which(found)
+    own = isinstance(about, e.AboutHand) and (about.shoe, about.hand.number) == _which(dispute)
     return _entry(at, logged(about, step.before), words, own, f"{step.record.seq:,}")
 
 
-def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
-    (one,), shoe, game = found.one.hands, found.whole.shoe, found.whole.game
+def _facts(dispute: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
+    (one,), shoe, game = dispute.one.hands, dispute.whole.shoe, dispute.whole.game
     hand = one.hand
-    places = [other.hand.number for other in found.whole.hands]
+    places = [other.hand.number for other in dispute.whole.hands]
     yield Said("Result"), game.describe(hand)
     if pays := paid(game, hand):
         yield Said("It pays"), pays
     yield Said("Entered"), full(one.entered_at)
-    nobody = Said("not on record: put in later") if found.dealing.later else Said("nobody")
+    nobody = Said("not on record: put in later") if dispute.dealing.later else Said("nobody")
     yield Said("Dealer on duty"), one.dealer or nobody
     nth = Ordinal(places.index(hand.number) + 1)
     yield Said("Order of play"), Said("{nth} of {count}", nth=nth, count=len(places))
@@ -162,12 +162,12 @@ def _facts(found: Dispute, language: str) -> Iterator[tuple[Part, Part]]:
         cards = {game.named("player"): hand.player or "–", game.named("banker"): hand.banker or "–"}
         yield Said("Cards"), All(tuple(Said("{side} {cards}", side=s, cards=c) for s, c in cards.items()), ", ")
     yield Said("Game"), game.name(language)
-    if found.dealing.bets:
-        yield Said("Bets"), All(tuple(_bets(at, opened) for at, opened in found.dealing.bets), ", ")
-    if found.dealing.source:
-        yield Said("Typed on"), found.dealing.source
-    if found.dealing.terms:
-        yield Said("In force"), terms_said(found.dealing.terms)
+    if dispute.dealing.bets:
+        yield Said("Bets"), All(tuple(_bets(at, opened) for at, opened in dispute.dealing.bets), ", ")
+    if dispute.dealing.source:
+        yield Said("Typed on"), dispute.dealing.source
+    if dispute.dealing.terms:
+        yield Said("In force"), terms_said(dispute.dealing.terms)
     yield Said("Seal of the shoe"), shoe.seal or Said("not ended")
     if shoe.earlier:
         yield Said("Sealed before"), All(tuple(reversed(shoe.earlier)), ", ")
@@ -178,8 +178,8 @@ def _bets(at: str, opened: bool) -> Said:
     return Said("open {time}", time=time) if opened else Said("closed {time}", time=time)
 
 
-def _proofs(found: Dispute, about: About) -> Iterator[Said]:
-    shoe = found.whole.shoe
+def _proofs(dispute: Dispute, about: About) -> Iterator[Said]:
+    shoe = dispute.whole.shoe
     yield Said(
         "{file} beside this sheet is shoe {shoe} with the {count:,} rows of the journal that it was "
         "made from. “eztrak verify {file}” on any machine, or eztrak-check on one without eztrak, "
@@ -203,13 +203,13 @@ def _proofs(found: Dispute, about: About) -> Iterator[Said]:
         yield Said("The unit has not signed these rows: the seal on the recording is what proves them.")
 
 
-def _title(found: Dispute) -> Said:
-    shoe, hand = _which(found)
-    return Said("Hand {hand} of shoe {shoe}, {table}", hand=hand, shoe=shoe, table=found.whole.shoe.table)
+def _title(dispute: Dispute) -> Said:
+    shoe, hand = _which(dispute)
+    return Said("Hand {hand} of shoe {shoe}, {table}", hand=hand, shoe=shoe, table=dispute.whole.shoe.table)
 
 
-def _which(found: Dispute) -> tuple[int, int]:
-    return found.whole.shoe.number, found.one.hands[0].hand.number
+def _which(dispute: Dispute) -> tuple[int, int]:
+    return dispute.whole.shoe.number, dispute.one.hands[0].hand.number
 
 
 def _clock(when: datetime) -> str:

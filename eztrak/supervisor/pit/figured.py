@@ -95,12 +95,12 @@ class Figured:
     def _bars(self) -> list[tuple[date, Tally]]:
         """Every day, also one without hands; weeks where there are too many days."""
         step = 1 if (self.last - self.first).days < MOST_BARS else 7
-        found: dict[date, Tally] = {}
+        bars: dict[date, Tally] = {}
         for i in range((self.last - self.first).days + 1):
-            found.setdefault(self.first + timedelta(days=i // step * step), Tally())
+            bars.setdefault(self.first + timedelta(days=i // step * step), Tally())
         for day, tally in self.days.items():
-            found[self.first + timedelta(days=(day - self.first).days // step * step)].count(tally)
-        return list(found.items())
+            bars[self.first + timedelta(days=(day - self.first).days // step * step)].count(tally)
+        return list(bars.items())
 
 
 def figured(
@@ -112,7 +112,7 @@ def figured(
 ) -> Figured:
     """Of a dealer, apart by table, or of the table at a place, apart by dealer."""
     which = place if dealer is None else dealer
-    found = Figured(first, last)
+    made = Figured(first, last)
     groups: defaultdict[int, Tally] = defaultdict(Tally)
     days: defaultdict[date, Tally] = defaultdict(Tally)
     looked: defaultdict[int, Tally] = defaultdict(Tally)
@@ -125,20 +125,20 @@ def figured(
             everybody = daily.paces(first, last)
         for number, paces in everybody.items():
             for pace in paces:
-                found.everything.count(pace)
+                made.everything.count(pace)
                 looked[number if dealer is not None else table.place].count(pace)
         for one in dealt:
-            for tally in (found.own, groups[one.dealer if dealer is None else table.place], days[one.day]):
+            for tally in (made.own, groups[one.dealer if dealer is None else table.place], days[one.day]):
                 tally.add(one, one.decks, one.game)
                 tally.shoes += one.shoes
         if dealt:
-            found.hands += _corrected(table, first, last, dealer)
-    found.days, found.apart = dict(sorted(days.items())), dict(groups)
-    found.own.among = max(1, len(looked))
-    found.unlike = unlike(people(looked) if dealer is not None else looked, max(1, 2 * len(looked))).get(which, ())
-    found.hands.sort(key=lambda one: one.one.entered_at, reverse=True)
-    found.left, found.hands = max(0, len(found.hands) - MOST_HANDS), found.hands[:MOST_HANDS]
-    return found
+            made.hands += _corrected(table, first, last, dealer)
+    made.days, made.apart = dict(sorted(days.items())), dict(groups)
+    made.own.among = max(1, len(looked))
+    made.unlike = unlike(people(looked) if dealer is not None else looked, max(1, 2 * len(looked))).get(which, ())
+    made.hands.sort(key=lambda one: one.one.entered_at, reverse=True)
+    made.left, made.hands = max(0, len(made.hands) - MOST_HANDS), made.hands[:MOST_HANDS]
+    return made
 
 
 def hours_of(

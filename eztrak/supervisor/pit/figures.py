@@ -74,7 +74,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             period=period,
             dealers=_sorted([(name, *one) for name, one in dealers.items()]),
             tables_of=_sorted([(name, places.get(name, 0), tally) for name, tally in period.tables.items()]),
-            off_of={name: {str(one.rate) for one in found} for name, found in period.unlike.items()},
+            off_of={name: {str(one.rate) for one in off} for name, off in period.unlike.items()},
             sort=_sort(),
             titles=titles(games, reader().language),
             counts=counts_of(period.total),
@@ -95,18 +95,18 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
     def dealer(number: int) -> str:
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
-        found = figured(everything, first, last, dealer=number)
+        sums = figured(everything, first, last, dealer=number)
         named = {table.place: table for table in everything}
-        found.hours = hours_of([named[place] for place in found.apart], first, last, number)
+        sums.hours = hours_of([named[place] for place in sums.apart], first, last, number)
         return render_template(
             "dealer.html",
             number=number,
             name=dealer_text(number),
-            found=found,
+            sums=sums,
             apart=[
-                (named[place].name, url_for("table", place=place), one) for place, one in sorted(found.apart.items())
+                (named[place].name, url_for("table", place=place), one) for place, one in sorted(sums.apart.items())
             ],
-            counts=counts_of(found.own),
+            counts=counts_of(sums.own),
             first=first,
             last=last,
             shown=everything,

@@ -81,7 +81,7 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         """All that somebody needs who has to settle what a hand was."""
         table = table_of(tables, place)
         name = f"{_plain(table)}-shoe-{number}-hand-{hand}-dispute"
-        return given(name, "zip", lambda made: beside(make_dispute, table.path, number, hand, made, own()))
+        return download(name, "zip", lambda made: beside(make_dispute, table.path, number, hand, made, own()))
 
     @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
     def days_file(place: int, first: str, last: str, kind: str) -> Response:
@@ -118,10 +118,10 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "", missing)
 
         if kind == REPORT:
-            return given(name, kind, paper)
+            return download(name, kind, paper)
         if kind == "xlsx":
-            return given(name, kind, lambda made: beside(make_workbook, of, choice, missing, made))
-        return given(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
+            return download(name, kind, lambda made: beside(make_workbook, of, choice, missing, made))
+        return download(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
@@ -133,9 +133,9 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             else:
                 beside(make_export, table.path, choice, made, EXPORTS[kind])
 
-        return given(f"{_plain(table)}-{what}", kind, make)
+        return download(f"{_plain(table)}-{what}", kind, make)
 
-    def given(name: str, kind: str, make: Callable[[Path], None]) -> Response:
+    def download(name: str, kind: str, make: Callable[[Path], None]) -> Response:
         """A file that is made first, as a download; a folder packed."""
         if not under_way.acquire(blocking=False):
             raise BusyError("{count} downloads are already running. Try again when one is done.", count=MOST_AT_ONCE)

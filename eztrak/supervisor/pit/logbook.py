@@ -120,19 +120,19 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
             raise MissingError("Choose a first day before the last, and at most {count} days.", count=MOST_DAYS)
         everything = tables.all()
         of = [table for table in everything if not table.fault]
-        found = [(table, one) for table in of for one in log.corrections(table.path, *span(first, last))]
-        found.sort(key=lambda one: one[1].at)
+        rows = [(table, one) for table in of for one in log.corrections(table.path, *span(first, last))]
+        rows.sort(key=lambda one: one[1].at)
         after = number(fields("after")["after"] or "0")
         return render_template(
             "corrections.html",
             first=first,
             last=last,
             shown=everything,
-            count=len(found),
-            sums=_sums(found),
-            listed=_listed(found[after : after + MOST]),
+            count=len(rows),
+            sums=_sums(rows),
+            listed=_listed(rows[after : after + MOST]),
             after=after,
-            more=after + MOST if len(found) > after + MOST else 0,
+            more=after + MOST if len(rows) > after + MOST else 0,
         )
 
     @site.template_global()
@@ -181,12 +181,12 @@ def _own(accesses: Accesses, asked: Asked) -> Iterator[Line]:
 def _page(tables: list[Table], asked: Asked, own: list[Line], after: int) -> tuple[list[Line], int]:
     """The rows of all tables by time, from the one behind `after` on; and from where the next page goes on. Only rows
     of this page are read."""
-    found: list[tuple[str, int, int, Line | tuple[Table, str]]] = [(line.at, 0, line.row, line) for line in own]
+    everything: list[tuple[str, int, int, Line | tuple[Table, str]]] = [(line.at, 0, line.row, line) for line in own]
     for table in tables:
         rows = [] if table.fault else log.rows(table.path, asked, after + MOST + 1)
-        found += [(one.at, table.place, one.seq, (table, one.table)) for one in rows]
-    found.sort(key=lambda one: one[:3])
-    shown = found[after : after + MOST]
+        everything += [(one.at, table.place, one.seq, (table, one.table)) for one in rows]
+    everything.sort(key=lambda one: one[:3])
+    shown = everything[after : after + MOST]
     lines = {(0, row): line for _, _, row, line in shown if isinstance(line, Line)}
     for table in tables:
         names = {row: of[1] for _, place, row, of in shown if place == table.place and not isinstance(of, Line)}
@@ -195,27 +195,29 @@ def _page(tables: list[Table], asked: Asked, own: list[Line], after: int) -> tup
             name = names[record.seq] or table.name
             lines[table.place, record.seq] = Line(record.moment.at, table.place, record.seq, name, said, record)
     page = [lines[place, row] for _, place, row, _ in shown if (place, row) in lines]
-    return page, after + MOST if len(found) > after + MOST else 0
+    return page, after + MOST if len(everything) > after + MOST else 0
 
 
-def _listed(found: list[tuple[Table, Corrected]]) -> list[Listed]:
+def _listed(page: list[tuple[Table, Corrected]]) -> list[Listed]:
     """With the hands, in the order given."""
     made: dict[tuple[int, int], Listed] = {}
-    for table in {table.place: table for table, _ in found}.values():
-        dealers = {one.seq: one.dealer for of, one in found if of.place == table.place}
+    for table in {table.place: table for table, _ in page}.values():
+        dealers = {one.seq: one.dealer for of, one in page if of.place == table.place}
         for step in log.steps(table.path, list(dealers)):
             if one := on_record(step.record):
                 made[table.place, one.seq] = Listed(table, one, one.deed(step.before.game), dealers[one.seq])
-    return [made[key] for table, one in found if (key := (table.place, one.seq)) in made]
+    return [made[key] for table, one in page if (key := (table.place, one.seq)) in made]
 
 
-def _sums(found: list[tuple[Table, Corrected]]) -> list[tuple[Said, list[tuple[Part, int]]]]:
+def _sums(corrections: list[tuple[Table, Corrected]]) -> list[tuple[Said, list[tuple[Part, int]]]]:
     """By what a manager asks for, the most frequent first."""
     by: dict[Said, Counter[Part]] = {
-        Said("By reason"): _worded((one.reason for _, one in found), lambda reason: _reason(_made(reason=reason))),
-        Said("By person"): _worded((one.by for _, one in found), lambda by: _made(by=by).who),
-        Said("By dealer of the hand"): _worded((one.dealer for _, one in found), dealer_text),
-        Said("By table"): Counter(table.name for table, _ in found),
+        Said("By reason"): _worded(
+            (one.reason for _, one in corrections), lambda reason: _reason(_made(reason=reason))
+        ),
+        Said("By person"): _worded((one.by for _, one in corrections), lambda by: _made(by=by).who),
+        Said("By dealer of the hand"): _worded((one.dealer for _, one in corrections), dealer_text),
+        Said("By table"): Counter(table.name for table, _ in corrections),
     }
     return [(title, counted.most_common()) for title, counted in by.items()]
 
@@ -227,10 +229,10 @@ def _reason(what: Happened) -> Part:
     return what.why
 
 
-def _worded(found: Iterable[Key], words: Callable[[Key], Part]) -> Counter[Part]:
+def _worded(keys: Iterable[Key], words: Callable[[Key], Part]) -> Counter[Part]:
     """Two texts of the record may be one in words."""
     counted: Counter[Part] = Counter()
-    for key, count in Counter(found).items():
+    for key, count in Counter(keys).items():
         counted[words(key)] += count
     return counted
 

@@ -50,10 +50,10 @@ class Passwords:
 
     def role(self, supervisor: int) -> Role:
         """A supervisor's, where nothing else is kept."""
-        kept = _read(self._roles).get(str(supervisor), Role.SUPERVISOR)
-        if kept not in list(Role):
-            raise PasswordError("{path}: there is no role {role}", path=self._roles, role=kept)
-        return Role(kept)
+        name = _read(self._roles).get(str(supervisor), Role.SUPERVISOR)
+        if name not in list(Role):
+            raise PasswordError("{path}: there is no role {role}", path=self._roles, role=name)
+        return Role(name)
 
     def set(self, supervisor: int, password: str, role: Role | None = None) -> None:
         """A password, and a role unless the one that is kept stays. Raises PasswordError for one that is too short, or
@@ -84,26 +84,26 @@ class Passwords:
 def _read(path: Path) -> dict[str, str]:
     """By a supervisor's number; nothing where there is no file yet."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except OSError as fault:
         raise PasswordError("{path}: cannot be read: {why}", path=path, why=reason(fault)) from fault
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in found.items()):
+        stored = None
+    if not isinstance(stored, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in stored.items()):
         raise PasswordError("{path}: is not a password file; remove it and set the passwords again", path=path)
-    return found
+    return stored
 
 
-def _store(path: Path, kept: dict[str, str]) -> None:
+def _store(path: Path, values: dict[str, str]) -> None:
     """Replaces the file as a whole: one that is half written would lock everybody out."""
     new = path.with_name(path.name + ".new")
     try:
         new.unlink(missing_ok=True)
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(kept, file, indent=1)
+            json.dump(values, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)

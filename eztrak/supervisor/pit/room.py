@@ -98,11 +98,11 @@ class Files:
 
     def _table(self, place: int, path: Path) -> TableNow:
         try:
-            found = self._known[path] = present(path, self._known.get(path))
+            known = self._known[path] = present(path, self._known.get(path))
         except JournalError as fault:
             return TableNow(path.stem, place=place, fault=fault)
         raised = tuple(alarms.SEEN[alarm] for alarm in alarms.found(path))
-        now = TableNow(found.state.table or path.stem, found.state, None, place, (*found.wrong, *raised))
+        now = TableNow(known.state.table or path.stem, known.state, None, place, (*known.wrong, *raised))
         return replace(now, age=self._age(now))
 
     def _age(self, table: TableNow) -> float | None:

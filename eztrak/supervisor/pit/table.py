@@ -29,8 +29,8 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
                 hands, totals = lookup.hands(shoe.number), lookup.totals()
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
-        found = figured(everything, first, last, place=place)
-        found.hours = hours_of([table], first, last)
+        sums = figured(everything, first, last, place=place)
+        sums.hours = hours_of([table], first, last)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(
             "table.html",
@@ -39,11 +39,11 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             plate=drawing.bead([one.hand for one in hands], shoe.game, name) if shoe else None,
             totals=totals,
             life=_life(totals) if totals else [],
-            found=found,
+            sums=sums,
             apart=[
-                (dealer_text(number), _dealers(number, first, last), one) for number, one in sorted(found.apart.items())
+                (dealer_text(number), _dealers(number, first, last), one) for number, one in sorted(sums.apart.items())
             ],
-            counts=counts_of(found.own),
+            counts=counts_of(sums.own),
             first=first,
             last=last,
             shown=everything,

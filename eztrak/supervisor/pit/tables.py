@@ -54,8 +54,8 @@ class Tables:
         """Looked at once for a page, of which the frame shows them too, and only by who asks: there may be hundreds."""
         if "tables" not in g:
             g.tables = [self._table(place, path) for place, path in enumerate(self._databases, 1)]
-        found: list[Table] = g.tables
-        return found
+        tables: list[Table] = g.tables
+        return tables
 
     def get(self, place: int) -> Table | None:
         if not 1 <= place <= len(self._databases):
