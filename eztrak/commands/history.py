@@ -69,9 +69,8 @@ def _shoes(options: argparse.Namespace) -> int:
         return _totals(options)
 
     database, choice = history_of(options), choice_of(options)
-    history = History(database)
     any_shoe, nth = False, Counter[str]()
-    try:
+    with closing(History(database)) as history:
         listed = []
         for shoe in history.shoes(only=choice):
             any_shoe = True
@@ -104,8 +103,6 @@ def _shoes(options: argparse.Namespace) -> int:
             raise nothing_found(choice, database)
         if options.json:
             print(json.dumps(listed))
-    finally:
-        history.close()
     return 0
 
 

@@ -40,8 +40,7 @@ def export(
 ) -> About:
     """Writes the export and says what is in it. Raises RefusedError, and JournalError for a database that is none."""
     allowed(out, force)
-    record = extract(database, choice, placed=True)
-    try:
+    with closing(extract(database, choice, placed=True)) as record:
         described = about(record, choice, clock.moment().at)
         if not described.shoes:
             raise nothing_found(choice, database)
@@ -51,8 +50,6 @@ def export(
             progress.expect(described.entered + described.rows)
         with whole(out) as part:
             FORMATS[form](record, described, part, progress or _unseen)
-    finally:
-        record.close()
     return described
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from eztrak.journal import heads, older
-from eztrak.journal.columns import Values, ordered
+from eztrak.journal.columns import Values
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import Extract
 from eztrak.journal.rederive import Rederived
@@ -29,6 +29,7 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.json_lines import JsonLines
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.reading import Reading, UnreadableError
+from eztrak.supervisor.workbook import tables_of
 from eztrak.supervisor.workbook_reading import Workbook
 from eztrak.table.fingerprint import fingerprint
 from eztrak.voice.reasons import reason
@@ -182,14 +183,11 @@ def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
 
 def _compared(export: Reading, again: Extract, about: About, progress: Progress | None) -> list[str]:
     """The first row of each table that is not what the journal says."""
-    tables: list[tuple[str, tuple[str, ...], int, Iterator[Values]]] = [
-        ("shoes", again.shoe_columns, 1, again.shoes()),
-        ("hands", again.hand_columns, 2, _watched(again.hands(), progress)),
-        ("corrections", again.correction_columns, 3, ordered(again.correction_rows())),
-    ]
+    tables = tables_of(again)
+    keys = {"shoes": 1, "hands": 2, "corrections": 3}  # columns that say which row it is
     if about.form > 4 and isinstance(export, Workbook):
-        tables.append(("summary", again.summary_columns, 2, again.summary()))
-    faults = [fault for name, columns, keys, rows in tables if (fault := _first(export, name, columns, keys, rows))]
+        keys["summary"] = 2
+    faults = [fault for name in keys if (fault := _first(export, name, *tables[name], keys[name], progress))]
     if not faults and (about.shoes, about.entered, about.voided) != (*again.count(), again.voided()):
         faults.append("there are not as many shoes and hands as the export says")
     if about.form > 2 and about.games != games_of(again):
@@ -197,9 +195,11 @@ def _compared(export: Reading, again: Extract, about: About, progress: Progress 
     return faults
 
 
-def _first(export: Reading, name: str, columns: tuple[str, ...], keys: int, ours: Iterator[Values]) -> str:
+def _first(
+    export: Reading, name: str, columns: tuple[str, ...], ours: Iterator[Values], keys: int, progress: Progress | None
+) -> str:
     with closing(export.table(name, columns)) as rows:
-        return _unlike(name, columns, keys, rows, ours)
+        return _unlike(name, columns, keys, rows, _watched(ours, progress if name == "hands" else None))
 
 
 def _unlike(name: str, columns: tuple[str, ...], keys: int, rows: Iterator[Values], ours: Iterator[Values]) -> str:

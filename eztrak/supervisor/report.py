@@ -86,16 +86,12 @@ def _running(choice: Choice, now: datetime) -> bool:
 
 def recorded_shoe(database: Path, choice: Choice) -> RecordedShoe:
     """All that is recorded of a chosen shoe."""
-    record = extract(database, choice)
-    try:
+    with closing(extract(database, choice)) as record:
         shoe = next(record.listed(), None)
         if shoe is None:
             raise nothing_found(choice, database)
         hands = tuple(one for one in record.listed_hands(shoe.number) if choice.dealer in (None, one.dealer))
-        recorded = RecordedShoe(shoe, hands, tuple(record.story()))
-    finally:
-        record.close()
-    return replace(recorded, nth=_nth(database, shoe))
+        return RecordedShoe(shoe, hands, tuple(record.story()), _nth(database, shoe))
 
 
 def _nth(database: Path, shoe: ListedShoe) -> int:
@@ -103,11 +99,8 @@ def _nth(database: Path, shoe: ListedShoe) -> int:
     if instant(shoe.started_at) is None:
         return 0
     day = day_of(shoe.started_at)
-    of_day = extract(database, Choice(*span(day, day)))
-    try:
+    with closing(extract(database, Choice(*span(day, day)))) as of_day:
         return sum(other.number <= shoe.number for other in of_day.listed())
-    finally:
-        of_day.close()
 
 
 def listing(databases: Sequence[Path], choice: Choice) -> Listing:

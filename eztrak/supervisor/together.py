@@ -5,17 +5,17 @@ It proves nothing: the journals that could are in each table's own export. The s
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from eztrak.journal.chain import short
-from eztrak.journal.columns import Values, ordered
+from eztrak.journal.columns import Values
 from eztrak.journal.extract import Choice, Extract, extract
 from eztrak.supervisor.about import About, about
 from eztrak.supervisor.export import allowed, nothing_found, whole
 from eztrak.supervisor.progress import Progress
-from eztrak.supervisor.workbook import filled
+from eztrak.supervisor.workbook import filled, tables_of
 from eztrak.voice.said import Part
 
 TABLES = ("table_name", "unit", "shoes", "hands", "voided", "last_row", "head", "file", "fault")
@@ -30,10 +30,7 @@ def together(
     is none. Those that are `missing` are named in it, and where it adds up."""
     allowed(out, force)
     with ExitStack() as opened:
-        records = []
-        for path in databases:
-            records.append(extract(path, choice, placed=True))
-            opened.callback(records[-1].close)
+        records = [opened.enter_context(closing(extract(path, choice, placed=True))) for path in databases]
         described = [about(record, choice, "") for record in records]
         if not any(one.shoes for one in described):
             raise nothing_found(choice, databases[0])
@@ -50,13 +47,12 @@ def _fill(
     progress: Callable[[int], None],
     missing: Missing,
 ) -> None:
-    records = [record for _, record, _ in tables]
-    days = [(record.summary_columns, record.summary()) for record in records]
-    columns, rows = _joined(days)
-    fill("summary", columns, _summed(columns, rows, [name for name, _ in missing]))
-    fill("shoes", *_joined([(record.shoe_columns, record.shoes()) for record in records]))
-    fill("hands", *_joined([(record.hand_columns, record.hands()) for record in records]), progress)
-    fill("corrections", *_joined([(r.correction_columns, ordered(r.correction_rows())) for r in records]))
+    of_tables = [tables_of(record) for _, record, _ in tables]
+    for name in of_tables[0]:
+        columns, rows = _joined([those[name] for those in of_tables])
+        if name == "summary":
+            rows = _summed(columns, rows, [name for name, _ in missing])
+        fill(name, columns, rows, *([progress] if name == "hands" else []))
     fill("tables", TABLES, [*(_told(*table) for table in tables), *(_absent(*one) for one in missing)])
 
 

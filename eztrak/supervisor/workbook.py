@@ -36,14 +36,22 @@ _WIDTHS = {"table_name": 16, "seal": 27, "earlier_seals": 27, "by": 14, "reason"
 
 def write(extract: Extract, about: About, out: Path, tick: Callable[[int], None]) -> None:
     def fill(pages: "Pages") -> None:
-        pages.fill("summary", extract.summary_columns, extract.summary())
-        pages.fill("shoes", extract.shoe_columns, extract.shoes())
-        pages.fill("hands", extract.hand_columns, extract.hands(), tick)
-        pages.fill("corrections", extract.correction_columns, ordered(extract.correction_rows()))
+        for name, (columns, rows) in tables_of(extract).items():
+            pages.fill(name, columns, rows, *([tick] if name == "hands" else []))
         pages.fill("journal", ("row",), _parted(_lines(extract)), tick)
         pages.fill("about", ("name", "value"), _parted(_about_rows(about)))
 
     filled(out, fill)
+
+
+def tables_of(extract: Extract) -> dict[str, tuple[tuple[str, ...], Iterator[Values]]]:
+    """Its tables by their names, in the order of a workbook."""
+    return {
+        "summary": (extract.summary_columns, extract.summary()),
+        "shoes": (extract.shoe_columns, extract.shoes()),
+        "hands": (extract.hand_columns, extract.hands()),
+        "corrections": (extract.correction_columns, ordered(extract.correction_rows())),
+    }
 
 
 def filled(out: Path, fill: Callable[["Pages"], None]) -> None:

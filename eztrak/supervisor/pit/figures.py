@@ -6,6 +6,7 @@ time, the last ones first, and a period has a year at the most, so that the page
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date, timedelta
 
 from flask import Flask, render_template, request, url_for
@@ -116,12 +117,9 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
 def _to_look_at(table: Table, first: date, last: date, recording: Recording) -> list[Finding]:
     """Adds what there is to look at on the recording of a table, shoe by shoe, and says what that is."""
     before = len(recording.of_shoes)
-    record = extract(table.path, Choice(*span(first, last)))
-    try:
+    with closing(extract(table.path, Choice(*span(first, last)))) as record:
         for shoe in record.listed():
             recording.add(shoe, record.course(shoe.number))
-    finally:
-        record.close()
     return recording.of_shoes[before:]
 
 

@@ -4,7 +4,7 @@ One that is missing, newer or damaged says so in its place, and the others are s
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -74,9 +74,5 @@ class Tables:
 @contextmanager
 def reading(path: Path) -> Iterator[Lookup]:
     """Questions to one instant of a table's record. Raises JournalError."""
-    lookup = Lookup(path)
-    try:
-        with lookup.one_view():
-            yield lookup
-    finally:
-        lookup.close()
+    with closing(Lookup(path)) as lookup, lookup.one_view():
+        yield lookup
