@@ -2,8 +2,8 @@
 
 import argparse
 import os
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,6 +22,8 @@ from eztrak.commands.asked import (
 )
 
 if TYPE_CHECKING:
+    from eztrak.appliance.notify import Notify
+    from eztrak.appliance.signals import Signals
     from eztrak.display.window import Window
     from eztrak.keypad.source import Source
     from eztrak.setup import Setup
@@ -109,31 +111,39 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _board(options: argparse.Namespace, path: Path | None, parts: Callable[[], "Parts"]) -> int:
+    from eztrak.opening import opening
+
+    with on_screen(options.windowed) as (window, signals, notify):
+        window.present(opening(path, *window.size))
+        # Behind that picture, which a room sees twice as soon as the board.
+        from eztrak.app import Unit
+        from eztrak.start import Start
+
+        if ready := Start(parts(), window, signals, notify).run():
+            Unit(ready, window, signals, notify).run()
+    return 0
+
+
+@contextmanager
+def on_screen(size: tuple[int, int] | None) -> "Iterator[tuple[Window, Signals, Notify]]":
+    """A window with what a service of the machine needs beside it, until it ends."""
     from eztrak.appliance.log import flush
     from eztrak.appliance.notify import Notify
     from eztrak.appliance.signals import Signals
     from eztrak.display.window import NoScreenError
-    from eztrak.opening import opening
 
     notify = Notify()
     try:
-        window = window_of(options.windowed, notify.kept)
+        window = window_of(size, notify.kept)
     except NoScreenError as fault:
         raise UsageError(str(fault)) from fault
     with Signals() as signals:
         try:
-            window.present(opening(path, *window.size))
-            # Behind that picture, which a room sees twice as soon as the board.
-            from eztrak.app import Unit
-            from eztrak.start import Start
-
-            if ready := Start(parts(), window, signals, notify).run():
-                Unit(ready, window, signals, notify).run()
+            yield window, signals, notify
         finally:
             notify.stopping()
             window.close()
             flush()
-    return 0
 
 
 def window_of(size: tuple[int, int] | None, as_service: bool) -> "Window":

@@ -79,24 +79,17 @@ def add(command: Adder) -> None:
 
 
 def _keycaps(options: argparse.Namespace) -> int:
+    from eztrak.supervisor.columns import Style
     from eztrak.supervisor.keycaps import sheet
 
     setup = setup_of(config_path(options))
     config = setup.loaded.config
     if options.out.exists() and not options.out.is_file():
         raise UsageError(f"{options.out}: is not a regular file; it was left as it is")
+    words = Words(languages_of(options, setup.loaded, printed=True), setup.loaded.game)
+    style = Style(config.room.name, theme(config.display.theme), words, paper=config.paper.size)
     try:
-        sheet(
-            behind(options.out),
-            setup.keymap,
-            setup.keys,
-            setup.way,
-            theme(config.display.theme),
-            config.room.name,
-            config.table.name,
-            Words(languages_of(options, setup.loaded, printed=True), setup.loaded.game),
-            config.paper.size,
-        )
+        sheet(behind(options.out), setup.keymap, setup.keys, setup.way, style, config.table.name)
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
     return 0

@@ -10,12 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from eztrak.appliance import clock
-from eztrak.appliance.log import flush
-from eztrak.appliance.notify import Notify
-from eztrak.appliance.signals import Signals
 from eztrak.commands.arguments import languages_of, picture, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_languages, add_window, config_path
-from eztrak.commands.board import window_of
+from eztrak.commands.board import on_screen
 from eztrak.commands.floor_office import add_floor, asked
 from eztrak.commands.selection import number
 from eztrak.config.games import load_game
@@ -86,27 +83,15 @@ def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, 
 
 
 def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
-    from eztrak.display.window import NoScreenError
     from eztrak.floor.lobby import Lobby, part, tiles
     from eztrak.floor.showing import show_for_ever
-
-    notify = Notify()
-    try:
-        window = window_of(options.windowed, notify.kept)
-    except NoScreenError as fault:
-        raise UsageError(str(fault)) from fault
-    lobby = Lobby(setup.look, languages_of(options, setup.loaded))
 
     def choose(tables: "Sequence[Table]", since: float) -> "Sequence[Tile]":
         return part(tiles(tables, since, options.staff), *options.part)
 
-    with Signals() as signals:
-        try:
-            show_for_ever(room, lobby, choose, window, signals, notify)
-        finally:
-            notify.stopping()
-            window.close()
-            flush()
+    lobby = Lobby(setup.look, languages_of(options, setup.loaded))
+    with on_screen(options.windowed) as (window, signals, notify):
+        show_for_ever(room, lobby, choose, window, signals, notify)
 
 
 def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":

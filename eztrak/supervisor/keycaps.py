@@ -22,7 +22,7 @@ from eztrak.game.game import WINNERS, Game
 from eztrak.game.hand import FREE
 from eztrak.keypad.keymap import Keymap, Keys
 from eztrak.supervisor.advice import advice
-from eztrak.supervisor.columns import LEADING, paragraph, written
+from eztrak.supervisor.columns import LEADING, Style, paragraph, written
 from eztrak.supervisor.export import whole
 from eztrak.supervisor.paper import Paper
 from eztrak.table.action import Action
@@ -166,26 +166,17 @@ def _broken(text: str) -> Iterator[tuple[str, ...]]:
         yield tuple(lines)
 
 
-def sheet(
-    path: Path,
-    keymap: Keymap,
-    keys: Keys,
-    way: Way,
-    theme: Theme,
-    room: str,
-    table: str,
-    words: Words,
-    size: str = "letter",
-) -> None:
-    """Writes the labels and the dealer's card as a PDF of two pages. `words` know the game."""
-    game = words.game
+def sheet(path: Path, keymap: Keymap, keys: Keys, way: Way, style: Style, table: str) -> None:
+    """Writes the labels and the dealer's card as a PDF of two pages. The words of the style know the game."""
+    words, game = style.words, style.words.game
     order = [*WINNERS, *game.marks, FREE, *Action]
     keys = replace(keys, ids=dict(sorted(keys.ids.items(), key=lambda key: order.index(key[1]))))
-    paper = Paper(f"{words.say('card_title')}: {keymap.name}, {game.name(words.language)}", words.language, size)
+    title = f"{words.say('card_title')}: {keymap.name}, {game.name(words.language)}"
+    paper = Paper(title, words.language, style.paper)
     paper.page()
-    paper.paint(_labels_page(keys, keymap.name, way, theme, words))
+    paper.paint(_labels_page(keys, keymap.name, way, style.theme, words))
     paper.page()
-    paper.paint(_card_page(keys, room, table, way, words))
+    paper.paint(_card_page(keys, style.room, table, way, words))
     with whole(path) as part:
         paper.save(part)
 

@@ -20,9 +20,10 @@ from eztrak.game.notation import parse
 from eztrak.journal.extract import Choice
 from eztrak.keypad.keymap import Keymap, keymap_of, keys_of
 from eztrak.shipped import setting
+from eztrak.supervisor.columns import Style
 from eztrak.supervisor.keycaps import sheet
 from eztrak.supervisor.paper import HIGH, WIDE, Paper
-from eztrak.supervisor.report import Style, report
+from eztrak.supervisor.report import report
 from eztrak.table import commands as c
 from eztrak.table.digits import Way
 from eztrak.voice import voices
@@ -143,7 +144,7 @@ def labelled(folder: Path, languages: tuple[str, ...], way: Way) -> None:
     keymap = keymap_of(KEYMAP, read_toml(setting("keymaps", f"{KEYMAP}.toml")))
     assert isinstance(keymap, Keymap)
     keys = keys_of(keymap, FIRST, way, position=True)
-    sheet(folder / "caps.pdf", keymap, keys, way, theme("light"), ROOM, TABLE, Words(languages, FIRST))
+    sheet(folder / "caps.pdf", keymap, keys, way, Style(ROOM, theme("light"), Words(languages, FIRST)), TABLE)
 
 
 def test_a_report_has_no_word_outside_of_the_catalogues(history: Path, pages: list[list[Text]], longer: str) -> None:

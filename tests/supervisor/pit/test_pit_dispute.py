@@ -21,9 +21,9 @@ from eztrak.journal.chain import short
 from eztrak.journal.journal import Journal
 from eztrak.journal.lookup import Lookup
 from eztrak.release import check
+from eztrak.supervisor.columns import Style
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.pit.dispute import EXTRACT, SHEET, make_dispute
-from eztrak.supervisor.report import Style
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
