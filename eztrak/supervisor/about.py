@@ -25,6 +25,7 @@ from eztrak.voice.wall import wall_of
 # form 3 one seal of a shoe, and neither which release wrote it nor the signatures of the unit; rows of form 4 told
 # neither their table and unit nor a local time and a gaming day.
 FORM = 5
+SINCE = {"games": 3, "code": 4, "unit": 5, "wall": 5}  # the forms that first said this
 
 Told = TypeVar("Told", Choice, Segment, SignedHead)
 
@@ -37,7 +38,7 @@ class About:
     hands: int  # that stand
     voided: int
     segments: tuple[Segment, ...]
-    games: dict[str, Any]  # of the shoes, by the hash that a shoe has in its row
+    games: dict[str, Any] = field(default_factory=dict)  # of the shoes, by the hash that a shoe has in its row
     form: int = FORM
     eztrak: str = __version__
     code: str = ""  # of the release that wrote it; none from source
@@ -58,7 +59,6 @@ class About:
     def plain(self) -> dict[str, Any]:
         """As plain values in the export's own form, the signature at the end."""
         hands = {"hands": self.hands, "voided": self.voided} if self.form > 1 else {"hands": self.entered}
-        games = {"games": self.games} if self.form > 2 else {}
         signed = {"key": self.key, "signature": self.signature} if self.signature else {}
         return {
             "eztrak": self.eztrak,
@@ -69,9 +69,7 @@ class About:
             **hands,
             "rows": self.rows,
             "segments": [asdict(segment) for segment in self.segments],
-            **games,
-            **({"code": self.code} if self.form > 3 else {}),
-            **({"unit": self.unit, "wall": self.wall} if self.form > 4 else {}),
+            **{name: getattr(self, name) for name, form in SINCE.items() if self.form >= form},
             **({"heads": [asdict(one) for one in self.heads]} if self.heads else {}),
             **signed,
         }
@@ -116,15 +114,12 @@ def about_of(plain: dict[str, Any]) -> About:
             plain["hands"],
             plain["voided"] if form > 1 else 0,
             tuple(_made(Segment, segment) for segment in plain["segments"]),
-            plain["games"] if form > 2 else {},
-            form,
-            plain["eztrak"],
-            plain["code"] if form > 3 else "",
-            tuple(_made(SignedHead, one) for one in plain.get("heads", ())) if form > 3 else (),
-            plain["unit"] if form > 4 else "",
-            plain["wall"] if form > 4 else {},
-            plain.get("key", ""),
-            plain.get("signature", ""),
+            form=form,
+            eztrak=plain["eztrak"],
+            heads=tuple(_made(SignedHead, one) for one in plain.get("heads", ())) if form > 3 else (),
+            key=plain.get("key", ""),
+            signature=plain.get("signature", ""),
+            **{name: plain[name] for name, since in SINCE.items() if form >= since},
         )
         _checked(made)
         placed_of(made)

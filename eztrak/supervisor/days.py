@@ -1,7 +1,8 @@
 """Days as supervisors mean them: those of the room. The journal writes UTC; here the two meet."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from eztrak.journal.errors import JournalError
 from eztrak.voice.dates import MONTHS, WEEKDAYS
@@ -97,6 +98,18 @@ def zone_on(first: date, last: date | None = None) -> Said:
     """The same of a day of the room, or of several."""
     ends = instant(start_of((last or first) + timedelta(days=1)))
     return zone_at(start_of(first), utc(ends - timedelta(seconds=1)) if ends else None)
+
+
+def ticks(begins: datetime, ends: datetime, steps: Sequence[int]) -> Iterator[datetime]:
+    """Round times of the clock on the wall, so many minutes apart that there are not many more than twelve."""
+    minutes = (ends - begins) / timedelta(minutes=1)
+    step = next((step for step in steps if minutes / step <= 12), steps[-1])
+    tick = begins.astimezone().replace(second=0, microsecond=0)
+    tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)
+    while tick <= ends:
+        if tick >= begins:
+            yield tick
+        tick += timedelta(minutes=step)
 
 
 def full(at: str) -> Said | All:

@@ -33,7 +33,7 @@ from eztrak.supervisor.columns import (
     whisker,
     written,
 )
-from eztrak.supervisor.days import Ordinal, beginning, day_of, ending, instant, local, long_day, on_days, zone_at
+from eztrak.supervisor.days import Ordinal, beginning, day_of, ending, instant, local, long_day, on_days, ticks, zone_at
 from eztrak.supervisor.hands_table import corrected, hands_table
 from eztrak.supervisor.names import both, called
 from eztrak.supervisor.paper import ALARM, HIGH, INK, LINE, MARGIN, SMALL, SOFT, WIDE, Paper
@@ -264,10 +264,7 @@ def _time_line(y: float, recorded: RecordedShoe, theme: Theme, words: Words) -> 
             nodes += [Disc(x, base - high, 1.1, theme.of(hand.outcome)), Disc(x, base - high, 0.8, ground)]
         if hand.number in marks:
             nodes.append(Disc(x, base - 9.1, 0.7, INK))
-    step = next(m for m in (5, 10, 15, 30, 60, 120, 360, 1440, 10**9) if span / 60 / m <= 12)
-    tick = starts.astimezone().replace(second=0, microsecond=0)
-    tick -= timedelta(minutes=(tick.hour * 60 + tick.minute) % step)
-    while (tick := tick + timedelta(minutes=step)) <= until:
+    for tick in ticks(starts + timedelta(microseconds=1), until, (5, 10, 15, 30, 60, 120, 360, 1440, 10**9)):
         x = MARGIN + ACROSS * (tick - starts).total_seconds() / span
         label = min(x, RIGHT - 3)  # the last one stays on the paper's column
         nodes += [Bar(x, base, 0.2, 1.4, INK), Text(label, base + 3.4, f"{tick:%H:%M}", HEAD, SOFT, MEDIUM)]

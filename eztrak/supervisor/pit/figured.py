@@ -112,7 +112,7 @@ def figured(
 ) -> Figured:
     """Of a dealer, apart by table, or of the table at a place, apart by dealer."""
     which = place if dealer is None else dealer
-    made = Figured(first, last)
+    made, of = Figured(first, last), list[Table]()
     groups: defaultdict[int, Tally] = defaultdict(Tally)
     days: defaultdict[date, Tally] = defaultdict(Tally)
     looked: defaultdict[int, Tally] = defaultdict(Tally)
@@ -132,16 +132,18 @@ def figured(
                 tally.add(one, one.decks, one.game)
                 tally.shoes += one.shoes
         if dealt:
+            of.append(table)
             made.hands += _corrected(table, first, last, dealer)
     made.days, made.apart = dict(sorted(days.items())), dict(groups)
     made.own.among = max(1, len(looked))
     made.unlike = unlike(people(looked) if dealer is not None else looked, max(1, 2 * len(looked))).get(which, ())
     made.hands.sort(key=lambda one: one.one.entered_at, reverse=True)
+    made.hours = _hours(of, first, last, dealer)
     made.left, made.hands = max(0, len(made.hands) - MOST_HANDS), made.hands[:MOST_HANDS]
     return made
 
 
-def hours_of(
+def _hours(
     tables: Iterable[Table], first: date, last: date, dealer: int | None = None
 ) -> list[tuple[int, float | None]]:
     """The pace at these tables, of one dealer or of all, by the hour of the day, in the order of the room's day; of

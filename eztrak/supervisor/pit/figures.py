@@ -21,7 +21,7 @@ from eztrak.supervisor.names import Called, bonuses, called, titles
 from eztrak.supervisor.paper import ALARM, LINE
 from eztrak.supervisor.period import PAUSE, Period, Tally, dealer_text
 from eztrak.supervisor.pit.drawing import svg
-from eztrak.supervisor.pit.figured import figured, hours_of
+from eztrak.supervisor.pit.figured import figured
 from eztrak.supervisor.pit.language import reader, worded
 from eztrak.supervisor.pit.pages import NUMBER, Day
 from eztrak.supervisor.pit.tables import MissingError, Table, Tables
@@ -98,7 +98,6 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
         everything = tables.all()
         sums = figured(everything, first, last, dealer=number)
         named = {table.place: table for table in everything}
-        sums.hours = hours_of([named[place] for place in sums.apart], first, last, number)
         return render_template(
             "dealer.html",
             number=number,

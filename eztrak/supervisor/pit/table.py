@@ -10,7 +10,7 @@ from eztrak.journal.lookup import Totals
 from eztrak.supervisor.names import Called, called
 from eztrak.supervisor.period import dealer_text
 from eztrak.supervisor.pit import drawing
-from eztrak.supervisor.pit.figured import figured, hours_of
+from eztrak.supervisor.pit.figured import figured
 from eztrak.supervisor.pit.figures import MONTH, counts_of, period_of
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.pages import NUMBER, Day, table_of
@@ -30,7 +30,6 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
         first, last = period_of(today(), day, MONTH)
         everything = tables.all()
         sums = figured(everything, first, last, place=place)
-        sums.hours = hours_of([table], first, last)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(
             "table.html",

@@ -7,13 +7,14 @@ from markupsafe import Markup
 
 from eztrak.display.scene import Bar, Box, Disc, Node, Ring, Text
 from eztrak.display.theme import on_paper
+from eztrak.supervisor.days import ticks
 from eztrak.supervisor.paper import INK, LINE, SOFT
 from eztrak.supervisor.pit.drawing import svg
 from eztrak.table import events as e
 from eztrak.voice.times import instant, local, utc
 
 WIDE, HIGH, LEFT, TOP, FOOT = 1200.0, 46.0, 130.0, 8.0, 30.0  # of the picture and of a table in it
-STEPS = (1, 2, 5, 10, 15)  # minutes from one mark to the next: twelve marks at the most
+STEPS = (1, 2, 5, 10, 15)  # minutes from one mark to the next
 
 
 def timeline(lanes: Sequence[tuple[str, Sequence[e.Record]]], begins: datetime, ends: datetime, name: str) -> Markup:
@@ -38,16 +39,10 @@ def _x(when: datetime, begins: datetime, ends: datetime) -> float:
 
 
 def _scale(begins: datetime, ends: datetime, y: float) -> Iterator[Node]:
-    minutes = (ends - begins) / timedelta(minutes=1)
-    step = next((step for step in STEPS if minutes / step <= 12), STEPS[-1])
-    tick = begins.astimezone().replace(second=0, microsecond=0)
-    tick -= timedelta(minutes=tick.minute % step)
-    while tick <= ends:
-        if tick >= begins:
-            x = _x(tick, begins, ends)
-            yield Bar(x - 0.5, TOP, 1, y - TOP, LINE)
-            yield Text(x, y + 16, local(utc(tick), "%H:%M"), 10, SOFT)
-        tick += timedelta(minutes=step)
+    for tick in ticks(begins, ends, STEPS):
+        x = _x(tick, begins, ends)
+        yield Bar(x - 0.5, TOP, 1, y - TOP, LINE)
+        yield Text(x, y + 16, local(utc(tick), "%H:%M"), 10, SOFT)
 
 
 def _lane(y: float, table: str, records: Sequence[e.Record], begins: datetime, ends: datetime) -> Iterator[Node]:
