@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from eztrak.display.board import Look
 from eztrak.display.snapshot import render, save
@@ -79,89 +80,90 @@ def paint(shown: Screen, look: Look, size: tuple[int, int], folder: Path) -> Sho
     return Shown(path, wide / high, shown.name, shown.text)
 
 
-def _typed(view: View) -> View:
-    return replace(view, entry=Entry(Typed(winner=(Outcome.BANKER.id,))))
-
-
-def _impossible(view: View) -> View:
-    """Two winners at once, or what else the game does not have."""
-    return replace(view, entry=Entry(Typed(winner=(Outcome.BANKER.id, _against(view.state.game)))))
-
-
 def _against(game: Game) -> str:
     """A mark that no hand which Banker wins has; another winner where there is none."""
     marks = (id for id in game.marks if game.implied({id, Outcome.BANKER.id}) is None)
     return next(marks, Outcome.PLAYER.id)
 
 
-def _taking_back(view: View) -> View:
-    with_log = staged("desk", view.state.table, view.state.terms, None).state
-    return replace(view, state=with_log, entry=Entry(question=Question.TAKE_BACK))
+def _other(view: View, screen: str) -> View:
+    """Another screen of the same table."""
+    return staged(screen, view.state.table, view.state.terms, None)
 
 
-def _missed(view: View) -> View:
-    return replace(
-        staged("closed-bets", view.state.table, view.state.terms, None), entry=Entry(question=Question.MISSED)
-    )
-
-
-def _unplugged(view: View) -> View:
-    return replace(view, notices=(Said("keypad unplugged"),))
-
-
-def _not_stored(view: View) -> View:
-    message = Said("not stored: {fault}", fault=Said("disk full"))
-    return replace(view, entry=Entry(Typed(winner=(Outcome.BANKER.id,)), message=message, tone=Tone.REFUSED))
-
-
-def _saving(view: View) -> View:
-    return replace(_typed(view), saving=True)
-
-
-def _waits(view: View) -> View:
-    return replace(view, state=replace(view.state, plans=_plans(view.state.terms)))
+def _where(view: View, **changes: Any) -> View:
+    """The same table with something else in its state."""
+    return replace(view, state=replace(view.state, **changes))
 
 
 def _plans(terms: Terms) -> tuple[Planned, ...]:
     return (Planned(1, SHOE, supervisor(1), Change(LIMIT, "", 2 * terms.limit.low, terms.limit.high)),)
 
 
-def _other_software(view: View) -> View:
-    """A unit that an approval binds, with a file that somebody changed."""
-    return replace(view, state=replace(view.state, software=_CHANGED))
-
-
-def _no_hand(view: View) -> View:
-    return replace(_other_software(view), entry=Entry(message=_CHANGED.refuses or Said(), tone=Tone.REFUSED))
-
-
 def _fresh(view: View) -> View:
-    state = view.state
-    return replace(view, state=replace(state, shoe=Shoe(state.shoe.number + 1 if state.shoe else 1, game=state.game)))
+    shoe = view.state.shoe
+    return _where(view, shoe=Shoe(shoe.number + 1 if shoe else 1, game=view.state.game))
 
+
+_BANKER = Typed(winner=(Outcome.BANKER.id,))
+_CHANGED = Software(
+    approval="Gambling Commission 26-0417",
+    checked=Checked(differs=Said("changed: {names}", names="lib/eztrak/table/stats.py"), difference="AAAA-BBBB-CCCC"),
+)
+_COPIED = (CopyTaken(4811, 4822, "/media/stick/eztrak.db", Staff()),)
 
 _STATES: Mapping[str, tuple[str, str, Callable[[View], View]]] = {
-    "typed": ("A hand is typed", "the strip echoes every key; nothing is recorded before Enter", _typed),
-    "impossible": ("It cannot be", "the strip says why, and keeps what was typed to be mended", _impossible),
-    "taking-back": ("Taking the last hand back", "asked first; a void is a record of its own", _taking_back),
-    "missed": ("A hand was missed", "the next round is to start, and this one has no result", _missed),
+    "typed": (
+        "A hand is typed",
+        "the strip echoes every key; nothing is recorded before Enter",
+        lambda view: replace(view, entry=Entry(_BANKER)),
+    ),
+    "impossible": (
+        "It cannot be",
+        "the strip says why, and keeps what was typed to be mended",
+        lambda view: replace(view, entry=Entry(Typed(winner=(Outcome.BANKER.id, _against(view.state.game))))),
+    ),
+    "taking-back": (
+        "Taking the last hand back",
+        "asked first; a void is a record of its own",
+        lambda view: replace(view, state=_other(view, "desk").state, entry=Entry(question=Question.TAKE_BACK)),
+    ),
+    "missed": (
+        "A hand was missed",
+        "the next round is to start, and this one has no result",
+        lambda view: replace(_other(view, "closed-bets"), entry=Entry(question=Question.MISSED)),
+    ),
     "fresh": ("A new shoe", "no hand yet; the shoe before stays in view with its seal", _fresh),
-    "waits": ("A change to come", "it is posted on the board until it takes effect", _waits),
+    "waits": (
+        "A change to come",
+        "it is posted on the board until it takes effect",
+        lambda view: _where(view, plans=_plans(view.state.terms)),
+    ),
     "unplugged": (
         "Keypad unplugged",
         "the board stays up, and uses the keypad again as soon as it is back",
-        _unplugged,
+        lambda view: replace(view, notices=(Said("keypad unplugged"),)),
     ),
-    "saving": ("Saving", "a slow disk: the lamp shows until the hand is stored", _saving),
+    "saving": (
+        "Saving",
+        "a slow disk: the lamp shows until the hand is stored",
+        lambda view: replace(view, entry=Entry(_BANKER), saving=True),
+    ),
     "not-stored": (
         "Not stored",
         "the disk cannot be written: the board says so, and the hand is not shown as entered",
-        _not_stored,
+        lambda view: replace(
+            view,
+            entry=Entry(_BANKER, message=Said("not stored: {fault}", fault=Said("disk full")), tone=Tone.REFUSED),
+        ),
     ),
     "other-software": (
         "Not the software that was approved",
         "no hands can be entered until a supervisor has confirmed by PIN what differs",
-        _no_hand,
+        lambda view: replace(
+            _where(view, software=_CHANGED),
+            entry=Entry(message=_CHANGED.refuses or Said(), tone=Tone.REFUSED),
+        ),
     ),
 }
 
@@ -198,26 +200,17 @@ def _page(page: Page, board: View) -> View | None:
     skipped |= set() if state.terms.player_dealer else {Page.POSITION}
     if page in skipped:
         return None
-    state = replace(state, staff=Staff(pins=((1, "check"),)))
+    changes: dict[Page, dict[str, Any]] = {
+        Page.UNDO: {"previous": state.shoe, "shoe": _fresh(board).state.shoe},
+        Page.PLANS: {"plans": _plans(state.terms)},
+        Page.COPY: {"unconfirmed": _COPIED},
+        Page.SOFTWARE: {"software": _CHANGED},
+    }
     signed_in = page not in (Page.SHOE, Page.UNDO, Page.POSITION, Page.SIGN_IN, Page.FIRST_PIN)
-    if page is Page.UNDO:
-        state = _fresh(replace(board, state=replace(state, previous=state.shoe))).state
-    if page is Page.PLANS:
-        state = replace(state, plans=_plans(state.terms))
-    if page is Page.COPY:
-        state = replace(state, unconfirmed=_COPIED)
-    if page is Page.SOFTWARE:
-        state = replace(state, software=_CHANGED)
     menu = Menu(page, supervisor=1 if signed_in else 0)
     if page in TO_STICK:
         menu = replace(menu, sticks=_STICK)
     if page is Page.CONFIRM:
         menu = replace(menu, pending=Hand(Outcome.PLAYER, player="450", banker="22"))
-    return replace(board, state=state, entry=Entry(menu=menu))
-
-
-_CHANGED = Software(
-    approval="Gambling Commission 26-0417",
-    checked=Checked(differs=Said("changed: {names}", names="lib/eztrak/table/stats.py"), difference="AAAA-BBBB-CCCC"),
-)
-_COPIED = (CopyTaken(4811, 4822, "/media/stick/eztrak.db", Staff()),)
+    shown = _where(board, staff=Staff(pins=((1, "check"),)), **changes.get(page, {}))
+    return replace(shown, entry=Entry(menu=menu))
