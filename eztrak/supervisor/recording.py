@@ -17,7 +17,7 @@ from eztrak.supervisor.days import instant
 from eztrak.table.expectation import WOLF, tails
 from eztrak.table.round import NANO
 from eztrak.table.story import Happened, What, asked_for, line_of
-from eztrak.voice.said import All, Kept, Said, listed
+from eztrak.voice.said import All, Phrase, Said, listed
 
 QUICK = 12  # seconds: no hand is dealt, paid and cleared in less
 SHORTEST, LONGEST = 60, 95  # hands that stand in a shoe of eight decks
@@ -340,7 +340,7 @@ def _corrected(shoe: ListedShoe, course: _Course) -> Iterator[Finding]:
                 hands=_hands_text(hands),
                 shoe=move.shoe,
             )
-            kind, line = Kind.MOVED, line_of(deed, made.who, All((Kept(move.why),) if move.why else ()))
+            kind, line = Kind.MOVED, line_of(deed, made.who, All((Phrase(move.why),) if move.why else ()))
         elif made.what is What.INSERT:
             continue
         else:

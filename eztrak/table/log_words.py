@@ -16,7 +16,7 @@ from eztrak.table.position import WORDS
 from eztrak.table.state import TableState
 from eztrak.table.story import happened, person
 from eztrak.table.terms import Terms
-from eztrak.voice.said import LANGUAGES, All, Kept, Said, Spoken, listed
+from eztrak.voice.said import LANGUAGES, All, Phrase, Said, Spoken, listed
 from eztrak.voice.times import local
 
 _BY: Mapping[str, Spoken] = {
@@ -69,7 +69,7 @@ def logged(event: e.Event, state: TableState) -> Said:
             )
             return _by(Said("canceled: {what}", what=waited or Said("change {number}", number=number)), by)
         case e.PositionAnswered(answer):
-            return WORDS.get(answer) or Said("player-dealer position: {answer}", answer=Kept(answer))
+            return WORDS.get(answer) or Said("player-dealer position: {answer}", answer=Phrase(answer))
         case e.ShoeStarted(shoe, table, terms):
             return Said("shoe {shoe} started at {table}: {terms}", shoe=shoe, table=table, terms=terms_said(terms))
         case e.ShoeEnded(shoe, hands):

@@ -24,7 +24,7 @@ from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks, day_of
 from eztrak.table.terms import Limit, dollars
 from eztrak.voice.dates import day_said
-from eztrak.voice.said import LANGUAGES, All, Kept, Part, Said, listed
+from eztrak.voice.said import LANGUAGES, All, Part, Phrase, Said, listed
 
 BY_MISTAKE = Said("new shoe by mistake")
 # The languages of the board, first and second, by choice; staff read the first.
@@ -215,7 +215,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.SOFTWARE:
             other = Said(
                 "Approval {approval}. Now {what}. Take hands with it?",
-                approval=Kept(state.software.approval),
+                approval=Phrase(state.software.approval),
                 what=state.software.waits,
             )
             return [Ask(other, Kind.YES)]

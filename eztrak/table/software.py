@@ -6,7 +6,7 @@ that very difference, by its code: another one asks again.
 
 from dataclasses import dataclass, replace
 
-from eztrak.voice.said import NOTHING, Kept, Said
+from eztrak.voice.said import NOTHING, Phrase, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Software:
             return Said(
                 "no hands can be entered: this is not the software of approval {approval}. A "
                 "supervisor must confirm it (MENU)",
-                approval=Kept(self.approval),
+                approval=Phrase(self.approval),
             )
         return None
 

@@ -13,7 +13,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import CONTESTED
 from eztrak.table.shoe import Shoe
-from eztrak.voice.said import All, Kept, Said, Spoken, WrongValueError
+from eztrak.voice.said import All, Phrase, Said, Spoken, WrongValueError
 
 # What the board asked before it took a hand, by the name that the record keeps.
 ASKED: Mapping[str, Said] = {
@@ -161,21 +161,21 @@ def line_of(deed: Said, who: Spoken, why: All) -> Said:
 
 def asked_for(confirmed: str) -> Spoken:
     """What the board asked before it took a hand."""
-    return ASKED.get(confirmed, Kept(confirmed))
+    return ASKED.get(confirmed, Phrase(confirmed))
 
 
 def person(by: str) -> Spoken:
     if by == c.DEALER:
         return Said("the dealer")
     found = _SUPERVISOR.fullmatch(by)
-    return Said("supervisor {supervisor}", supervisor=int(found[1])) if found else Kept(by)
+    return Said("supervisor {supervisor}", supervisor=int(found[1])) if found else Phrase(by)
 
 
 def _why(reason: str, move: Move | None) -> All:
     if move is None:
-        return All((Kept(reason),) if reason else ())
+        return All((Phrase(reason),) if reason else ())
     if move.came and move.hand:
         where = Said("moved from shoe {shoe}, hand {hand}", shoe=move.shoe, hand=move.hand)
     else:
         where = Said("moved from shoe {shoe}" if move.came else "moved to shoe {shoe}", shoe=move.shoe)
-    return All((where, Kept(move.why)) if move.why else (where,), ": ")
+    return All((where, Phrase(move.why)) if move.why else (where,), ": ")

@@ -16,7 +16,7 @@ from eztrak.table.state import TableState
 from eztrak.table.story import happened
 from eztrak.table.supply import lacking
 from eztrak.table.typed import Entry, EntryRules, Question, Typed
-from eztrak.voice.said import All, Kept, Part, Said
+from eztrak.voice.said import All, Part, Phrase, Said
 
 
 def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
@@ -148,7 +148,7 @@ def words_of(typed: Typed, game: Game, rules: EntryRules) -> Part:
 
 
 def name_of(id: str, game: Game) -> Part:
-    return Kept("free hand") if id == FREE else game.named(id)
+    return Phrase("free hand") if id == FREE else game.named(id)
 
 
 def said_of(event: e.Event, state: TableState) -> Said:

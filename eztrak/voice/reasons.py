@@ -6,7 +6,7 @@ any other stays as it is.
 
 import re
 
-from eztrak.voice.said import Kept, Said, SaidError, Spoken
+from eztrak.voice.said import Phrase, Said, SaidError, Spoken
 
 _LONGEST = 300  # characters: others may repeat what a file has in it
 _OF_LINUX = (
@@ -70,7 +70,7 @@ def reason(fault: BaseException) -> Spoken:
     """Without the name of the file: the sentence that this stands in has it."""
     if isinstance(fault, SaidError):
         return fault.said
-    return Kept((getattr(fault, "strerror", None) or str(fault) or type(fault).__name__)[:_LONGEST])
+    return Phrase((getattr(fault, "strerror", None) or str(fault) or type(fault).__name__)[:_LONGEST])
 
 
 def toml_reason(fault: ValueError | RecursionError) -> Spoken:
@@ -79,7 +79,7 @@ def toml_reason(fault: ValueError | RecursionError) -> Spoken:
     if not match:
         return reason(fault)
     twice = _TWICE.fullmatch(match["what"])
-    what = Said("Cannot declare {key} twice", key=twice["key"].replace("', '", ".")) if twice else Kept(match["what"])
+    what = Said("Cannot declare {key} twice", key=twice["key"].replace("', '", ".")) if twice else Phrase(match["what"])
     if not match["line"]:
         return Said("{fault} (at end of document)", fault=what)
     return Said("{fault} (at line {line}, column {column})", fault=what, line=match["line"], column=match["column"])

@@ -85,7 +85,7 @@ class All(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Spoken):
+class Phrase(Spoken):
     """English words that a record has: in the words of a language where its catalogue knows them, else as they are."""
 
     text: str

@@ -5,7 +5,7 @@ whoever shows it.
 from collections import Counter
 from typing import Any
 
-from eztrak.voice.said import PLACE, All, Kept, Part, Said, SaidError
+from eztrak.voice.said import PLACE, All, Part, Phrase, Said, SaidError
 
 _LONGEST = 2000  # characters of a text in a record: what others say may have no end
 _DEEPEST = 20  # sentences in a sentence
@@ -18,7 +18,7 @@ def plain(said: Part) -> Any:
             return [said.text, {name: plain(part) for name, part in said.parts}]
         case SaidError():
             return plain(said.said)
-        case Kept(text):
+        case Phrase(text):
             return [text]
         case All(parts, joint, last):
             return [[plain(part) for part in parts], joint, last]
@@ -41,7 +41,7 @@ def as_kept(said: Part) -> Said:
 
 def in_words(text: str) -> Said:
     """What older records have in finished English."""
-    return Said("{what}", what=Kept(text)) if text else Said()
+    return Said("{what}", what=Phrase(text)) if text else Said()
 
 
 def _heard(said: Any, deep: int) -> Said:
@@ -61,7 +61,7 @@ def _part(said: Any, deep: int) -> Part:
         case int() | str():
             return said
         case [str(text)]:
-            return Kept(text)
+            return Phrase(text)
         case [list(parts), str(joint), str(last)] if deep:
             return All(tuple(_part(part, deep - 1) for part in parts), joint, last)
         case _:

@@ -22,7 +22,7 @@ from eztrak.table.position import Position
 from eztrak.table.software import Checked, Running, Software
 from eztrak.table.staff import Staff
 from eztrak.table.terms import FeeRow, Limit, Terms
-from eztrak.voice.said import All, Kept, Said
+from eztrak.voice.said import All, Phrase, Said
 
 RECORDS = Path(__file__).parent / "records"
 RELEASES = sorted(file.stem for file in RECORDS.iterdir())
@@ -37,7 +37,7 @@ TERMS = Terms(
     origin="x",
 )
 PLAN = Planned(1, SHOE, "supervisor 1", Change(LIMIT, "tie", 500, 600))
-TOLD = Said("{name}: {seen}", name=Said("voltage"), seen=All((Said("too low"), Kept("{}"), 3, "text")))
+TOLD = Said("{name}: {seen}", name=Said("voltage"), seen=All((Said("too low"), Phrase("{}"), 3, "text")))
 CHECKED = Checked("7K3M-Q2ZD-9FXA", TOLD, "AAAA-BBBB-CCCC", ("changed: lib/x 12ab",))
 TAKEN = e.CopyTaken(3, 4, "text", Staff())
 VALUES: dict[Any, Any] = {
@@ -91,7 +91,7 @@ def test_rows_of_every_release_are_read(release: str) -> None:
 
 
 def test_what_older_releases_said_in_english_is_said_in_their_words() -> None:
-    note = Said("{what}", what=Kept("events 4 to 9 came from the copy a.db"))
+    note = Said("{what}", what=Phrase("events 4 to 9 came from the copy a.db"))
     words = {"told": "events 4 to 9 came from the copy a.db"}
     assert e.event_of("copy_differs", words) == e.CopyDiffers(note)
     assert e.event_of("health", {**words, "wrong": "disk"}) == e.HealthNoted("disk", note)

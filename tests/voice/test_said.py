@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from eztrak.game.first import first_game
-from eztrak.voice.said import ENGLISH, All, Cut, Kept, Said, SaidError, Voice, listed
+from eztrak.voice.said import ENGLISH, All, Cut, Phrase, Said, SaidError, Voice, listed
 
 SWAPPED = Voice(
     "xx",
@@ -41,7 +41,7 @@ def test_many_things_are_counted_in_words() -> None:
 
 def test_several_things_are_joined_as_the_language_does() -> None:
     assert [listed(["a", "b", "c"][:many]).words(ENGLISH) for many in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert listed(["a", "b", Kept("no")]).words(SWAPPED) == "a、b&non"
+    assert listed(["a", "b", Phrase("no")]).words(SWAPPED) == "a、b&non"
     assert str(All((Said("no"), "b"))) == "no; b"
 
 

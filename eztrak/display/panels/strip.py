@@ -13,7 +13,7 @@ from eztrak.display.words import Words, Written
 from eztrak.game.game import WINNERS
 from eztrak.game.hand import FREE
 from eztrak.table.typed import Tone
-from eztrak.voice.said import Kept, Part, Said
+from eztrak.voice.said import Part, Phrase, Said
 
 CHIP, WORD, LEAST = 32.0, 30.0, 16.5
 OTHER = ""  # a chip for digits that are neither side's
@@ -139,7 +139,7 @@ def _tag(
 
 def _written(words: Words, text: str, wide: float, high: float) -> tuple[list[str], float, str]:
     """A sentence in lines. Of more complaints than can be read, the first: when that is mended, the next one shows."""
-    face, joint = words.face_of(text, "medium"), words.of(Kept("; "))
+    face, joint = words.face_of(text, "medium"), words.of(Phrase("; "))
     while True:
         parts, cap = fitted(text, WORD, wide * SNUG, high * LEADING / AIRY, face)
         if cap >= LEAST or joint not in text:

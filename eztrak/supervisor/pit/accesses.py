@@ -22,7 +22,7 @@ from flask import Flask, Response, g, request
 from eztrak.appliance.log import log
 from eztrak.journal.chain import canonical
 from eztrak.supervisor.pit.typed import supervisor
-from eztrak.voice.said import Kept, Said
+from eztrak.voice.said import Phrase, Said
 from eztrak.voice.times import utc
 
 GENESIS = hashlib.sha256(b"eztrak pit page").hexdigest()
@@ -43,7 +43,7 @@ class Access:
     hash: str = ""
 
     @property
-    def said(self) -> Said | Kept:
+    def said(self) -> Said | Phrase:
         number, address = self.number, self.address
         match self.kind:
             case "log_in":
@@ -65,7 +65,7 @@ class Access:
             case "password_removed":
                 return Said("supervisor {number}'s password was removed on this machine", number=number)
             case other:
-                return Kept(other)
+                return Phrase(other)
 
 
 class Accesses:

@@ -26,7 +26,7 @@ from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
 from eztrak.table.story import Happened, What, on_record
 from eztrak.voice.day import span, time_on
-from eztrak.voice.said import Kept, Part, Said, Spoken
+from eztrak.voice.said import Part, Phrase, Said, Spoken
 from eztrak.voice.times import instant, utc
 
 MOST = 400  # rows of a page; the rest is a page further on
@@ -225,7 +225,7 @@ def _sums(corrections: list[tuple[Table, Corrected]]) -> list[tuple[Said, list[t
 def _reason(what: Happened) -> Part:
     """Hands that went to another shoe are counted together, whichever shoe that was."""
     if move := what.move:
-        return Said("moved: {why}", why=Kept(move.why)) if move.why else Said("moved")
+        return Said("moved: {why}", why=Phrase(move.why)) if move.why else Said("moved")
     return what.why
 
 
