@@ -25,7 +25,7 @@ from eztrak.supervisor.about import About
 from eztrak.supervisor.elsewhere import Tick, elsewhere
 from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.packed import opened
-from eztrak.supervisor.reading import LONGEST_ABOUT, Reading, UnreadableError
+from eztrak.supervisor.reading import LONGEST_ABOUT, ExportFile, UnreadableError
 
 # What a spreadsheet may take for a formula when a text begins with it. The apostrophe itself is among them, so that
 # taking one away again always gives the text as it was typed.
@@ -106,7 +106,7 @@ def undefused(cell: str) -> str:
     return cell
 
 
-class CsvFolder(Reading):
+class CsvFolder(ExportFile):
     """A folder, or one in a zip, as the pit page sends it."""
 
     def about(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from eztrak.journal.columns import Values
 from eztrak.journal.extract import JOURNAL, Extract
 from eztrak.journal.journal import Row
 from eztrak.supervisor.about import About
-from eztrak.supervisor.reading import Reading, UnreadableError
+from eztrak.supervisor.reading import ExportFile, UnreadableError
 
 LINES = {"shoes": "shoe", "hands": "hand", "corrections": "correction"}
 _BEGINS = {kind: f'{{"line":"{kind}",' for kind in (*LINES.values(), "journal")}
@@ -39,7 +39,7 @@ def journal_row(values: Sequence[Any]) -> Row:
     raise UnreadableError(f"the journal has a row that is not {', '.join(JOURNAL)}: {str(values)[:60]}")
 
 
-class JsonLines(Reading):
+class JsonLines(ExportFile):
     def about(self) -> dict[str, Any]:
         with self._opened() as file:
             plain = self.json(next(self.lines(file), ""), dict)

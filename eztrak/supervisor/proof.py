@@ -28,7 +28,7 @@ from eztrak.supervisor.csv_folder import CsvFolder
 from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.json_lines import JsonLines
 from eztrak.supervisor.progress import Progress
-from eztrak.supervisor.reading import Reading, UnreadableError
+from eztrak.supervisor.reading import ExportFile, UnreadableError
 from eztrak.supervisor.workbook import tables_of
 from eztrak.supervisor.workbook_reading import Workbook
 from eztrak.table.fingerprint import fingerprint
@@ -44,7 +44,7 @@ UNREADABLE = (
 )
 
 
-def reading_of(path: Path) -> Reading | None:
+def reading_of(path: Path) -> ExportFile | None:
     """The export at a path; None where there is none: it may be a database. A damaged one is still known by name."""
     if path.is_dir():
         return CsvFolder(path) if any((path / name).is_file() for name in csv_folder.FILES) else None
@@ -63,7 +63,7 @@ def reading_of(path: Path) -> Reading | None:
     return JsonLines(path) if begins.startswith(b'{"line"') else None
 
 
-def _packed(path: Path) -> Reading | None:
+def _packed(path: Path) -> ExportFile | None:
     """A folder of CSV files in a zip."""
     try:
         with zipfile.ZipFile(path) as packed:
@@ -73,7 +73,7 @@ def _packed(path: Path) -> Reading | None:
     return CsvFolder(path, folders[0]) if folders else None
 
 
-def witness(export: Reading) -> Witness:
+def witness(export: ExportFile) -> Witness:
     """An export as a witness: the rows with which the parts of its journal begin and end. Raises RefusedError."""
     try:
         about = about_of(export.about())
@@ -87,7 +87,7 @@ def witness(export: Reading) -> Witness:
 
 
 def prove(
-    export: Reading,
+    export: ExportFile,
     key: Path | None = None,
     progress: Progress | None = None,
     seals: Sequence[str] = (),
@@ -181,13 +181,14 @@ def _watched(rows: Iterator[T], progress: Progress | None) -> Iterator[T]:
             progress(1)
 
 
-def _compared(export: Reading, again: Extract, about: About, progress: Progress | None) -> list[str]:
+def _compared(export: ExportFile, again: Extract, about: About, progress: Progress | None) -> list[str]:
     """The first row of each table that is not what the journal says."""
     tables = tables_of(again)
     keys = {"shoes": 1, "hands": 2, "corrections": 3}  # columns that say which row it is
     if about.form > 4 and isinstance(export, Workbook):
         keys["summary"] = 2
-    faults = [fault for name in keys if (fault := _first(export, name, *tables[name], keys[name], progress))]
+    tables["hands"] = again.hand_columns, _watched(again.hands(), progress)
+    faults = [fault for name in keys if (fault := _first(export, name, *tables[name], keys[name]))]
     if not faults and (about.shoes, about.entered, about.voided) != (*again.count(), again.voided()):
         faults.append("there are not as many shoes and hands as the export says")
     if about.form > 2 and about.games != games_of(again):
@@ -195,11 +196,9 @@ def _compared(export: Reading, again: Extract, about: About, progress: Progress 
     return faults
 
 
-def _first(
-    export: Reading, name: str, columns: tuple[str, ...], ours: Iterator[Values], keys: int, progress: Progress | None
-) -> str:
+def _first(export: ExportFile, name: str, columns: tuple[str, ...], ours: Iterator[Values], keys: int) -> str:
     with closing(export.table(name, columns)) as rows:
-        return _unlike(name, columns, keys, rows, _watched(ours, progress if name == "hands" else None))
+        return _unlike(name, columns, keys, rows, ours)
 
 
 def _unlike(name: str, columns: tuple[str, ...], keys: int, rows: Iterator[Values], ours: Iterator[Values]) -> str:

@@ -19,7 +19,7 @@ class UnreadableError(Exception):
     """A part of an export cannot be read; the message says which."""
 
 
-class Reading:
+class ExportFile:
     """The parts of an export. Cells come as texts or as values: whoever compares takes both for the same."""
 
     def __init__(self, path: Path, inside: str = "") -> None:

@@ -14,7 +14,7 @@ from eztrak.supervisor import sheet_reading
 from eztrak.supervisor.json_lines import journal_row
 from eztrak.supervisor.package import package_of
 from eztrak.supervisor.packed import opened
-from eztrak.supervisor.reading import Reading, UnreadableError, json_of
+from eztrak.supervisor.reading import ExportFile, UnreadableError, json_of
 from eztrak.supervisor.sheet_reading import Cell, Kind
 from eztrak.supervisor.workbook import LOCAL, MORE, TIMES, local_of, time_of
 
@@ -22,7 +22,7 @@ SHEETS = ("summary", "shoes", "hands", "corrections", "journal", "about")
 MOST_CELLS = 32  # of one text: a million letters
 
 
-class Workbook(Reading):
+class Workbook(ExportFile):
     def about(self) -> dict[str, Any]:
         about: dict[str, Any] = {"segments": []}
         for name, text in _whole(self.table("about", ("name", "value"))):
