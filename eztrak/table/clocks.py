@@ -69,17 +69,17 @@ class Clocks:
     def _moved_on(self, before: Record | None, record: Record) -> None:
         now = record.moment
         if time_of(now.at) is None:
-            self.wrong.append(_in(record, Said("its time is not a time")))
+            self.wrong.append(in_row(record, Said("its time is not a time")))
             return
         if before is None or self._since is None or before.moment.boot != now.boot or now.boot == UNKNOWN:
             if now.boot in self._boots - {UNKNOWN}:
-                self.wrong.append(_in(record, Said("its boot was over: the machine had been restarted since")))
+                self.wrong.append(in_row(record, Said("its boot was over: the machine had been restarted since")))
             self._boots.add(now.boot)
             self._compare(before.moment if before else now, before, record)
             self._since = now
         else:
             if now.mono < before.moment.mono:
-                self.wrong.append(_in(record, Said("the machine's own clock never goes back, and here it does")))
+                self.wrong.append(in_row(record, Said("the machine's own clock never goes back, and here it does")))
             self._compare(self._since, before, record)
 
     def finish(self) -> None:
@@ -126,7 +126,7 @@ def _apart(before: Moment, now: Moment) -> timedelta:
     return shown - was if was and shown else timedelta()
 
 
-def _in(record: Record, fault: Said) -> Said:
+def in_row(record: Record, fault: Said) -> Said:
     return Said(
         "journal row {row} ({kind}, {at}): {fault}", row=record.seq, kind=record.kind, at=record.moment.at, fault=fault
     )

@@ -229,7 +229,7 @@ def _notice(state: TableState, minutes: int, wall: str) -> int:
     begun = not state.between_hands or (state.shoe is not None and bool(state.shoe.hands))
     goes_on = state.terms.open and begun
     # Of an empty shoe when it ended: nobody asks what was before it.
-    dealt = [shoe.log[-1][0].at if shoe.log else shoe.ended_at for shoe in (state.shoe, state.previous) if shoe]
+    dealt = [shoe.log[-1][0].at if shoe.log else shoe.ended_at for shoe in state.shoes]
     return minutes if goes_on or any(within(at, minutes, wall) for at in dealt) else 0
 
 
@@ -348,7 +348,7 @@ def _mend_last(state: TableState, command: c.TakeBack | c.ChangeLast) -> Decisio
 
 
 def _correct(state: TableState, command: c.VoidHand | c.ChangeHand | c.InsertHand) -> Decision:
-    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == command.shoe), None)
+    shoe = state.shoe_of(command.shoe)
     if shoe is None:
         return c.Refusal("shoe {number} is neither the current nor the previous shoe", number=command.shoe)
     if not isinstance(command, c.VoidHand) and (wrong := shoe.game.problems(command.hand.said)):

@@ -65,7 +65,7 @@ def desk_of(state: TableState) -> Desk | c.Refusal:
 
 def shoe_at(desk: Desk, state: TableState) -> Shoe:
     """The shoe under the cursor. What is neither the current nor the previous one any more is seen as empty."""
-    return next((shoe for shoe in (state.shoe, state.previous) if shoe and shoe.number == desk.shoe), Shoe(desk.shoe))
+    return state.shoe_of(desk.shoe) or Shoe(desk.shoe)
 
 
 def press_desk(desk: Desk, key: Key, state: TableState, by: str) -> Turned:
@@ -106,7 +106,7 @@ def _jump(desk: Desk, digit: str, shoe: Shoe) -> Turned:
 
 
 def _other(desk: Desk, state: TableState) -> Turned:
-    other = next((shoe for shoe in (state.shoe, state.previous) if shoe and shoe.number != desk.shoe), None)
+    other = next((shoe for shoe in state.shoes if shoe.number != desk.shoe), None)
     if other is None:
         return desk, c.Refusal("there is no other shoe")
     return Desk(other.number, other.hands[-1].number if other.hands else 0), None

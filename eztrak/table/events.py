@@ -8,8 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as slots
-from operator import itemgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
@@ -437,7 +436,6 @@ KINDS: Mapping[str, type[Event]] = {
     "key": UnitKeyed,
 }
 _KIND_OF = {event: kind for kind, event in KINDS.items()}
-_SLOTS = {event: slots(event) for event in KINDS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,32 +479,12 @@ def fields(event: Event) -> dict[str, Any]:
     """An event's content as plain values: numbers, texts, lists, mappings. What is at its default is left out."""
     kind = kind_of(event)
     plain: dict[str, Any] = {"v": VERSIONS[kind]} if kind in VERSIONS else {}
-    for slot in _SLOTS[type(event)]:
-        value = getattr(event, slot.name)
-        if slot.name == "hand":
-            plain |= _hand_fields(value)
-        elif slot.name == "was":
-            plain["was"] = _hand_fields(value)
-        elif slot.name == "terms":
-            plain["terms"] = _terms_fields(value)
-        elif slot.name == "staff":
-            plain["staff"] = _staff_fields(value)
-        elif slot.name == "plan":
-            plain["plan"] = _plan_fields(value)
-        elif slot.name == "plans" and value:
-            plain["plans"] = [_plan_fields(plan) for plan in value]
-        elif slot.name in ("unconfirmed", "waited") and value:
-            plain[slot.name] = [[kind_of(event), fields(event)] for event in value]
-        elif isinstance(value, Said) and value != slot.default:
-            plain[slot.name] = wire.plain(value)
-        elif slot.name == "running" or slot.name == "found":
-            plain |= _lean(value)
-        elif slot.name == "position" and value != slot.default:
-            plain["position"] = asdict(value)
-        elif slot.name == "software" and value != slot.default:
-            plain["software"] = _software_fields(value)
-        elif value != slot.default:
-            plain[slot.name] = value
+    for name, default, form in _SLOTS[type(event)]:
+        value = getattr(event, name)
+        if form.spread:
+            plain |= form.kept(value)
+        elif value != default:
+            plain[name] = form.kept(value)
     return plain
 
 
@@ -514,11 +492,16 @@ def event_of(kind: str, plain: Mapping[str, Any]) -> Event:
     """The event behind a journal row. Raises KeyError, TypeError or ValueError for fields that make none."""
     known = KINDS[kind]
     plain = brought_up(kind, plain)
-    read = _READERS[known]
-    return known(**{name: value(plain) for name, (value, needed) in read.items() if needed or name in plain})
+    values: dict[str, Any] = {}
+    for name, default, form in _SLOTS[known]:
+        if form.spread:
+            values[name] = form.made(plain)
+        elif default is MISSING or name in plain:
+            values[name] = form.made(plain[name])
+    return known(**values)
 
 
-Kept = TypeVar("Kept", Running, Checked, Software)
+OfSoftware = TypeVar("OfSoftware", Running, Checked, Software)
 _FLAGS = ("free", "voided")
 _CARDS = {"player": "player_cards", "banker": "banker_cards", "totals": "totals"}
 
@@ -566,13 +549,13 @@ def _software_fields(software: Software) -> dict[str, Any]:
 
 
 def _software(plain: Mapping[str, Any]) -> Software:
-    made = _kept(Software, {name: value for name, value in plain.items() if name != "checked"})
+    made = _unlean(Software, {name: value for name, value in plain.items() if name != "checked"})
     return replace(made, checked=_checked(plain["checked"])) if "checked" in plain else made
 
 
 def _checked(plain: Mapping[str, Any]) -> Checked:
     differs = wire.heard(plain["differs"]) if "differs" in plain else NOTHING
-    return replace(_kept(Checked, plain), differs=differs, files=tuple(plain.get("files", ())))
+    return replace(_unlean(Checked, plain), differs=differs, files=tuple(plain.get("files", ())))
 
 
 def _lean(value: Running | Checked | Software) -> dict[str, Any]:
@@ -581,12 +564,8 @@ def _lean(value: Running | Checked | Software) -> dict[str, Any]:
     return {name: wire.plain(said) if isinstance(said, Said) else said for name, said in held.items() if said}
 
 
-def _kept(kind: type[Kept], plain: Mapping[str, Any]) -> Kept:
+def _unlean(kind: type[OfSoftware], plain: Mapping[str, Any]) -> OfSoftware:
     return kind(**{slot.name: plain[slot.name] for slot in slots(kind) if slot.name in plain})
-
-
-def _to_confirm(kept: Any) -> tuple[Event, ...]:
-    return tuple(event_of(kind, plain) for kind, plain in kept)
 
 
 def _plan_fields(plan: Planned) -> dict[str, Any]:
@@ -647,41 +626,39 @@ def _terms(plain: Mapping[str, Any]) -> Terms:
     )
 
 
-# Of a slot's value, wherever it stands …
-_READ: dict[str, Callable[[Any], Any]] = {
-    "was": _hand,
-    "terms": _terms,
-    "staff": _staff,
-    "plan": _plan,
-    "plans": lambda kept: tuple(map(_plan, kept)),
-    "position": lambda kept: Position(**kept),
-    "software": _software,
-    "unconfirmed": _to_confirm,
-    "waited": _to_confirm,
+class _Form(NamedTuple):
+    """How what stands in a slot is kept in a row, and made of that again."""
+
+    kept: Callable[[Any], Any]
+    made: Callable[[Any], Any]
+    spread: bool = False  # over all of the row, with names of its own
+
+
+_AS_IT_IS = _Form(lambda value: value, lambda value: value)
+_SAID = _Form(wire.plain, wire.heard)
+_TO_CONFIRM = _Form(
+    lambda events: [[kind_of(event), fields(event)] for event in events],
+    lambda kept: tuple(event_of(kind, plain) for kind, plain in kept),
+)
+_FORMS = {
+    "hand": _Form(_hand_fields, _hand, spread=True),
+    "was": _Form(_hand_fields, _hand),
+    "terms": _Form(_terms_fields, _terms),
+    "staff": _Form(_staff_fields, _staff),
+    "plan": _Form(_plan_fields, _plan),
+    "plans": _Form(lambda plans: [*map(_plan_fields, plans)], lambda kept: tuple(map(_plan, kept))),
+    "position": _Form(asdict, lambda kept: Position(**kept)),
+    "software": _Form(_software_fields, _software),
+    "running": _Form(_lean, lambda plain: _unlean(Running, plain), spread=True),
+    "found": _Form(_lean, _checked, spread=True),
+    "unconfirmed": _TO_CONFIRM,
+    "waited": _TO_CONFIRM,
 }
-# … and of all of the row.
-_READ_OF_ALL: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "running": lambda plain: _kept(Running, plain),
-    "found": _checked,
-    "hand": _hand,
-}
-
-
-def _reader(name: str, kind: object) -> Callable[[Mapping[str, Any]], Any]:
-    if kind is Said:
-        return lambda plain: wire.heard(plain[name])
-    if name in _READ_OF_ALL:
-        return _READ_OF_ALL[name]
-    if name not in _READ:
-        return itemgetter(name)
-    read = _READ[name]
-    return lambda plain: read(plain[name])
-
-
-# Of each kind of event: how its slots are read, and which are not left out. Made once: there may be millions of rows.
-_READERS = {
-    event: {
-        slot.name: (_reader(slot.name, slot.type), slot.default is MISSING or slot.name in _READ_OF_ALL) for slot in its
-    }
-    for event, its in _SLOTS.items()
+# Of each kind of event, made once: there may be millions of rows.
+_SLOTS = {
+    event: [
+        (slot.name, slot.default, _SAID if slot.type is Said else _FORMS.get(slot.name, _AS_IT_IS))
+        for slot in slots(event)
+    ]
+    for event in KINDS.values()
 }

@@ -101,11 +101,11 @@ def chance_of(id: str, decks: int, game: Game) -> float:
     return exact.counted[id] / exact.deals
 
 
-def wilson(count: int, hands: int, z: float = Z95) -> tuple[float, float]:
+def wilson(count: int, hands: int) -> tuple[float, float]:
     """Wilson's score interval of a share."""
-    share, spread = count / hands, z * z / hands
+    share, spread = count / hands, Z95 * Z95 / hands
     middle = (share + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * sqrt(share * (1 - share) / hands + spread / (4 * hands))
+    half = Z95 / (1 + spread) * sqrt(share * (1 - share) / hands + spread / (4 * hands))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 

@@ -56,7 +56,8 @@ def logged(event: e.Event, state: TableState) -> Said:
     """An event in words, by whom it was where somebody did it. `state`: that of the table before it."""
     match event:
         case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
-            return _of_hand(event, state)
+            line = happened(event).line(state.game_of(event.shoe))
+            return Said("shoe {shoe}, hand {hand}: {line}", shoe=event.shoe, hand=event.hand.number, line=line)
         case e.Started(version, table):
             return Said("the unit started: {table}, eztrak {version}", table=table, version=version)
         case e.TermsSet(terms, by, planned):
@@ -85,20 +86,12 @@ def logged(event: e.Event, state: TableState) -> Said:
             return once_more if again else Said("bets are open: {seconds} s", seconds=seconds)
         case e.BetsClosed(by):
             return _by(Said("bets are closed"), by)
-        case e.DealerSet(dealer, by):
-            on = Said("dealer {dealer} is on duty", dealer=dealer) if dealer else Said("no dealer is on duty")
-            return _by(on, by)
-        case e.SignedIn(supervisor):
-            return Said("supervisor {supervisor} signed in", supervisor=supervisor)
+        case e.SignedIn():
+            return of_staff(event)
+        case e.DealerSet() | e.PinSet() | e.DealerPinSet() | e.PinRemoved():
+            return _by(of_staff(event), event.by)
         case e.PinWrong(tries):
             return Said("wrong number or PIN, {count} in a row", count=tries)
-        case e.PinSet(supervisor, by=by):
-            return _by(Said("supervisor {supervisor}'s PIN was set", supervisor=supervisor), by)
-        case e.DealerPinSet(dealer, check, by):
-            is_set = Said("dealer {dealer}'s PIN was set", dealer=dealer)
-            return _by(is_set if check else Said("dealer {dealer}'s PIN was removed", dealer=dealer), by)
-        case e.PinRemoved(supervisor, by):
-            return _by(Said("supervisor {supervisor} was removed", supervisor=supervisor), by)
         case e.PinsCleared():
             return Said("all PINs were cleared: the unit's key was replaced")
         case e.HealthNoted(wrong, what):
@@ -161,6 +154,26 @@ def logged(event: e.Event, state: TableState) -> Said:
             assert_never(event)
 
 
+def of_staff(event: e.DealerSet | e.SignedIn | e.PinSet | e.DealerPinSet | e.PinRemoved) -> Said:
+    match event:
+        case e.DealerSet(0):
+            return Said("no dealer is on duty")
+        case e.DealerSet(dealer):
+            return Said("dealer {dealer} is on duty", dealer=dealer)
+        case e.SignedIn(supervisor):
+            return Said("supervisor {supervisor} signed in", supervisor=supervisor)
+        case e.PinSet(supervisor):
+            return Said("supervisor {supervisor}'s PIN was set", supervisor=supervisor)
+        case e.DealerPinSet(dealer, ""):
+            return Said("dealer {dealer}'s PIN was removed", dealer=dealer)
+        case e.DealerPinSet(dealer):
+            return Said("dealer {dealer}'s PIN was set", dealer=dealer)
+        case e.PinRemoved(supervisor):
+            return Said("supervisor {supervisor} was removed", supervisor=supervisor)
+        case _:
+            assert_never(event)
+
+
 def to_confirm(waits: Iterable[e.ToConfirm]) -> All:
     """What a supervisor confirms: what somebody else has to do with the record."""
     return All(tuple(logged(event, TableState()) for event in waits))
@@ -181,12 +194,6 @@ def _terms(terms: Terms) -> Iterator[Spoken]:
         yield Change(FEE, payer, cents).said(terms)
     yield Said("timer {seconds} s", seconds=terms.timer_seconds) if terms.timer_seconds else Said("no timer")
     yield listed(LANGUAGES.get(language, language) for language in terms.languages)
-
-
-def _of_hand(event: e.AboutHand, state: TableState) -> Said:
-    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
-    line = happened(event).line((shoe or state).game)
-    return Said("shoe {shoe}, hand {hand}: {line}", shoe=event.shoe, hand=event.hand.number, line=line)
 
 
 def _of_key(event: e.UnitKeyed) -> Iterator[Said]:

@@ -104,6 +104,15 @@ class Menu:
     pending: Hand | None = None  # a hand that waits for a supervisor's word
     sticks: Sticks | None = None  # what is plugged in; None until that is known
 
+    @property
+    def numbers(self) -> list[int]:
+        """The answers; 0 in the place of a PIN."""
+        return [reply if isinstance(reply, int) else 0 for reply in self.answers]
+
+    def number(self, place: int) -> int:
+        """An answer by its place; 0 until it is given."""
+        return self.numbers[place] if place < len(self.answers) else 0
+
 
 Scramble: TypeAlias = Callable[[int, str], str]
 Made: TypeAlias = Menu | c.Command | c.Refusal
@@ -111,7 +120,7 @@ Made: TypeAlias = Menu | c.Command | c.Refusal
 
 def steps(menu: Menu, state: TableState) -> list[Ask]:
     """The questions of a page; later ones may depend on earlier answers."""
-    first = menu.answers[0] if menu.answers else None
+    first = menu.number(0)
     match menu.page:
         case Page.FIRST_PIN:
             least = state.terms.pack.pin_digits
@@ -122,7 +131,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.SIGN_IN:
             return [
                 Ask(Said("Supervisor's number, then Enter"), Kind.NUMBER),
-                Ask(Said("Supervisor {number}: PIN, then Enter", number=_int(first)), Kind.PIN),
+                Ask(Said("Supervisor {number}: PIN, then Enter", number=first), Kind.PIN),
             ]
         case Page.MAIN:
             return [Ask(_WHAT, Kind.CHOICE, tuple(page.value for page in CHOICES))]
@@ -139,7 +148,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return []
         case Page.LIMITS:
             wagers: tuple[Part, ...] = (Said("the table"), *map(state.terms.game.named, state.terms.game.spots))
-            now = _limit_now(_int(first), state)
+            now = _limit_now(first, state)
             return [
                 Ask(Said("Limits for what?"), Kind.CHOICE, wagers),
                 Ask(
@@ -154,7 +163,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             ]
         case Page.FEES:
             names = tuple(payer_name(payer, state.terms) for payer in state.terms.payers)
-            fee = dollars(dict(state.terms.fees).get(state.terms.payers[_int(first) - 1], 0))
+            fee = dollars(dict(state.terms.fees).get(state.terms.payers[first - 1], 0))
             return [
                 Ask(Said("Fee for what?"), Kind.CHOICE, names),
                 Ask(
@@ -168,35 +177,32 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
         case Page.TIMER:
             seconds = state.terms.timer_seconds
             asked = Said("Seconds to bet (now {now}), or 0 for no timer, then Enter", now=seconds)
-            sets = (
-                Said("Timer: {seconds} s. Set it?", seconds=_int(first)) if first else Said("No timer: is that right?")
-            )
+            sets = Said("Timer: {seconds} s. Set it?", seconds=first) if first else Said("No timer: is that right?")
             return [Ask(asked, Kind.NUMBER), Ask(sets, Kind.YES)]
         case Page.LANGUAGE:
             languages = tuple(listed(LANGUAGES[language] for language in spoken) for spoken in SPOKEN)
-            shown = Ask(Said("Show the board in {languages}?", languages=languages[_int(first) - 1]), Kind.YES)
+            shown = Ask(Said("Show the board in {languages}?", languages=languages[first - 1]), Kind.YES)
             return [Ask(Said("Language of the board?"), Kind.CHOICE, languages), shown]
         case Page.TABLE:
             closes = [Ask(Said("Close the table?"), Kind.YES)] if first == 2 else []
             return [Ask(_WHAT, Kind.CHOICE, (Said("open the table"), Said("close the table"))), *closes]
         case Page.DEALER:
-            own = state.staff.dealer_check_of(_int(first)) if not menu.supervisor else None
-            pin_of = [Ask(Said("Dealer {number}: PIN, then Enter", number=_int(first)), Kind.PIN)] if own else []
-            on = Said("Dealer {number} on duty?", number=_int(first)) if first else Said("Nobody on duty?")
+            own = state.staff.dealer_check_of(first) if not menu.supervisor else None
+            pin_of = [Ask(Said("Dealer {number}: PIN, then Enter", number=first), Kind.PIN)] if own else []
+            on = Said("Dealer {number} on duty?", number=first) if first else Said("Nobody on duty?")
             sure = [] if menu.supervisor or own else [Ask(on, Kind.YES)]
             return [Ask(Said("Dealer's number, or 0 for nobody, then Enter"), Kind.NUMBER), *pin_of, *sure]
         case Page.PINS:
-            who = _int(menu.answers[1]) if len(menu.answers) > 1 else 0
             number = Ask(
-                Said("Dealer's number, then Enter" if _int(first) > 3 else "Supervisor's number, then Enter"),
+                Said("Dealer's number, then Enter" if first > 3 else "Supervisor's number, then Enter"),
                 Kind.NUMBER,
             )
             least = state.terms.pack.pin_digits
             pin = Ask(Said("New PIN: {least} to 8 digits, then Enter", least=least), Kind.PIN)
-            gone = Ask(Said("Remove supervisor {number}?", number=who), Kind.YES)
+            gone = Ask(Said("Remove supervisor {number}?", number=menu.number(1)), Kind.YES)
             anew = [number, pin, _AGAIN]
             then = {1: [pin, _AGAIN], 2: anew, 3: [number, gone], 4: anew, 5: [number]}
-            return [Ask(_WHAT, Kind.CHOICE, OF_PINS), *then.get(_int(first), [])]
+            return [Ask(_WHAT, Kind.CHOICE, OF_PINS), *then.get(first, [])]
         case Page.CONFIRM:
             assert menu.pending is not None  # nothing else leads here
             if _two_winners(menu.pending, state):
@@ -234,12 +240,12 @@ _ASKED = {Page.LIMITS: 3, Page.FEES: 2}  # what is asked before it
 
 def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask]:
     """From when a change holds, and whether it is right; `asked`: how much was asked before."""
-    when = _int(menu.answers[asked]) if len(menu.answers) > asked else 0
+    when = menu.number(asked)
     what = change.said(state.terms)
     holds = Said("{what}. Set it?", what=what)
     if when == AT_TIME:
-        figures = _int(menu.answers[asked + 1]) if len(menu.answers) > asked + 1 else 0
-        holds = Said("{what}, at the next {time}. Set it?", what=what, time=clock_time(_hour(figures)))
+        time = clock_time(_hour(menu.number(asked + 1)))
+        holds = Said("{what}, at the next {time}. Set it?", what=what, time=time)
     elif when:
         holds = Said("{what}, {when}. Set it?", what=what, when=WHEN[when - 1])
     at = [Ask(Said("Hour and minute such as 1800 for 6:00 PM, then Enter"), Kind.NUMBER)] if when == AT_TIME else []
@@ -247,19 +253,17 @@ def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask
 
 
 def _changed_limit(menu: Menu, state: TableState) -> Change:
-    answers = [*map(_int, menu.answers), 0, 0, 0]
-    spot = list(state.terms.game.spots)[answers[0] - 2] if answers[0] > 1 else ""
-    return Change(LIMIT, spot, answers[1], answers[2])
+    spot = list(state.terms.game.spots)[menu.number(0) - 2] if menu.number(0) > 1 else ""
+    return Change(LIMIT, spot, menu.number(1), menu.number(2))
 
 
 def _changed_fee(menu: Menu, state: TableState) -> Change:
-    answers = [*map(_int, menu.answers), 0, 0]
-    return Change(FEE, state.terms.payers[answers[0] - 1], answers[1])
+    return Change(FEE, state.terms.payers[menu.number(0) - 1], menu.number(1))
 
 
 def _from_when(menu: Menu) -> str:
     """What was answered: NOW, SHOE, or an hour and minute, which `unfit` has looked at."""
-    when, *figures = [_int(reply) for reply in menu.answers[_ASKED[menu.page] :]]
+    when, *figures = menu.numbers[_ASKED[menu.page] :]
     return _hour(figures[0]) if when == AT_TIME else (NOW, SHOE)[when - 1]
 
 
@@ -269,7 +273,7 @@ def _hour(figures: int) -> str:
 
 def _unfit_time(menu: Menu) -> c.Refusal | None:
     """Why a time of day that was typed is none."""
-    when, *figures = [_int(reply) for reply in menu.answers[_ASKED[menu.page] :]] or [0]
+    when, *figures = menu.numbers[_ASKED[menu.page] :] or [0]
     if when != AT_TIME or not figures or (figures[0] < 2400 and figures[0] % 100 < 60):
         return None
     return c.Refusal("{figures} is not a time of day: 0000 to 2359", figures=f"{figures[0]:04}")
@@ -278,7 +282,7 @@ def _unfit_time(menu: Menu) -> c.Refusal | None:
 def _waiting(menu: Menu, state: TableState) -> list[Ask]:
     """The changes that wait, of which one can be dropped."""
     waits = tuple(Said("{what}", what=All(tuple(plan.said(state.terms)), "; ")) for plan in state.plans[:FIGURES])
-    which = waits[_int(menu.answers[0]) - 1] if menu.answers else Said()
+    which = waits[menu.number(0) - 1] if menu.answers else Said()
     return [
         Ask(Said("Cancel which change?"), Kind.CHOICE, waits),
         Ask(Said("Cancel it: {what}?", what=which), Kind.YES),
@@ -363,14 +367,13 @@ def _exporting(menu: Menu, which: Said, days: Callable[[date], tuple[Said, ...]]
     if sticks is None or sticks.job or not sticks.usable:
         return []
     found = _which_stick(sticks)
-    answers = menu.answers[len(found) :]
-    name = sticks.usable[_int(menu.answers[0]) - 1 if found and menu.answers else 0].name
+    name = sticks.usable[menu.number(0) - 1 if found and menu.answers else 0].name
     today = sticks.today
     found.append(Ask(Said("{stick}: {question}", stick=name, question=which), Kind.CHOICE, days(today)))
-    chosen, date = _int(answers[0]) if answers else 0, f"{today:%Y%m%d}"
-    if chosen == ONE_DAY:
+    days_chosen, date = menu.number(len(found) - 1), f"{today:%Y%m%d}"
+    if days_chosen == ONE_DAY:
         found.append(Ask(Said("Which day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
-    elif chosen == FROM_TO:
+    elif days_chosen == FROM_TO:
         found.append(Ask(Said("First day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
         found.append(Ask(Said("Last day? Year, month, day, then Enter"), Kind.NUMBER))
     return found
@@ -384,7 +387,7 @@ def _which_stick(sticks: Sticks) -> list[Ask]:
 
 def _export(menu: Menu, by: str) -> c.Command | c.Refusal:
     assert menu.sticks is not None  # there was something to ask
-    sticks, answers = menu.sticks, [_int(reply) for reply in menu.answers]
+    sticks, answers = menu.sticks, menu.numbers
     stick = sticks.usable[answers.pop(0) - 1 if _which_stick(sticks) else 0]
     what = e.INCIDENT if menu.page is Page.INCIDENT else ""
     if what and answers[0] <= len(HOURS):
@@ -405,7 +408,7 @@ def _days(today: date, answers: list[int]) -> tuple[date, date]:
 
 def _unfit_day(menu: Menu, sticks: Sticks) -> c.Refusal | None:
     """Why a day that was typed cannot be."""
-    which, *typed = [_int(reply) for reply in menu.answers[len(_which_stick(sticks)) :]] or [0]
+    which, *typed = menu.numbers[len(_which_stick(sticks)) :] or [0]
     if not typed or which not in (ONE_DAY, FROM_TO):
         return None
     days = [day_of(figures) for figures in typed]
@@ -428,14 +431,14 @@ def _unfit_day(menu: Menu, sticks: Sticks) -> c.Refusal | None:
 
 def unfit(menu: Menu, state: TableState) -> c.Refusal | None:
     """Why the newest answer cannot be, where that can be said before the rest is asked."""
-    number = menu.answers[-1]
     if menu.page in TO_STICK and menu.sticks:
         return _unfit_day(menu, menu.sticks)
     if menu.page in _ASKED:
         return _unfit_time(menu)
-    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.PLANS and not state.plans:
+    page = CHOICES[menu.number(0) - 1] if menu.page is Page.MAIN else None
+    if page is Page.PLANS and not state.plans:
         return c.Refusal("no changes are pending")
-    if menu.page is Page.MAIN and CHOICES[_int(number) - 1] is Page.FEES and not state.terms.pack.fees:
+    if page is Page.FEES and not state.terms.pack.fees:
         return c.Refusal("no fees may be collected here ({rule})", rule=state.terms.pack.source(What.FEES))
     return None
 
@@ -452,30 +455,25 @@ def shown(menu: Menu, ask: Ask) -> range:
     return range(first, min(first + FIGURES, len(ask.choices)))
 
 
-def _int(reply: Reply | None) -> int:
-    return reply if isinstance(reply, int) else 0
-
-
 def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
     """What all answers of a page make."""
-    numbers = [_int(reply) for reply in menu.answers]
+    first, second, terms = menu.number(0), menu.number(1), state.terms
     by = c.supervisor(menu.supervisor)
-    terms = state.terms
     match menu.page:
         case Page.MAIN:
-            return _turned(CHOICES[numbers[0] - 1], menu, state)
+            return _turned(CHOICES[first - 1], menu, state)
         case Page.DOOR:
-            return Menu(door(state)[numbers[0] - 1], stray=menu.stray)
+            return Menu(door(state)[first - 1], stray=menu.stray)
         case Page.SHOE:
             return c.NewShoe()
         case Page.UNDO:
             return c.UndoShoe(by if menu.supervisor else c.DEALER)
         case Page.POSITION:
-            return c.AnswerOffer(ANSWERS[numbers[0] - 1])
+            return c.AnswerOffer(ANSWERS[first - 1])
         case Page.JOIN:
             return c.JoinShoes(by, str(BY_MISTAKE))
         case Page.SIGN_IN:
-            return c.SignIn(numbers[0], scramble(numbers[0], str(menu.answers[1])))
+            return c.SignIn(first, scramble(first, str(menu.answers[1])))
         case Page.FIRST_PIN:
             return _pin(1, menu.answers, scramble, c.FIRST_START, terms.pack)
         case Page.LIMITS:
@@ -483,22 +481,22 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.FEES:
             return c.ChangeTerms(_changed_fee(menu, state), _from_when(menu), by)
         case Page.PLANS:
-            return c.DropChange(state.plans[numbers[0] - 1].number, by)
+            return c.DropChange(state.plans[first - 1].number, by)
         case Page.TIMER:
-            if numbers[0] > 300:
-                return c.Refusal("{seconds} s is too long: 0 to 300", seconds=numbers[0])
-            return c.SetTerms(replace(terms, timer_seconds=numbers[0]), by)
+            if first > 300:
+                return c.Refusal("{seconds} s is too long: 0 to 300", seconds=first)
+            return c.SetTerms(replace(terms, timer_seconds=first), by)
         case Page.LANGUAGE:
-            return c.SetTerms(replace(terms, languages=SPOKEN[numbers[0] - 1]), by)
+            return c.SetTerms(replace(terms, languages=SPOKEN[first - 1]), by)
         case Page.TABLE:
-            return c.OpenTable(by) if numbers[0] == 1 else c.CloseTable(by)
+            return c.OpenTable(by) if first == 1 else c.CloseTable(by)
         case Page.DEALER:
             if menu.supervisor:
-                return c.SetDealer(numbers[0], by)
+                return c.SetDealer(first, by)
             pin = menu.answers[1]
-            return c.SignOn(numbers[0], scramble(-numbers[0], pin) if isinstance(pin, str) else "")
+            return c.SignOn(first, scramble(-first, pin) if isinstance(pin, str) else "")
         case Page.UNIT:
-            return Menu(_of_unit(state)[numbers[0] - 1], menu.supervisor)
+            return Menu(_of_unit(state)[first - 1], menu.supervisor)
         case Page.COPY:
             return c.ConfirmCopy(by)
         case Page.SOFTWARE:
@@ -506,22 +504,21 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
         case Page.STICK | Page.INCIDENT:
             return _export(menu, by)
         case Page.PINS:
-            if numbers[0] == 3:
-                return c.RemovePin(numbers[1], by)
-            if numbers[0] == 5:
-                return c.SetDealerPin(numbers[1], "", by)
-            if numbers[0] == 4:
-                return _dealer_pin(numbers[1], menu.answers[-2:], scramble, by, terms.pack)
-            own = numbers[0] == 1
-            if not own and state.staff.check_of(numbers[1]):
+            if first == 3:
+                return c.RemovePin(second, by)
+            if first == 5:
+                return c.SetDealerPin(second, "", by)
+            if first == 4:
+                return _dealer_pin(second, menu.answers[-2:], scramble, by, terms.pack)
+            if first == 2 and state.staff.check_of(second):
                 return c.Refusal(
-                    "supervisor {supervisor} already has a PIN, and only they can change it", supervisor=numbers[1]
+                    "supervisor {supervisor} already has a PIN, and only they can change it", supervisor=second
                 )
-            return _pin(menu.supervisor if own else numbers[1], menu.answers[-2:], scramble, by, terms.pack)
+            return _pin(menu.supervisor if first == 1 else second, menu.answers[-2:], scramble, by, terms.pack)
         case _:
             assert menu.pending is not None  # Page.CONFIRM
             if _two_winners(menu.pending, state):
-                winner = (Outcome.PLAYER, Outcome.BANKER)[numbers[0] - 1]
+                winner = (Outcome.PLAYER, Outcome.BANKER)[first - 1]
                 return c.RecordHand(decided(menu.pending, winner, state.game), by, CONTESTED)
             return c.RecordHand(menu.pending, by)
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.causes import causes
-from eztrak.table.clocks import time_of
+from eztrak.table.clocks import in_row, time_of
 from eztrak.table.decisions import decide
 from eztrak.table.givers import Present, barred
 from eztrak.table.state import TableState, apply
@@ -71,11 +71,11 @@ class Sense:
             except _UNFIT:
                 count, wrong = 1, Said("eztrak writes no such event")
             if wrong is _CUT_OFF and isinstance(following, e.Started | e.CopyTaken):
-                self.lost.append(_in(group[-1], _CUT_OFF))
+                self.lost.append(in_row(group[-1], _CUT_OFF))
             elif wrong and self._release:
                 self.other[self._release] = self.other.get(self._release, 0) + 1
             elif wrong:
-                self._is_strange(_in(group[place], wrong))
+                self._is_strange(in_row(group[place], wrong))
             for record in group[place : place + count]:
                 self._apply(record)
             place += count
@@ -210,12 +210,6 @@ def _short(value: object) -> str:
         case _:
             text = str(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def _in(record: e.Record, fault: Said) -> Said:
-    return Said(
-        "journal row {row} ({kind}, {at}): {fault}", row=record.seq, kind=record.kind, at=record.moment.at, fault=fault
-    )
 
 
 def _numbers(release: str) -> tuple[int, ...]:

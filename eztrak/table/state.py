@@ -47,6 +47,18 @@ class TableState:
         return self.shoe.game if self.shoe else self.terms.game
 
     @property
+    def shoes(self) -> tuple[Shoe, ...]:
+        """Those whose hands can be corrected, the one in play first."""
+        return tuple(shoe for shoe in (self.shoe, self.previous) if shoe is not None)
+
+    def shoe_of(self, number: int) -> Shoe | None:
+        return next((shoe for shoe in self.shoes if shoe.number == number), None)
+
+    def game_of(self, number: int) -> Game:
+        """That of a shoe; what is dealt now where it is another one."""
+        return (self.shoe_of(number) or self).game
+
+    @property
     def between_hands(self) -> bool:
         """Whether no hand is bet on or dealt. Without a timer nobody says when a hand begins: it may always have. One
         that was taken back is due again."""

@@ -10,6 +10,7 @@ from eztrak.table import events as e
 from eztrak.table.cards import BOTH_WIN
 from eztrak.table.decisions import next_hand, taken_back
 from eztrak.table.digits import Fact, Reading, Step, Way
+from eztrak.table.log_words import of_staff
 from eztrak.table.pages import ending
 from eztrak.table.position import WORDS
 from eztrak.table.state import TableState
@@ -155,11 +156,11 @@ def said_of(event: e.Event, state: TableState) -> Said:
     """What the strip says of an event that somebody at the keypad waits for."""
     match event:
         case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted():
-            return _said_of_hand(event, state)
+            return happened(event).said(state.game_of(event.shoe))
         case e.ShoeStarted(shoe=number):
             return Said("shoe {number} has started", number=number)
-        case e.ShoeResumed(shoe=number):
-            return Said("shoe {number} continues", number=number)
+        case e.ShoeResumed(shoe):
+            return Said("shoe {shoe} continues", shoe=shoe)
         case e.TermsSet(by=c.CONFIG, planned=0):
             return Said("the config has changed")
         case e.TermsSet():
@@ -176,22 +177,10 @@ def said_of(event: e.Event, state: TableState) -> Said:
             return Said("the table is open")
         case e.TableClosed():
             return Said("the table is closed")
-        case e.DealerSet(0):
-            return Said("no dealer is on duty")
-        case e.DealerSet(dealer):
-            return Said("dealer {dealer} is on duty", dealer=dealer)
-        case e.SignedIn(supervisor):
-            return Said("supervisor {supervisor} signed in", supervisor=supervisor)
+        case e.DealerSet() | e.SignedIn() | e.PinSet() | e.DealerPinSet() | e.PinRemoved():
+            return of_staff(event)
         case e.PinWrong():
             return Said("wrong number or PIN: wait {seconds} s", seconds=state.staff.wait)
-        case e.PinSet(supervisor):
-            return Said("supervisor {supervisor}'s PIN was set", supervisor=supervisor)
-        case e.DealerPinSet(dealer, check):
-            return Said(
-                "dealer {dealer}'s PIN was set" if check else "dealer {dealer}'s PIN was removed", dealer=dealer
-            )
-        case e.PinRemoved(supervisor):
-            return Said("supervisor {supervisor} was removed", supervisor=supervisor)
         case e.ExportAsked(stick=stick):
             return Said("the export to {stick} has started", stick=stick)
         case e.ExportEnded(fault=fault) if fault:
@@ -202,8 +191,3 @@ def said_of(event: e.Event, state: TableState) -> Said:
             return Said("confirmed, and on record")
         case _:
             return Said()
-
-
-def _said_of_hand(event: e.AboutHand, state: TableState) -> Said:
-    shoe = next((s for s in (state.shoe, state.previous) if s is not None and s.number == event.shoe), None)
-    return happened(event).said((shoe or state).game)
