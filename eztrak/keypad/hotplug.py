@@ -3,18 +3,21 @@
 Two signals exist. udev reports a device after its node is there with the right owner and links: the best moment to
 open it, and it wakes the loop by a descriptor. Where no udev runs (a container, a bare test machine) the kernel still
 makes and removes the nodes in /dev, and the names in their folder or the time on it change, whenever somebody asks.
-The time alone would miss the second of two changes within one tick of the kernel's clock, a few milliseconds.
+The time alone would miss the second of two changes within one tick of the kernel's clock, a few milliseconds; once it
+is older than that it is enough, and names are not read at every turn of the loop.
 Left out: inotify, which hears of a node before its owner is set, and would fail to open it in that moment.
 
 Neither is trusted alone: a source whose device is away also looks for it once a second by itself.
 """
 
+import time
 from pathlib import Path
 from typing import Any, Protocol
 
 UDEV_RUNS = Path("/run/udev/control")
 INPUT_FOLDER = Path("/dev/input")
 TTY_FOLDER = Path("/dev")
+TICK = 100_000_000  # nanoseconds; more than one of any kernel
 
 
 class Hotplug(Protocol):
@@ -66,20 +69,25 @@ class UdevHotplug:
 class FolderHotplug:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._seen = self._now()
+        self._time, self._names, self._settled = 0, list[Path](), False
+        self.changed()
 
     def fileno(self) -> None:
         return None
 
     def changed(self) -> bool:
-        before, self._seen = self._seen, self._now()
-        return before != self._seen
+        try:
+            since = self._folder.stat().st_mtime_ns
+            if self._settled and since == self._time:
+                return False
+            names = list(self._folder.iterdir())
+        except OSError:
+            since, names = 0, []
+        before = self._time, self._names
+        self._time, self._names = since, names
+        # Neither of a folder that is not there nor of a time that is still to come.
+        self._settled = 0 < since < time.time_ns() - TICK
+        return before != (since, names)
 
     def close(self) -> None:
         pass
-
-    def _now(self) -> tuple[int, list[Path]]:
-        try:
-            return self._folder.stat().st_mtime_ns, list(self._folder.iterdir())
-        except OSError:
-            return 0, []

@@ -1,6 +1,7 @@
 """A device that comes and goes, whatever it is: the flood guard, and a binding that no longer stands."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -71,11 +72,24 @@ def test_a_second_device_locks_the_first_before_its_next_key(tmp_path: Path, cap
 
 
 def test_a_device_is_heard_of_that_came_in_the_tick_of_the_clock_in_which_one_looked(tmp_path: Path) -> None:
-    hotplug, before = FolderHotplug(tmp_path), tmp_path.stat()
+    tick = time.time_ns() + 3600 * NANO  # it is not over, however slow this machine is
+    os.utime(tmp_path, ns=(tick, tick))
+    hotplug = FolderHotplug(tmp_path)
     (tmp_path / "event9").touch()
-    os.utime(tmp_path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    os.utime(tmp_path, ns=(tick, tick))
     assert hotplug.changed()
     assert not hotplug.changed()
+
+
+def test_a_device_is_heard_of_in_a_folder_that_has_long_been_the_same(tmp_path: Path) -> None:
+    os.utime(tmp_path, ns=(NANO, NANO))
+    hotplug = FolderHotplug(tmp_path)
+    assert not hotplug.changed()
+    (tmp_path / "event9").touch()
+    assert hotplug.changed()
+    assert not hotplug.changed()
+    (tmp_path / "event9").unlink()
+    assert hotplug.changed()
 
 
 def test_while_nothing_is_wrong_nothing_wakes_the_board(tmp_path: Path) -> None:
