@@ -26,18 +26,22 @@ _File: TypeAlias = tuple[int, int]  # its disk and its number there
 class Place:
     def __init__(self, journal: Journal, at: str) -> None:
         self._journal, self._path, self._at = journal, journal.path, at
-        self._files = _files(self._path)  # None for one that was not there yet
-        self._written = _written(self._path)
+        self._paths = [self._path.with_name(self._path.name + ending) for ending in _ENDINGS]
+        found = self._found()
+        self._files = list(map(_file, found))  # None for one that was not there yet
+        self._written = _written(found[0])
         self._saved = False
 
     def committed(self) -> None:
         """A commit may have made files and written to them."""
-        self._files = [was or now for was, now in zip(self._files, _files(self._path), strict=True)]
-        self._written = _written(self._path)
+        if None in self._files:
+            self._files = [was or _file(now) for was, now in zip(self._files, self._found(), strict=True)]
+        self._written = _written(_stat(self._path))
 
     def check(self) -> None:
         """Raises StoreError where what is committed next would not be found again."""
-        if missing := self._missing():
+        found = self._found()
+        if missing := self._missing(found):
             self._saved = self._saved or self._save(missing)
             raise StoreError(
                 "{files} was moved, replaced or removed while the board ran. Put it back, or switch the unit off"
@@ -48,7 +52,7 @@ class Place:
                 files=listed(missing),
             )
         self._saved = False
-        if _written(self._path) != self._written:
+        if _written(found[0]) != self._written:
             try:
                 quick_check(self._path)
             except PassingError:
@@ -64,7 +68,7 @@ class Place:
     def close(self) -> None:
         """Closes the journal. SQLite removes by their names the files that it made beside a database, also where
         somebody has put others there, with commits of another history in them: those stay."""
-        others = [self._path.with_name(name) for name in self._missing() if name != self._path.name]
+        others = [self._path.with_name(name) for name in self._missing(self._found()) if name != self._path.name]
         hidden = [(path, path.with_name(path.name + ".kept")) for path in others if path.exists()]
         with suppress(OSError):
             for path, kept in hidden:
@@ -74,10 +78,14 @@ class Place:
             for path, kept in hidden:
                 kept.rename(path)
 
-    def _missing(self) -> list[str]:
+    def _found(self) -> list[os.stat_result | None]:
+        """What is there by the names of the files now."""
+        return list(map(_stat, self._paths))
+
+    def _missing(self, found: list[os.stat_result | None]) -> list[str]:
         """The files that are not there, or are others than the board has open."""
-        now = zip(_ENDINGS, self._files, _files(self._path), strict=True)
-        return [self._path.name + ending for ending, was, there in now if was and was != there]
+        now = zip(self._paths, self._files, found, strict=True)
+        return [path.name for path, was, there in now if was and was != _file(there)]
 
     def _save(self, missing: list[str]) -> bool:
         """Brings what was committed where it can be found, as long as the board still has it open."""
@@ -87,14 +95,12 @@ class Place:
         return whole
 
 
-def _files(path: Path) -> list[_File | None]:
-    found = [_stat(path.with_name(path.name + ending)) for ending in _ENDINGS]
-    return [(file.st_dev, file.st_ino) if file else None for file in found]
+def _file(found: os.stat_result | None) -> _File | None:
+    return (found.st_dev, found.st_ino) if found else None
 
 
-def _written(path: Path) -> tuple[int, int]:
-    file = _stat(path)
-    return (file.st_mtime_ns, file.st_size) if file else (0, 0)
+def _written(found: os.stat_result | None) -> tuple[int, int]:
+    return (found.st_mtime_ns, found.st_size) if found else (0, 0)
 
 
 def _stat(path: Path) -> os.stat_result | None:
