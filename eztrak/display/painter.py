@@ -136,7 +136,7 @@ class Painter:
                 same = _alike(like, layer)
                 self._place(layer, like, same)
                 if len(like) == len(layer):  # node for node, which spares most of them a place in the sets
-                    pairs = [pair for pair in zip(like[same:], layer[same:], strict=True) if pair[0] is not pair[1]]
+                    pairs = [pair for pair in zip(like[same:], layer[same:], strict=True) if pair[0] != pair[1]]
                     note(left, [pair[0] for pair in pairs])
                     note(come, [pair[1] for pair in pairs])
                 else:

@@ -7,6 +7,7 @@ from typing import NamedTuple, assert_never
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import LEADING, fitted, ground, raised, wrapped
 from eztrak.display.panels.label import IDEOGRAPH, LEAST, label, row, shortened
+from eztrak.display.recall import recalled
 from eztrak.display.roles import Role, least
 from eztrak.display.scene import Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
@@ -110,10 +111,11 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
     return (*nodes, *said)
 
 
-def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, list[Text]]:
+@recalled(keep=4)
+def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, tuple[Text, ...]]:
     """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
     r = min((box.h - 12) / 2, box.w * 0.24)
-    found: list[tuple[float, list[Text]]] = []
+    found: list[tuple[float, tuple[Text, ...]]] = []
     while not found or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
         place = Box(left, box.y + 8, box.right - 10 - left, box.h - 16)
@@ -124,7 +126,8 @@ def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, list[Text]]:
     return next(iter(whole or legible or found[::-1]))
 
 
-def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor: str = "c") -> list[Text]:
+@recalled(keep=8)  # a second later it is the same
+def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor: str = "c") -> tuple[Text, ...]:
     """A few words that fill their place; a quarter of it is the second language's, where the room has two and both can
     be read."""
     first, *second = words.both(key)
@@ -150,7 +153,7 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
     if small:
         at = nodes[-1].y + cap / 2 + small
         nodes.append(Text(x, at, other, small, ink, second[0].face, anchor))
-    return nodes
+    return tuple(nodes)
 
 
 def _under(other: str, small: float) -> float:
