@@ -18,7 +18,7 @@ from eztrak.display.layout import (
     Layout,
     Name,
 )
-from eztrak.display.panels.counts import counts
+from eztrak.display.panels.counts import Rows, counts
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
 from eztrak.display.panels.header import Heading, header
@@ -100,9 +100,8 @@ class _Drawing:
         self.heading, self.shown = self._heading(), _shown(view)
         paged = view.fault or view.entry.menu or not state.terms.open or view.entry.info or self.celebrating
         page = self.shown.speaks if paged else None
-        self.place, self.rows, self.band, self.whole = place_of(
-            view, look, self.words, self.heading, page, width, height
-        )
+        self.placed = place_of(view, look, self.words, self.heading, page, width, height)
+        self.place = self.placed.place
         self.standing = _standing(self.shoe.hands)
         minute = 60 - view.wall.second - view.wall.microsecond / 1e6
         self.moments = [view.mono + round(minute * NANO)]
@@ -138,7 +137,7 @@ class _Drawing:
         state, terms = self.view.state, self.view.state.terms
         found = [
             *self._counts(),
-            _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, self.whole),
+            _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, *self.placed[-2:]),
         ]
         if box := place.get("phase"):
             found += self._phase(box)
@@ -169,6 +168,8 @@ class _Drawing:
             of = self.ended.number, self.view.seal, self.view.state.software.release, self.view.earlier
             return [_panel(shoe_end, box, self.theme, self.words, *of)]
         upper, lower = parts(box, self.phase)
+        if last := self.place.get("last"):  # it stands beside what leads
+            upper, lower = (last, box) if self.phase is Phase.IN else (box, last)
         found = []
         if upper:
             found.append(_panel(phase_block, upper, self.theme, self._now, self._told()))
@@ -347,15 +348,14 @@ class _Drawing:
         return [_panel(newest_bead, self.place["bead"], *of)]
 
     def _counts(self) -> list[Nodes]:
-        box = self.place.get("counts")
-        if box is None:
-            return []
+        shown: list[tuple[Name, Rows]] = [("counts", self.placed.rows), ("others", self.placed.others)]
+        places = [(box, rows) for name, rows in shown if (box := self.place.get(name))]
         stats = _stats(self.shoe.hands, self.shoe.game)
         if self.age is None or not 0 <= self.age < motion.EASE or not self.standing:
-            return [_panel(counts, box, self.theme, self.words, self.rows, stats)]
+            return [_panel(counts, box, self.theme, self.words, rows, stats) for box, rows in places]
         self._moves()
         before, share = _stats(self.standing[:-1], self.shoe.game), motion.eased(self.age / motion.EASE)
-        return [counts(box, self.theme, self.words, self.rows, stats, before, share)]
+        return [counts(box, self.theme, self.words, rows, stats, before, share) for box, rows in places]
 
     def _limits_bar(self) -> list[Nodes]:
         """The limits, and beside them the phase or, when a shoe has ended, its seal: a page hides neither."""
@@ -395,7 +395,7 @@ class _Drawing:
         seal = "" if "previous" in self.place.boxes else view.seal
         found = [_panel(strip, self.place["strip"], self.theme, self._now, self.shown)]
         if box := self.place.get("postings"):
-            pages = [turn_of(pages, view.mono) for pages in self.band]
+            pages = [turn_of(pages, view.mono) for pages in self.placed.band]
             self.moments += [due for _, due in pages if due is not None]
             found.append(_panel(postings, box, self.theme, *(page for page, _ in pages)))
         return [*found, _panel(running, self.place["code"], self.theme, self._now, view.code, seal, view.earlier)]

@@ -19,6 +19,8 @@ from eztrak.shipped import asset
 _NEAR = {"player": ("sapphire", "pearl"), "banker": ("ruby", "gold"), "tie": ("jade", "pearl")}
 CORNERS = ((1, -1), (1, 1), (-1, -1), (-1, 1))  # of a bead, for dots: what is only counted takes the first
 
+FIGURED = (1, 1)  # where a small figure stands, in games that have them
+
 
 class Emblem(NamedTuple):
     ground: str  # a name of the theme's
@@ -99,8 +101,10 @@ def _nearest(game: Game, id: str) -> list[str]:
 def _corners(game: Game, counted: set[str]) -> dict[str, tuple[int, int]]:
     dots = [id for id, mark in game.marks.items() if game.place(mark) == "dot"]
     first = [id for id in dots if id in counted or not game.marks[id].paid]
+    figured = any(game.place(mark) == "corner" for mark in game.marks.values())
+    corners = [corner for corner in CORNERS if corner != FIGURED or not figured]
     order = first[:1] + [""] * (not first) + [id for id in dots if id not in first[:1]]
-    return {id: CORNERS[i % len(CORNERS)] for i, id in enumerate(order) if id}
+    return {id: corners[i % len(corners)] for i, id in enumerate(order) if id}
 
 
 def _sign(wager: Wager, mark: Mark | None, taken: Set[str]) -> str:

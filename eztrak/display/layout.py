@@ -24,7 +24,8 @@ BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
-GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.28, 0.375  # the same of a gathered board; of the row, for the phase
+GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.27, 0.375  # the same of a gathered board; of the row, for the phase
+FAR_PART, LAST_PART = 0.55, 0.42  # of a row that is read from far away: what leads; of the rest, what was before
 SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
 PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
@@ -40,7 +41,7 @@ DerivedRoad: TypeAlias = Literal["big_eye", "small", "cockroach"]
 # fmt: off
 Name: TypeAlias = Literal[
     "area", "header", "limits", "strip", "code", "bar", "page", "desk", "flash",  # on every board
-    "phase", "counts", "bead", "previous", "big", "ask", "postings", "desk_road",
+    "phase", "last", "counts", "others", "bead", "previous", "big", "ask", "postings", "desk_road",
     DerivedRoad,
 ]
 # fmt: on
@@ -55,6 +56,7 @@ class Layout:
     height: float
     boxes: Mapping[Name, Box]
     part: float  # how large the cells of the derived roads are, in parts of the big road's
+    derives: bool  # whether they are wanted
 
     def __getitem__(self, name: Name) -> Box:
         return self.boxes[name]
@@ -67,7 +69,7 @@ class Layout:
         """Whether there is room for the derived roads, and for whole shoes."""
         big = self.get("big")
         whole = big is None or big.h + 1 > 6 * (big.w - PAPER) / FINE_COLS + PAPER
-        return whole and self.get("cockroach") is not None
+        return whole and (not self.derives or self.get("cockroach") is not None)
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ def layout(
     margin: float,
     sizes: tuple[tuple[str, float], ...],
     counts: float,
+    others: float,
     gathered: bool,
     timer: bool,
     ask: bool,
@@ -102,8 +105,9 @@ def layout(
 ) -> Layout:
     """The places on a board of that many units; `margin` in units, on every side. How high the header, the counts, the
     band of postings and the bar of limits are follows from what they say, and so does how high, and as far as there is
-    room how wide, the limits beside the phase are. `gathered`: the counts stand beside the phase; `apart`: the code has
-    a row of its own, and no place with the shoe before; `echo`: the strip has something to say under a page."""
+    room how wide, the limits beside the phase are. `gathered`: the counts stand beside the phase, `others` of them, if
+    that has a height, in a row under it; `apart`: the code has a row of its own, and no place with the shoe before;
+    `echo`: the strip has something to say under a page."""
     size = dict.fromkeys(PANELS, 1.0) | dict(sizes)
     edge = MARGIN + margin
     area = Box(edge, edge, width - 2 * edge, height - 2 * edge)
@@ -116,7 +120,7 @@ def layout(
         beads = BEAD_COLS * LEAST_BEAD / 6 + PAPER
         part = min(GATHERED_PART, ((area.w - beads - 2 * GAP) / 2 - PAPER) / (area.w - PAPER))
         now = _Row(lambda place: _now_gathered(place, wide), max(least, counts), grow)
-        rows += [now, _gathered(area.w, size, part)]
+        rows += [now, *([_Row(_alone("others"), others)] if others else []), _gathered(area.w, size, part)]
     else:
         rows.append(_Row(lambda place: _now(place, size, timer, portrait, wide), max(NOW, least), grow, least))
         rows += _apart(area.w, size, portrait, counts, abreast, part)
@@ -146,7 +150,7 @@ def layout(
     boxes["page"] = Box(area.x, top, area.w, under - top)
     boxes |= _desk(boxes)
     boxes["flash"] = _flash(boxes, portrait)
-    return Layout(width, height, boxes, part)
+    return Layout(width, height, boxes, part, bool(size["derived"]))
 
 
 def gathers(width: float, height: float, sizes: tuple[tuple[str, float], ...]) -> bool:
@@ -284,6 +288,8 @@ def _stack(area: Box, rows: list[_Row]) -> Boxes:
 def _now(place: Box, size: Sizes, timer: bool, portrait: bool, wide: float) -> Boxes:
     """The phase with the last result, the beads, the limits. Beads take what the other two can spare."""
     phase, bead = bool(size["winner"] or timer), bool(size["bead"] and not portrait)
+    if size["winner"] > 1 and not (bead or portrait):
+        return _now_far(place)
     limits = max(LEAST_LIMITS, min(LIMITS, place.w * 0.27)) if phase or bead else place.w
     if bead:  # in one line, where the beads are as large as the row is meant to be high
         limits = max(limits, min(wide, place.w - LEAST_PHASE - 2 * GAP - BEAD_COLS * (LEAST_NOW - PAPER) / 6 - PAPER))
@@ -295,7 +301,7 @@ def _now(place: Box, size: Sizes, timer: bool, portrait: bool, wide: float) -> B
     boxes: Boxes = {}
     x = place.x
     if phase:
-        wide = rest - GAP if bead else (place.w - GAP) * (0.58 if size["winner"] else 0.5)
+        wide = (place.w - GAP) * (0.54 if size["winner"] else 0.5) if portrait else rest - GAP
         boxes["phase"] = Box(x, place.y, wide, place.h)
         x += wide + GAP
     if bead:
@@ -303,6 +309,14 @@ def _now(place: Box, size: Sizes, timer: bool, portrait: bool, wide: float) -> B
         boxes["bead"] = Box(x, place.y, wide, place.h)
         x += wide + GAP
     return boxes | {"limits": Box(x, place.y, place.right - x, place.h)}
+
+
+def _now_far(place: Box) -> Boxes:
+    """What leads on one side; on the other what there was before or comes next, over the limits in one line."""
+    wide, high = place.w * FAR_PART, (place.h - GAP) * LAST_PART
+    right = Box(place.x + wide + GAP, place.y, place.w - wide - GAP, high)
+    below = right._replace(y=right.bottom + GAP, h=place.h - GAP - high)
+    return {"phase": place._replace(w=wide), "last": right, "limits": below}
 
 
 def limits_wide(area: float, sizes: tuple[tuple[str, float], ...], timer: bool, portrait: bool, wide: float) -> float:

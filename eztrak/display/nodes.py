@@ -1,12 +1,12 @@
 """A scene as data: every node with its box in pixels, every text with what the eye needs to read it."""
 
-from functools import lru_cache
 from typing import Any
 
 import pygame
 
 from eztrak.display.painter import Painter
 from eztrak.display.scene import Bar, Colour, Disc, Picture, Roll, Scene, Text
+from eztrak.display.theme import contrast
 
 
 def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
@@ -40,13 +40,6 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
     return found
 
 
-@lru_cache(maxsize=1024)
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours as WCAG defines it, 1 to 21."""
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
 def _behind(grounds: list[tuple[Bar | Disc, pygame.Rect]], box: pygame.Rect) -> Colour:
     """The colour of the topmost ground under the middle of a text."""
     for node, ground in reversed(grounds):
@@ -56,9 +49,3 @@ def _behind(grounds: list[tuple[Bar | Disc, pygame.Rect]], box: pygame.Rect) -> 
                 return shaded.r, shaded.g, shaded.b
             return node.colour
     return (0, 0, 0)
-
-
-def luminance(colour: Colour) -> float:
-    parts = [part / 255 for part in colour]
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -15,7 +15,7 @@ from eztrak.display.layout import (
     layout,
     limits_wide,
 )
-from eztrak.display.panels.counts import Rows, counts_height, fit_in, tile_rows
+from eztrak.display.panels.counts import Rows, counts_height, fit_in, gathered_rows, tile_rows
 from eztrak.display.panels.header import Heading, header_height
 from eztrak.display.panels.limits import bar_height, limits_height, limits_in_line, own_rows, table_wide
 from eztrak.display.panels.postings import Band, band
@@ -33,13 +33,15 @@ OWN = 6  # wagers with limits or fees of their own, at the most, beside the tabl
 
 
 class Placed(NamedTuple):
-    """Where the panels stand, the tiles in their rows, what is posted, and whether the table of wagers has the fees and
-    limits of all of them."""
+    """Where the panels stand, the tiles in their rows, those with a panel of their own, what is posted, whether the
+    table of wagers has the fees and limits of all of them, and whether there is one."""
 
     place: Layout
     rows: Rows
+    others: Rows
     band: Band
     whole: bool
+    table: bool
 
 
 class Asked(NamedTuple):
@@ -87,11 +89,13 @@ def _placed(asked: Asked) -> Placed:
 
     def ways() -> Iterator[Placed]:
         across, limited = gathered_wide(area, wanted)
-        rows = tile_rows(across, True, False, asked.words)
+        rows, _ = gathered_rows(area, across, asked.words)
         if gathers(asked.width, high, look.layout) and fit_in(rows, across, asked.words):
             if asked.page is None and 0 < own_rows(limited, spoken, terms, look.currency) <= OWN:
                 yield _way(asked, area, True, BESIDE, True)
             yield _way(asked, area, True, BESIDE)
+        if dict(look.layout).get("winner", 1.0) > 1:  # for who stands far away: no table can be read from there
+            yield _way(asked, area, False, 0)
         yield _way(asked, area, False, BESIDE)
         if limits_wide(area, look.layout, terms.timer_seconds > 0, high > asked.width, wanted) < wanted:
             yield _way(asked, area, False, 0)
@@ -110,11 +114,11 @@ def _way(asked: Asked, area: float, gathered: bool, most: int, whole: bool = Fal
         if needed < table <= min(TABLE, gathered_wide(area, table)[1]):
             needed = table
         across, limited = gathered_wide(area, needed)
-        rows = tile_rows(across, True, False, words)
+        rows, others = gathered_rows(area, across, words)
     else:
         across, limited = area, limits_wide(area, look.layout, timer, portrait, needed)
         tall = portrait and is_tall(area, high - (wide - area))
-        rows = tile_rows(area, portrait, tall, words)
+        rows, others = tile_rows(area, portrait, tall, words), ()
     posted = _band(area, terms, asked.plans, asked.position, look.postings, currency, asked.day, most, whole)
     if asked.on_page:
         posted = Band(posted.standing, ())
@@ -122,13 +126,14 @@ def _way(asked: Asked, area: float, gathered: bool, most: int, whole: bool = Fal
         posted = Band((), ())
     beside = gathered and area >= SEALED and dict(look.layout).get("previous", 1.0)  # the code beside the shoe before
     place = _layout(
-        *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words), gathered, timer),
+        *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words)),
+        *(counts_height(others, area, words) if others else 0.0, gathered, timer),
         *(look.ask_road, asked.header, posted.height),
         not beside or asked.page is not None or asked.earlier,
         *(bar_height(area, words, terms, currency), bool(asked.page), needed),
         limits_height(limited, spoken, terms, currency, most, whole),
     )
-    return Placed(place, rows, posted, whole)
+    return Placed(place, rows, others, posted, whole, most > 0)
 
 
 def _on_page(view: View, look: Look) -> bool:

@@ -5,7 +5,7 @@ A room's own file says what it is `based_on` and changes what it likes. The conf
 
 import tomllib
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from eztrak.game.hand import Outcome
 from eztrak.shipped import asset
 
 APART = 40  # of 255, in one of the three colours
+LEGIBLE = 4.5  # the contrast of words
 
 
 class Ground(NamedTuple):
@@ -96,6 +97,14 @@ class Theme:
         apart = max(abs(a - b) for panel in (self.panel, self.panel_deep) for a, b in zip(colour, panel, strict=True))
         return colour if apart > APART else self.soft
 
+    def word(self, name: str) -> Colour:
+        """The colour of a winner or a mark as a word on a panel: the brightest of its own that is read there."""
+        ground = self.ground(name)
+        strokes = {"player": self.road_blue, "banker": self.road_red, "tie": self.road_tie}
+        known = [strokes.get(name, ground.colour), ground.colour, ground.deep]
+        panels = self.panel, self.panel_deep
+        return next((one for one in known if min(contrast(one, panel) for panel in panels) >= LEGIBLE), self.soft)
+
     def ground(self, name: str) -> Ground:
         """The ground of a winner or of a mark, by its name; that of a panel for any other name."""
         return {
@@ -108,6 +117,19 @@ class Theme:
             "ruby": Ground(self.ruby, self.ruby_deep, self.ruby_ink),
             "sapphire": Ground(self.sapphire, self.sapphire_deep, self.sapphire_ink),
         }.get(name, Ground(self.panel, self.panel_deep, self.ink))
+
+
+@lru_cache(maxsize=1024)
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours as WCAG defines it, 1 to 21."""
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # What a theme that says nothing of its roads takes for them: sheets of paper.

@@ -12,9 +12,9 @@ from running import surroundings
 from eztrak.cli import COMMANDS, _parser
 from eztrak.config.appearance import THEMES
 from eztrak.display.lettering import width
-from eztrak.display.nodes import contrast
 from eztrak.display.roles import FLOORS, least
 from eztrak.display.scene import Bar, Text
+from eztrak.display.theme import contrast
 from eztrak.opening import opening
 
 # Ends a board in the instant in which its first picture was handed over, and tells what had been imported by then.

@@ -9,10 +9,9 @@ from games import SHIPPED, UNSEEN, read, shipped
 
 from eztrak.cli import main
 from eztrak.display.emblems import Emblem, drawn, emblem, emblems, unique_pictures
-from eztrak.display.nodes import contrast
 from eztrak.display.panels.marks import bead_mark, big_mark
 from eztrak.display.scene import Bar, Disc, Node, Ring, Text
-from eztrak.display.theme import theme
+from eztrak.display.theme import contrast, theme
 from eztrak.display.words import Words
 from eztrak.game.game import WINNERS, Game
 from eztrak.game.notation import parse

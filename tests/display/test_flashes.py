@@ -12,8 +12,8 @@ from views import LOOK, PLAYED, VIEWS
 
 from eztrak.display.board import View
 from eztrak.display.motion import FRAME
-from eztrak.display.nodes import luminance
 from eztrak.display.snapshot import render
+from eztrak.display.theme import luminance
 from eztrak.table.round import NANO, Phase, Round
 
 SIZE, SEEN = (480, 270), (48, 27)  # as it is painted, and the fields that are looked at

@@ -10,7 +10,7 @@ SIZE = (1280, 720)
 
 def test_english_with_chinese_under_it_says_both() -> None:
     assert {"PLAYER", "閒", "BANKER", "莊", "TIE", "和", "DRAGON 7", "龍7", "PANDA 8", "熊貓8"} <= said("played")
-    assert {"MIN", "最低", "MAX", "最高"} <= said("played")
+    assert {"MIN–MAX", "最低–最高"} <= said("played")
     assert {"NO MORE BETS", "停止下注"} <= said("closed-bets")
     assert {"BANKER", "莊"} <= said("flash-banker")
     assert {"BANKER WINS", "莊贏 · 龍7", "DRAGON 7"} <= said("flash-dragon")

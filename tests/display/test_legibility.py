@@ -17,8 +17,8 @@ from views import LOOK, VIEWS, spoken
 from eztrak.config.appearance import THEMES
 from eztrak.display.lettering import faces
 from eztrak.display.motion import mix
-from eztrak.display.nodes import contrast
 from eztrak.display.roles import FLOORS, Role
+from eztrak.display.theme import contrast
 from eztrak.display.theme import theme as colours_of
 from eztrak.display.view import Own
 from eztrak.display.words import ENGLISH

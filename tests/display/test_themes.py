@@ -12,10 +12,9 @@ from eztrak.config.appearance import THEMES, ThemeFile
 from eztrak.config.files import ConfigError, read
 from eztrak.display.board import scene
 from eztrak.display.dress import Dress, dress
-from eztrak.display.nodes import contrast
 from eztrak.display.scene import Picture
 from eztrak.display.snapshot import render
-from eztrak.display.theme import theme
+from eztrak.display.theme import contrast, theme
 from eztrak.shipped import asset
 
 LINEAR = [part / 255 / 12.92 if part < 11 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in range(256)]

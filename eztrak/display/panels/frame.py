@@ -81,7 +81,7 @@ class Paper:
         self._of = box, theme
         self.cell = cell or (box.h - 2 * PAD) / ROWS
         self.cols = int((box.w - 2 * PAD) / self.cell + 0.01)
-        self.x, self.y = box.x + PAD, box.y + PAD
+        self.x, self.y = box.x + PAD, box.y + (box.h - ROWS * self.cell) / 2
         self.first = max(0, newest_col - self.cols)  # how many columns have scrolled out on the left
         self.nodes: Nodes = (
             Bar(box.x, box.y + SHADOW, box.w, box.h, theme.shadow, PANEL_RADIUS),
@@ -100,10 +100,19 @@ class Paper:
             return None
         return self.x + (col - self.first - 0.5) * self.cell, self.y + (row - 0.5) * self.cell
 
-    def lit(self, at: tuple[float, float], theme: Theme) -> Bar:
-        """The ground of the newest mark."""
-        half = self.cell / 2 - 1
-        return Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, theme.road_newest, min(6.0, half / 2))
+    def lit(self, at: tuple[float, float], theme: Theme) -> Nodes:
+        """The cell of the newest mark: framed, so that the mark itself looks as all the others do."""
+        frame, half = max(FRAME_LEAST, self.cell * FRAME), self.cell / 2
+        cell = Box(at[0] - half, at[1] - half, 2 * half, 2 * half)
+        inner = cell.inset(frame)
+        round_ = min(8.0, half / 2)
+        return (
+            Bar(*cell, theme.road_newest, round_),
+            Bar(*inner, mix(theme.road, theme.road_newest, LIT), max(0.0, round_ - frame)),
+        )
+
+
+FRAME, FRAME_LEAST, LIT = 0.06, 1.5, 0.22  # of the newest mark's cell, in parts of it; the ground within
 
 
 class Road(NamedTuple):
@@ -115,7 +124,7 @@ class Road(NamedTuple):
 
 
 # Columns of the widest road; with the last one 99 of 100 shoes of eight decks are whole on every road.
-STEPS = (21, 26, 30, 33, 37, 41, 46, 52)
+STEPS = (21, 24, 27, 30, 32, 34, 37, 40, 43, 47, 52)
 AHEAD = 2  # columns that are still free
 
 

@@ -2,7 +2,7 @@
 under a page. Where the rules are for trying out, or nobody approved them, it says so."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from eztrak.display.emblems import emblem
 from eztrak.display.layout import NARROW, PANEL_RADIUS
@@ -25,6 +25,9 @@ PITCH, LOOSE = 35.0, 46.0  # from one wager to the next, at the least and where 
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
 AIR, AIRY = 9.0, 24.0  # more between columns where there is room
 PAD = 18.0
+
+
+Figures: TypeAlias = tuple[list[tuple[str, str]], bool, float]
 
 
 class Entry(NamedTuple):
@@ -63,12 +66,12 @@ def limits_height(wide: float, words: Words, terms: Terms, currency: str, most: 
     figures, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
     rows = len(_rows(terms)) if len(_rows(terms)) <= most else 0
     rows = own_rows(wide, words, terms, currency) if whole else rows
-    head = (LABEL + AIR) * len(figures) if above else 0.0
+    head = _heads(figures, above)
     table = rows * PITCH + 2 * AIR if rows else 0.0
     return (TAG if tag_of(terms) else 0.0) + 2 * AIR + head + FIGURE * TALL * len(figures) + table
 
 
-def _figures(wide: float, words: Words, terms: Terms, currency: str) -> tuple[list[tuple[str, str]], bool, float]:
+def _figures(wide: float, words: Words, terms: Terms, currency: str) -> Figures:
     """The least and the most, in one line where that has room; whether their names stand above them, or beside and then
     how much room they leave."""
     low, high = (amount(cents, currency) for cents in (terms.limit.low, terms.limit.high))
@@ -78,31 +81,34 @@ def _figures(wide: float, words: Words, terms: Terms, currency: str) -> tuple[li
     return ([("", both)] if alone else [("min", low), ("max", high)]), above, wide if above else beside
 
 
-def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, whole: bool = False) -> Nodes:
-    """The table's limits, as large as they can be over a table of as many wagers as have room under them. `whole`: it
-    has the fees and limits of all."""
+def limits(
+    box: Box, theme: Theme, words: Words, terms: Terms, currency: str, whole: bool = False, table: bool = True
+) -> Nodes:
+    """The table's limits, as large as they can be over a table of as many wagers as have room under them, where one is
+    wanted. `whole`: it has the fees and limits of all."""
     nodes: list[Node] = list(ground(box, theme))
     if tag := tag_of(terms):
         nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
         box = Box(box.x, box.y + TAG, box.w, box.h - TAG)
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
     figures, above, room = _figures(inside.w, words, terms, currency)
-    head = (LABEL + AIR) * len(figures) if above else 0.0
-    least = head + FIGURE * TALL * len(figures)
-    entries = _fitting(_entries(terms, currency, whole), int((inside.h - least - AIR) / PITCH))
-    table = len(entries) * PITCH + (AIR if entries else 0.0)
-    each = (inside.h - table) / len(figures)
-    size = min((each - head / len(figures)) / TALL, 170.0)
-    size = max(FIGURE, min(fit(text, size, room, words.bold) for _, text in figures))
+    least = _heads(figures, above) + FIGURE * TALL * len(figures)
+    most = int((inside.h - least - AIR) / PITCH) if table else 0
+    entries = _fitting(_entries(terms, currency, whole), most)
+    if not entries:  # nothing else needs the height
+        figures, above, room = _largest(inside, words, terms, currency)
+    head = _heads(figures, above)
+    high = len(entries) * PITCH + (AIR if entries else 0.0)
+    size = _size(inside.h - high - head, figures, room, words)
     # What the figures leave over is air between the wagers.
-    spare = inside.h - table - head - size * TALL * len(figures)
-    table += min(max(0.0, spare - AIR), len(entries) * (LOOSE - PITCH))
-    each = (inside.h - table) / len(figures)
+    spare = inside.h - high - head - size * TALL * len(figures)
+    high += min(max(0.0, spare - AIR), len(entries) * (LOOSE - PITCH))
+    each = (inside.h - high) / len(figures)
     for i, (key, text) in enumerate(figures):
         y = inside.y + each * (i + 0.5)
         if above:
             y -= (LABEL + AIR + size * TALL) / 2
-            said = [words.both(key, "medium")] if key else [words.both(one, "medium") for one in ("min", "max")]
+            said = [words.both(key, "medium") if key else _range(words)]
             space = inside.w
             if not key and any(one.fee for one in entries):
                 fees = [Written((each.of(Said("Fees")).upper(),), each.medium) for each in words.each]
@@ -116,11 +122,36 @@ def limits(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, wh
             nodes += label(words.both(key, "medium"), place, LABEL, theme.soft, "l")
         nodes.append(Text(inside.right, y, text, size, theme.accent, words.bold, "r", Role.LIMIT))
     if entries:
-        top = inside.bottom - table + AIR / 2
+        top = inside.bottom - high + AIR / 2
         nodes.append(Bar(inside.x, top - 1, inside.w, 2, theme.edge))
-        place = Box(inside.x, top + AIR / 2, inside.w, table - AIR)
+        place = Box(inside.x, top + AIR / 2, inside.w, high - AIR)
         nodes += _table(place, theme, words, entries)
     return tuple(nodes)
+
+
+def _range(words: Words) -> list[Written]:
+    """What the least and the most are called together, in each language."""
+    both = zip(words.both("min", "medium"), words.both("max", "medium"), strict=True)
+    return [Written((f"{low.texts[0]}–{high.texts[0]}",), low.face) for low, high in both]
+
+
+def _largest(inside: Box, words: Words, terms: Terms, currency: str) -> Figures:
+    """The figures in one line or in two, whichever makes them larger."""
+    usual = _figures(inside.w, words, terms, currency)
+    low, high = _shown(terms.limit, currency)
+    apart = [low, high], False, inside.w - _labels(words) - 12
+    return max(usual, apart, key=lambda way: _size(inside.h - _heads(way[0], way[1]), way[0], way[2], words))
+
+
+def _heads(figures: list[tuple[str, str]], above: bool) -> float:
+    """How high that is which is written above the figures."""
+    return (LABEL + AIR) * len(figures) if above else 0.0
+
+
+def _size(high: float, figures: list[tuple[str, str]], room: float, words: Words) -> float:
+    """How large the figures are in that height."""
+    size = min(high / len(figures) / TALL, 170.0)
+    return max(FIGURE, min(fit(text, size, room, words.bold) for _, text in figures))
 
 
 def _labels(words: Words) -> float:

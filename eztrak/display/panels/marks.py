@@ -41,8 +41,10 @@ def bead_mark(
     signs = signs_of(game, hand)
     emblems = [emblem(game, id) for id in game.marks if id in hand.marks]
     beside = next((e.sign for e in (*signs[1:], *emblems) if e.sign and (e in signs[1:] or e.place == "corner")), "")
-    # Two letters need the corners of a square, and so does a small figure that can't be smaller.
-    wide = bool(signs and len(signs[0].sign) > 1) or bool(beside and cell * 0.3 < FIGURE)
+    # Two letters need the corners of a square, and leave none for a small figure; nor can that be smaller.
+    two = bool(signs and len(signs[0].sign) > 1)
+    beside = "" if two else beside
+    wide = two or bool(beside and cell * 0.3 < FIGURE)
     nodes: list[Node] = [_round(x, y, r, cell * 0.28 if wide else r, theme.of(hand.outcome))]
     said, face, ink = hand.outcome.value, BOLD, theme.bright
     if points and hand.points is not None:
@@ -52,7 +54,7 @@ def bead_mark(
     if signs:
         ground = theme.ground(signs[0].ground)
         said, face, ink = signs[0].sign, BOLD, ground.ink
-        inner = r - cell * (0.06 if wide else 0.09)
+        inner = r - cell * (0.03 if beside else 0.06 if wide else 0.09)
         nodes.append(_round(x, y, inner, cell * 0.22 if wide else inner, ground.colour))
     cap = max(LETTER, fit(said, cell * 0.5, cell * (0.74 if wide else 0.66)))
     if beside:

@@ -1,15 +1,17 @@
 """The phase of the round and its result: what leads the eye. The result fills the block until the next bets open; then
 it stands at the foot, under a ring of lamps that go out, and under no more bets."""
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import NamedTuple, assert_never
 
+from eztrak.display.emblems import emblem
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import LEADING, fitted, ground, raised, wrapped
-from eztrak.display.panels.label import IDEOGRAPH, LEAST, label, row, shortened
+from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised, wrapped
+from eztrak.display.panels.label import IDEOGRAPH, LEAST, label, row, row_width, shortened
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role, least
-from eztrak.display.scene import Box, Colour, Disc, Node, Nodes, Text
+from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words, extras_of, pushed
 from eztrak.game.hand import Hand
@@ -17,7 +19,7 @@ from eztrak.table.round import Phase
 
 RESULT = 104.0  # the height of a result under a phase
 LOW = 130.0  # a lower box has the words beside the figure
-BESIDE = 130.0  # what the number of the hand takes beside its winner
+PILL = 1.9  # the height of what stands on a ground of its own, in parts of its capitals
 LAST = 5.0  # seconds in which the panel changes its colour
 LAMPS = 30  # at the most
 FIGURE = 79.5
@@ -26,6 +28,8 @@ EVENLY = 8.0
 CLOSE = 1.3  # from one line of capitals to the next
 TAILS = 0.3  # under the line, in parts of its capitals
 WORD = 30.0
+WIDE = 800.0  # from this width on the words are worth more than the ring
+CALM = 0.93  # of the size in two lines, from which on one is better
 WHOLE = 5  # so many ideographs are not divided
 
 
@@ -72,7 +76,8 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
                 ),
             )
         case Phase.IN:
-            return (*ground(box, theme), *_said(box.inset(20, 12), words, "next_hand", theme.soft, f" {now.hand}"))
+            said = _said(box.inset(20, 12), words, "next_hand", theme.soft, f" {now.hand}")  # nobody has to act on it
+            return (*ground(box, theme), *(text._replace(role=Role.LABEL) for text in said))
         case _:
             assert_never(now.phase)
 
@@ -106,7 +111,7 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
         turn = 2 * pi * i / lamps
         at = x + (r - dot) * sin(turn), y - (r - dot) * cos(turn)
         nodes.append(Disc(*at, dot, lit if (lamps - i - 1) * every < now.seconds else dim))
-    figure = max(FIGURE, fit("00" if now.of < 100 else "000", r, 1.4 * r, words.bold))
+    figure = max(FIGURE, fit("00" if now.of < 100 else "000", r, 1.44 * r, words.bold))
     nodes.append(Text(x, y, str(now.seconds), figure, ink, words.bold, role=Role.SECONDS))
     return (*nodes, *said)
 
@@ -114,7 +119,7 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
 @recalled(keep=4)
 def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, tuple[Text, ...]]:
     """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
-    r = min((box.h - 12) / 2, box.w * 0.24)
+    r = min((box.h - 12) / 2, box.w * (0.24 if box.w < WIDE else 0.126))
     found: list[tuple[float, tuple[Text, ...]]] = []
     while not found or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
@@ -170,6 +175,8 @@ def _filling(box: Box, said: str, face: str, under: float) -> tuple[list[str], f
     if said >= "\u2e80" and len(said) <= WHOLE and fit(said, most, space, face) >= least(Role.PHASE):
         return [said], fit(said, most, space, face)
     lines, cap = fitted(said, most, space, high, face)
+    if (alone := fit(said, most, space, face)) >= cap * CALM:
+        return [said], alone
     while space > 0 and len(even := wrapped(said, cap, space, face)) == len(lines):  # as even as they can be
         lines, space = even, space - EVENLY
     return lines, cap
@@ -181,64 +188,111 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         said = label(words.both("first_hand"), box.inset(24), min(80.0, box.h * 0.3), theme.soft)
         return (*ground(box, theme), *said)
     nodes = list[Node](raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome)))
-    number = f"{words.say('hand')} {hand.number}"
-    extras = [words.named(id)[0] for id in extras_of(words.game, hand)]
-    ink, (name, *other) = theme.bright, words.named(hand.outcome.id)
     if box.h < 1.9 * RESULT:
-        inside = box.inset(18, 8)
-        beside, whole = BESIDE, width(name.texts[0], FIGURE, name.face)
-        if whole > inside.w - BESIDE:  # the whole name is worth more than what header, bead and road have too
-            number, beside = "", sum(width(one.texts[-1], LEAST, one.face) + 20 for one in extras)
-            if whole > inside.w - beside:
-                extras, beside = [], 0.0
-        ((word, face),) = shortened([name], inside.w - beside, FIGURE)
-        cap = fit(word, max(FIGURE, box.h * 0.68), inside.w - beside, face)
-        nodes.append(Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER))
-        space = inside.w - width(word, cap, face) - 20
-        if other and not extras:
-            text, name_face = other[0].texts[0], other[0].face
-            size = LEAST * (IDEOGRAPH if text >= "\u2e80" else 1.0)
-            room = space - (beside + 20 if number else 0)
-            if width(text, size, name_face) <= room:
-                size = fit(text, cap * 0.72, room, name_face)
-                nodes.append(Text(inside.right - beside - room, box.centre[1], text, size, ink, name_face, "l"))
-        y = box.centre[1] - (22 if extras else 0)
-        if number:
-            nodes.append(Text(inside.right, y, number, LEAST, ink, words.medium, "r"))
-        if extras:
-            at = y + 44 if number else box.centre[1]
-            nodes += row(shortened(extras, space, LEAST), inside.right, at, LEAST, space, ink, "r")
-        return tuple(nodes)
+        return (*nodes, *_low(box, theme, words, hand))
     inside = box.inset(24, 20)
     small = WORD * max(1.0, min(box.h / 320, 1.6))
-    number += f"   {free} {words.say('free_short')}" if free else ""
-    nodes.append(Text(inside.x, inside.y + small / 2, number, small, ink, words.medium, "l"))
-    below = [row(shortened(extras, inside.w, LEAST), 0, 0, small * 1.2, inside.w, ink)] if extras else []
+    number = f"{words.say('hand')} {hand.number}" + (f"   {free} {words.say('free_short')}" if free else "")
+    y = inside.y + small * PILL / 2 - 4
+    nodes.append(Text(inside.x, y, number, small, theme.bright, words.medium, "l"))
+    space = inside.w - width(number, small, words.medium) - 16
+    beside = _pills(inside.right, y, space, small, theme, words, hand)
+    top, bottom = inside.y + small * PILL, inside.bottom
+    if not beside and extras_of(words.game, hand):  # no room there: under the winner
+        beside = _pills(box.centre[0], bottom - small * PILL / 2, inside.w, small, theme, words, hand, "c")
+        bottom -= small * (PILL + 0.4)
+    nodes += beside
     if back := pushed(words, hand):
         face = words.face_for_name(back)
-        below.append([Text(0, 0, back, fit(back, small, inside.w, face), ink, face)])
-    y = inside.bottom
-    for line in reversed(below):
-        high = max(text.cap for text in line)
-        y -= high
-        nodes += [text._replace(x=text.x + box.centre[0], y=y + high / 2) for text in line]
-        y -= small * 0.5
-    top = inside.y + small * 1.4
-    ((word, face),) = shortened([name], inside.w, least(Role.WINNER))
-    most = fit(word, min((y - top) * 0.88, 152.0 * max(1.0, box.h / 332)), inside.w, face)
+        high = fit(back, small, inside.w, face)
+        nodes.append(Text(box.centre[0], bottom - high / 2, back, high, theme.bright, face))
+        bottom -= high + small * 0.5
+    return (*nodes, *_named(box._replace(y=top, h=bottom - top), inside.w, small, theme, words, hand))
+
+
+def _named(box: Box, space: float, small: float, theme: Theme, words: Words, hand: Hand) -> list[Text]:
+    """The winner, and its name in the second language under it."""
+    name, *other = words.named(hand.outcome.id)
+    ((word, face),) = shortened([name], space, least(Role.WINNER))
+    y, under = box.bottom, 0.0
+    nodes = []
     if other:
-        # Under the winner where that costs it little, or else in the corner.
         text, other_face = other[0].texts[0], other[0].face
-        size = small * (IDEOGRAPH if text >= "\u2e80" else 1.0)
-        high = fit(text, max(size, (y - top) * 0.26), inside.w, other_face)
-        cap = min(most, (y - top - high * 1.5) * 0.88)
-        if cap >= max(0.8 * most, least(Role.WINNER)) and high >= size:
-            y -= high * 1.5
-            most = cap
-            nodes.append(Text(box.centre[0], y + high * 0.75, text, high, ink, other_face))
-        else:
-            nodes.append(Text(inside.right, inside.y + size / 2, text, size, ink, other_face, "r"))
-            top = inside.y + small * 1.6
-            most = fit(word, min((y - top) * 0.88, most), inside.w, face)
-    nodes.append(Text(box.centre[0], (top + y) / 2, word, most, ink, face, role=Role.WINNER))
-    return tuple(nodes)
+        grown = IDEOGRAPH if text >= "\u2e80" else 1.0
+        most = max(small * grown, min(box.h * 0.3, box.h - least(Role.WINNER) * 1.3 - small * 0.4))
+        size = fit(text, most, space, other_face)
+        under = size + small * 0.4
+        nodes.append(Text(box.centre[0], y - size / 2, text, size, theme.bright, other_face))
+    high = box.h - under
+    cap = fit(word, max(least(Role.WINNER), min(high * 0.88, 152.0 * max(1.0, box.h / 250))), space, face)
+    nodes.append(Text(box.centre[0], box.y + high / 2, word, cap, theme.bright, face, role=Role.WINNER))
+    return nodes
+
+
+def _pills(
+    x: float, y: float, space: float, small: float, theme: Theme, words: Words, hand: Hand, anchor: str = "r"
+) -> list[Node]:
+    """What else there was to a hand, each on its own ground; with both languages, or shorter, or nothing."""
+    ids = extras_of(words.game, hand)
+    around, cap = 2 * small * 0.6, small
+    known = [words.named(id) for id in ids]
+    for said in (
+        [[(one.texts[0], one.face) for one in both] for both in known],
+        [[(one.texts[0], one.face) for one in both[:1]] for both in known],
+        [[(one.texts[-1], one.face) for one in both[:1]] for both in known],
+    ):
+        wides = [row_width(one, cap) / ROUNDING + around for one in said]
+        wide = sum(wides) + 8 * (len(wides) - 1)
+        if wide <= space:
+            break
+    else:
+        return []
+    nodes: list[Node] = []
+    x -= wide * (1.0 if anchor == "r" else 0.5)
+    for id, one, each in zip(ids, said, wides, strict=True):
+        known_ground = emblem(words.game, id)
+        of = theme.ground(known_ground.ground) if not known_ground.counted else None
+        colour, ink = (of.colour, of.ink) if of else (theme.pearl, theme.pearl_ink)
+        nodes.append(Bar(x, y - small * PILL / 2, each, small * PILL, colour, small * PILL / 2))
+        nodes += row(one, x + each / 2, y, cap, each - around, ink)
+        x += each + 8
+    return nodes
+
+
+def _low(box: Box, theme: Theme, words: Words, hand: Hand) -> Iterator[Node]:
+    """The result in one line: the winner, and at the end its second name over what else there was to the hand. Where
+    there is no second language the number of the hand stands there, unless that costs the winner its whole name: the
+    header has it too."""
+    inside, ink = box.inset(18, 8), theme.bright
+    name, *other = words.named(hand.outcome.id)
+    extras = [words.named(id)[0] for id in extras_of(words.game, hand)]
+    most = sum(width(one.texts[-1], LEAST, one.face) for one in extras) + 10 * max(0, len(extras) - 1)
+    least_wide = width(name.texts[0], FIGURE, name.face)
+    left = inside.w - least_wide - 16
+    upper: Text | None = None
+    if other:
+        text, face = other[0].texts[0], other[0].face
+        size = LEAST * (IDEOGRAPH if text >= "\u2e80" else 1.0)
+        size = fit(text, max(size, box.h * (0.36 if extras else 0.5)), max(left, 1.0), face)
+        upper = Text(inside.right, 0, text, size, ink, face, "r")
+    else:
+        upper = Text(inside.right, 0, f"{words.say('hand')} {hand.number}", LEAST, ink, words.medium, "r")
+    if upper.cap < LEAST or width(upper.text, upper.cap, upper.face) > left:
+        upper = None
+    if most > left:
+        extras = []
+    beside = max(width(upper.text, upper.cap, upper.face) if upper else 0.0, most if extras else 0.0)
+    space = inside.w - (beside + 16 if beside else 0.0)
+    ((word, face),) = shortened([name], space, FIGURE)
+    cap = fit(word, max(FIGURE, box.h * 0.8), space, face)
+    yield Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER)
+    space = inside.w - width(word, cap, face) - 16
+    y = box.centre[1]
+    if upper and extras:
+        total = upper.cap + 14 + LEAST
+        yield upper._replace(y=y - total / 2 + upper.cap / 2)
+        y += total / 2 - LEAST / 2
+    elif upper:
+        yield upper._replace(y=y)
+    if extras:
+        yield from row(shortened(extras, space, LEAST), inside.right, y, LEAST, space, ink, "r")

@@ -118,7 +118,7 @@ def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, s
         x += gap
     if seal:
         small = fit(seal, SMALL, box.w - 2 * PAD, words.medium)
-        nodes.append(Text(box.x + PAD, box.bottom - 16, seal, small, theme.accent, words.medium, "l", Role.POSTING))
+        nodes.append(Text(box.x + PAD, box.bottom - 16, seal, small, theme.soft, words.medium, "l", Role.POSTING))
     return tuple(nodes)
 
 

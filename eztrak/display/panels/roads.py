@@ -37,7 +37,7 @@ def bead_plate(
     nodes = _beads(tuple(older), paper, theme, words, points)
     at = paper.centre(newest[0].col, newest[0].row)
     assert at is not None  # the paper is scrolled to it
-    return (*nodes, paper.lit(at, theme), *bead_mark(*at, paper.cell, newest[1], theme, words, points))
+    return (*nodes, *paper.lit(at, theme), *bead_mark(*at, paper.cell, newest[1], theme, words, points))
 
 
 def newest_bead(
@@ -70,13 +70,13 @@ def big_road(
         at = paper.centre(1, 1)
         if not roads.leading_ties or at is None:
             return paper.nodes
-        return (*paper.nodes, paper.lit(at, theme), *tie_mark(*at, paper.cell, roads.leading_ties, theme))
+        return (*paper.nodes, *paper.lit(at, theme), *tie_mark(*at, paper.cell, roads.leading_ties, theme))
     winners = [hand for hand in standing if hand.outcome is not Outcome.TIE]
     *older, (newest, hand) = zip(roads.big, winners, strict=True)
     nodes = _cells(tuple(older), paper, theme, words)
     at = paper.centre(newest.col, newest.row)
     assert at is not None
-    return (*nodes, paper.lit(at, theme), *big_mark(*at, paper.cell, hand, newest.ties, theme, words))
+    return (*nodes, *paper.lit(at, theme), *big_mark(*at, paper.cell, hand, newest.ties, theme, words))
 
 
 def derived_road(box: Box, theme: Theme, road: Derived, cells: tuple[DerivedCell, ...], cell: float = 0.0) -> Nodes:
@@ -87,7 +87,7 @@ def derived_road(box: Box, theme: Theme, road: Derived, cells: tuple[DerivedCell
     nodes = _marks(tuple(older), paper, theme, road)
     at = paper.centre(newest.col, newest.row)
     assert at is not None
-    return (*nodes, paper.lit(at, theme), derived_mark(*at, paper.cell, road, newest.colour, theme))
+    return (*nodes, *paper.lit(at, theme), derived_mark(*at, paper.cell, road, newest.colour, theme))
 
 
 def road_name(box: Box, theme: Theme, words: Words, key: str, reach: float) -> Nodes:
