@@ -51,10 +51,10 @@ class Glass:
         dump = self._file.read_bytes()
         (header,), (colours,) = struct.unpack(">I", dump[:4]), struct.unpack(">I", dump[76:80])
         picture = dump[header + 12 * colours :]
-        found = bytearray(SIZE[0] * SIZE[1] * 3)
+        pixels = bytearray(SIZE[0] * SIZE[1] * 3)
         for to, of in ((0, 2), (1, 1), (2, 0)):
-            found[to::3] = picture[of : SIZE[0] * SIZE[1] * 4 : 4]
-        return bytes(found)
+            pixels[to::3] = picture[of : SIZE[0] * SIZE[1] * 4 : 4]
+        return bytes(pixels)
 
 
 def _code(view: View, look: Look) -> pygame.Rect:

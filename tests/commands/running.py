@@ -19,8 +19,8 @@ COMMAND = (sys.executable, "-m", "eztrak")
 
 def surroundings(home: Path, **more: str) -> dict[str, str]:
     """An environment without a screen and without anybody's config."""
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
-    return kept | {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "TZ": "UTC"} | more
+    inherited = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
+    return inherited | {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "TZ": "UTC"} | more
 
 
 def eztrak(*arguments: object, home: Path, said: str | bytes = b"", **more: str) -> subprocess.CompletedProcess[str]:
@@ -103,15 +103,15 @@ def board(*arguments: object, home: Path, command: str = "run", **more: str) -> 
 
 def fields_of(line: str) -> dict[str, Any]:
     """The fields of a log line. A value is JSON, or a bare word."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     rest = line.removeprefix("event ")
     while rest:
         name, _, rest = rest.partition("=")
         try:
-            found[name], end = json.JSONDecoder().raw_decode(rest)
+            fields[name], end = json.JSONDecoder().raw_decode(rest)
             assert rest[end : end + 1] in ("", " ")
         except (ValueError, AssertionError):
             end = (rest + " ").index(" ")
-            found[name] = rest[:end]
+            fields[name] = rest[:end]
         rest = rest[end + 1 :]
-    return found
+    return fields

@@ -61,10 +61,10 @@ def unit(tmp_path: Path) -> Path:
 def secrets_of(unit: Path) -> list[bytes]:
     key = (unit / LIES).read_bytes()
     hashes = (unit / "t.db.passwords").read_text().replace('"', " ").replace("$", " ").split()
-    kept = [part for part in hashes if len(part) >= 22]
-    assert len(kept) == 2  # a salt and a hash
+    long = [part for part in hashes if len(part) >= 22]
+    assert len(long) == 2  # a salt and a hash
     check = open_key(unit / "t.db", {"HOME": str(unit)}).scramble(7, PIN)
-    words = [PIN, PASSWORD, LINE, DSN, TOKEN, KEY, check, key.hex(), *kept]
+    words = [PIN, PASSWORD, LINE, DSN, TOKEN, KEY, check, key.hex(), *long]
     return [key, *(word.encode() for word in words)]
 
 

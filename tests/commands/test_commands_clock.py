@@ -89,11 +89,11 @@ def test_order_counts_and_exports_hold_while_the_clock_jumps(
         ("2", "P", "2025"),
         ("2", "B", "1970"),
     ]
-    chosen = eztrak(
+    listed = eztrak(
         *("export", "--db", "t.db", "--format", "csv", "--out", "some", "--from", "2026-01-01", "--to", "2026-12-31"),
         home=tmp_path,
     )
-    assert chosen.returncode == 0, chosen
+    assert listed.returncode == 0, listed
     with (tmp_path / "some" / "shoes.csv").open(newline="") as file:
         assert [row["shoe"] for row in csv.DictReader(file)] == ["2"]  # a shoe is of the day on which it began
     assert eztrak("verify", "some", home=tmp_path).returncode == 0

@@ -39,9 +39,9 @@ def playing(home: Path, faulty: Path, *, display: str = "", **disk: int) -> Iter
 def stored(home: Path) -> int:
     checked = eztrak("verify", "t.db", home=home)
     assert checked.returncode == 0, checked
-    found = re.search(r"(\d+) hands", checked.stdout)
-    assert found
-    return int(found[1])
+    counted = re.search(r"(\d+) hands", checked.stdout)
+    assert counted
+    return int(counted[1])
 
 
 def test_a_stall_of_many_seconds_lights_the_lamp_and_only_delays_the_hands(

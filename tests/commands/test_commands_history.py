@@ -185,24 +185,24 @@ def test_a_hand_is_found_by_day_shoe_and_number(tmp_path: Path, capsys: Capture)
         for record in journal.append(decision, Moment(at, 0, "boot")):
             state = apply(state, record)
     journal.close()
-    given = ("--db", str(path))
-    assert main(["shoes", "--day", "yesterday", *given]) == 0
-    found = re.search(r"^shoe (\d+)  Table 1  2nd of ", capsys.readouterr().out, re.MULTILINE)
-    assert found
-    assert main(["shoe", "--id", found[1], "--hand", "3", *given]) == 0
+    arguments = ("--db", str(path))
+    assert main(["shoes", "--day", "yesterday", *arguments]) == 0
+    line = re.search(r"^shoe (\d+)  Table 1  2nd of ", capsys.readouterr().out, re.MULTILINE)
+    assert line
+    assert main(["shoe", "--id", line[1], "--hand", "3", *arguments]) == 0
     assert re.fullmatch(
         r"shoe 2  Table 1  .*\n.*  entered: PLAYER \(the dealer\)\n"
         r".*  changed from PLAYER to TIE \(supervisor 7: wrong key\)\nhand 3 now: TIE\n",
         capsys.readouterr().out,
     )
-    assert main(["shoe", "--id", found[1], "--hand", "4", *given]) == 0
+    assert main(["shoe", "--id", line[1], "--hand", "4", *arguments]) == 0
     assert re.search(r"  entered: BANKER \(the dealer\)\nhand 4 now: BANKER\n$", capsys.readouterr().out)
-    assert main(["report", "--shoe", found[1], "--out", "shoe.pdf", *given]) == 0
+    assert main(["report", "--shoe", line[1], "--out", "shoe.pdf", *arguments]) == 0
     assert Path("shoe.pdf").read_bytes().startswith(b"%PDF")
-    assert main(["shoe", "--id", "2", "--hand", "3", "--json", *given]) == 0
+    assert main(["shoe", "--id", "2", "--hand", "3", "--json", *arguments]) == 0
     data = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert ([hand["hand"] for hand in data["entered"]], [row["now"] for row in data["corrections"]]) == ([3], ["T"])
-    assert main(["shoe", "--id", "2", "--hand", "9", *given]) == 1
+    assert main(["shoe", "--id", "2", "--hand", "9", *arguments]) == 1
     assert "shoe 2 has no hand 9; it has hands 1 to 4" in capsys.readouterr().err
     assert main(["shoe", "P", "--hand", "9"]) == 2
 

@@ -157,7 +157,7 @@ def test_json_that_is_a_hundred_thousand_deep_is_told_in_words(history: Path, ca
 def test_values_of_another_kind_end_in_words(history: Path, capsys: Capture, command: str, value: object) -> None:
     """A file can be made by hand so that its tables hold what they refuse."""
     with closing(sqlite3.connect(history, isolation_level=None)) as connection:
-        kept = connection.execute("SELECT rowid, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
+        schema = connection.execute("SELECT rowid, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute(
             "UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT', ''), 'NOT NULL', '')"
@@ -169,7 +169,7 @@ def test_values_of_another_kind_end_in_words(history: Path, capsys: Capture, com
         connection.execute("UPDATE totals SET hands = ?1", {"1": value})
     with closing(sqlite3.connect(history, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
-        for row, made in kept:
+        for row, made in schema:
             connection.execute("UPDATE sqlite_schema SET sql = ? WHERE rowid = ?", (made, row))
     status, text = said_by(history, command, capsys)
     assert status in (0, 1, 2)

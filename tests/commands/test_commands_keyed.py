@@ -42,8 +42,8 @@ def test_rows_that_came_in_while_the_board_was_off_are_named(tmp_path: Path) -> 
             "CREATE TRIGGER heads_keep BEFORE DELETE ON heads BEGIN SELECT RAISE(ABORT, 'signatures are kept'); END"
         )
     with board(*options, home=tmp_path, EZTRAK_KEY=str(tmp_path / "root")) as running:
-        found = fields_of(running.hear("kind=key"))
-        assert (found["key"], found["unsigned"], found["last"]) == (key["key"], last, last)
+        fields = fields_of(running.hear("kind=key"))
+        assert (fields["key"], fields["unsigned"], fields["last"]) == (key["key"], last, last)
         running.hear("hand=4")  # the board takes hands all the same
         running.signal(signal.SIGTERM)
         assert running.ended() == 0

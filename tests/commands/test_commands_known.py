@@ -49,8 +49,8 @@ class Unit:
         source = self.release / CHANGED
         text = source.read_text()
         assert "return " in text.partition("def percent")[2]
-        head, found, rest = text.partition("def percent")
-        source.write_text(head + found + rest.replace("return ", "return 7 + ", 1))
+        head, name, rest = text.partition("def percent")
+        source.write_text(head + name + rest.replace("return ", "return 7 + ", 1))
 
     @property
     def arguments(self) -> list[object]:
@@ -84,9 +84,9 @@ def test_seven_points_more_are_named_by_the_board_and_by_doctor(unit: Unit) -> N
     well, seen = unit.doctor()["release"]
     assert (well, seen.rpartition(": ")[2]) == (False, CHANGED)
     with board(*unit.arguments, home=unit.home, **unit.more) as running:
-        found = fields_of(running.hear("kind=software "))
-        assert found["differs"].endswith(f"changed: {CHANGED}")
-        assert [line.rpartition(" ")[0] for line in found["files"]] == [f"changed: {CHANGED}"]
+        fields = fields_of(running.hear("kind=software "))
+        assert fields["differs"].endswith(f"changed: {CHANGED}")
+        assert [line.rpartition(" ")[0] for line in fields["files"]] == [f"changed: {CHANGED}"]
     told_by = eztrak("--version", home=unit.home, **unit.more).stdout
     assert told_by.endswith(f", code {unit.code}\n")  # of what was released
 
@@ -127,11 +127,11 @@ def test_a_file_that_is_changed_while_the_board_runs_is_named_within_the_hour(
     folder = installed_on(tmp_path)
     monkeypatch.setattr("eztrak.known.installed", lambda: release_of(folder, tmp_path))
     (tmp_path / "eztrak.toml").touch()
-    setup, found, clock = setup_of(tmp_path / "eztrak.toml"), threading.Event(), HandClock()
-    known = Known(setup.loaded, setup.keymap, found.set, clock)
-    assert found.wait(PATIENCE)
+    setup, named, clock = setup_of(tmp_path / "eztrak.toml"), threading.Event(), HandClock()
+    known = Known(setup.loaded, setup.keymap, named.set, clock)
+    assert named.wait(PATIENCE)
     assert (known.seen.checked.files, str(known.seen.notice)) == ((), "")
-    found.clear()
+    named.clear()
     changed = folder / "lib/eztrak/stats.py"
     changed.write_bytes(changed.read_bytes() + b"#")
     assert known.errand.rests.wait(PATIENCE)
@@ -140,7 +140,7 @@ def test_a_file_that_is_changed_while_the_board_runs_is_named_within_the_hour(
     assert known.errand.rests.is_set()
     clock.now += NANO
     known.errand.turn()
-    assert found.wait(PATIENCE)
+    assert named.wait(PATIENCE)
     known.close()
     assert [line.rpartition(" ")[0] for line in known.seen.checked.files] == ["changed: lib/eztrak/stats.py"]
     assert str(known.seen.notice) == "the software is not as released: see the menu, Export and health"

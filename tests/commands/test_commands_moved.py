@@ -44,9 +44,9 @@ def table(home: Path, ended: signal.Signals = signal.SIGTERM) -> Iterator[Table]
 def hands(home: Path) -> int:
     checked = eztrak("verify", "t.db", home=home)
     assert checked.returncode == 0, checked
-    found = re.search(r"(\d+) hands", checked.stdout)
-    assert found
-    return int(found[1])
+    counted = re.search(r"(\d+) hands", checked.stdout)
+    assert counted
+    return int(counted[1])
 
 
 def moved(home: Path) -> None:

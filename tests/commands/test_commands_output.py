@@ -191,7 +191,7 @@ def test_a_database_without_a_version_is_told_for_what_it_is(
 
 def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None:
     """A clock that goes a second at every look: whatever is watched takes long."""
-    kept = make_history(tmp_path / "t.db", 500)
+    database = make_history(tmp_path / "t.db", 500)
     seconds = itertools.count()
     leader, follower = os.openpty()
     shown = {}
@@ -204,9 +204,9 @@ def test_long_checks_and_copies_show_a_bar_on_a_terminal(tmp_path: Path) -> None
             while not shown[name].endswith(b"\r\x1b[K\r\x1b[K") and b"left\x1b[K\r\x1b[K" not in shown[name]:
                 shown[name] += os.read(leader, 65536)
 
-        watched("verify", lambda progress: verify(kept, each=_few(progress)))
-        watched("copy", lambda progress: copy_whole(kept, tmp_path / "copy.db", lambda _: None, progress.at))
-        watched("report", lambda progress: period([kept], Choice(), progress))
+        watched("verify", lambda progress: verify(database, each=_few(progress)))
+        watched("copy", lambda progress: copy_whole(database, tmp_path / "copy.db", lambda _: None, progress.at))
+        watched("report", lambda progress: period([database], Choice(), progress))
     os.close(leader)
     for name, said in shown.items():
         assert f"\r{name} [".encode() in said

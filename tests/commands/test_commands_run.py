@@ -90,11 +90,11 @@ def test_a_log_line_has_the_fields_of_the_journal_and_no_others(tmp_path: Path, 
         assert running.ended() == 0
     with closing(sqlite3.connect(tmp_path / "t.db")) as connection:
         rows = connection.execute("SELECT seq, kind, data FROM journal").fetchall()
-    kept = [{"seq": seq, "kind": kind} | json.loads(data) for seq, kind, data in rows]
-    for row in kept:
+    fields = [{"seq": seq, "kind": kind} | json.loads(data) for seq, kind, data in rows]
+    for row in fields:
         row.pop("v", None)
         row |= dict.fromkeys(row.pop("marks", ()), 1)
-    assert [fields_of(line) for line in running.events()] == kept
+    assert [fields_of(line) for line in running.events()] == fields
     kinds = [kind for _, kind, _ in rows]
     assert kinds[kinds.index("timer_start") :] == [
         *("timer_start", "bets_close", "shoe_start", "hand", "void", "shoe_end", "shoe_start", "hand")

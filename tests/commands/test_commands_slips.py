@@ -34,9 +34,9 @@ def test_each_way_of_entry_has_its_line_and_a_sample_is_called_one(capsys: Captu
 
 def test_a_program_reads_it_as_json(capsys: Capture) -> None:
     assert main(["keypad", "slips", "--game", "ez-panda", "--mode", "results", "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    percent = found.pop("percent")
-    assert found == {
+    (answer,) = json.loads(capsys.readouterr().out)
+    percent = answer.pop("percent")
+    assert answer == {
         "game": "ez-panda",
         "keymap": "default",
         "mode": "results",

@@ -71,14 +71,14 @@ def end_of_shoe(hands: int, tries: int) -> str:
 
 @pytest.mark.parametrize("letters", [2, 3, 4])
 def test_two_shoes_with_one_seal_cost_the_square_root_of_all_seals(letters: int) -> None:
-    found: dict[str, tuple[int, int]] = {}
+    seals: dict[str, tuple[int, int]] = {}
     for tries in count(1):
         for hands in (70, 71):
             code = short(end_of_shoe(hands, tries)).replace("-", "")[:letters]
-            if code in found and found[code][0] != hands:
+            if code in seals and seals[code][0] != hands:
                 assert 2 ** (2.5 * letters) / 16 < 2 * tries < 2 ** (2.5 * letters) * 16
                 return
-            found[code] = hands, tries
+            seals[code] = hands, tries
 
 
 def test_two_shoes_with_one_seal_cost_more_than_2_to_the_64_hashes() -> None:
@@ -157,8 +157,8 @@ WITNESSES = {
 
 
 def asked(history: Path, witnesses: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, object]]:
-    given = [word for witness in witnesses for word in ("--witness", witness)]
-    status = main(["verify", str(history), "--json", *given])
+    arguments = [word for witness in witnesses for word in ("--witness", witness)]
+    status = main(["verify", str(history), "--json", *arguments])
     return status, json.loads(capsys.readouterr().out)
 
 
@@ -288,14 +288,14 @@ def test_a_list_that_nobody_wrote_is_refused_in_words(
 
 
 def test_a_list_that_a_power_cut_tore_is_read_and_goes_on(true: Path, tmp_path: Path) -> None:
-    kept, first, second = tmp_path / f"torn{LISTED}", head_of(true), Head(99, "f" * 64, "", "Table 9")
-    keep(kept, first)
-    with kept.open("ab") as file:
+    path, first, second = tmp_path / f"torn{LISTED}", head_of(true), Head(99, "f" * 64, "", "Table 9")
+    keep(path, first)
+    with path.open("ab") as file:
         file.write(line_of(second).encode()[:40])
-    assert of_list(kept).heads == (first,)
+    assert of_list(path).heads == (first,)
     for _ in range(2):
-        keep(kept, second)
-    assert kept.read_text() == line_of(first) + line_of(second)
+        keep(path, second)
+    assert path.read_text() == line_of(first) + line_of(second)
 
 
 def test_a_stick_that_leads_in_circles_is_read_once(
@@ -311,8 +311,8 @@ def test_a_stick_that_leads_in_circles_is_read_once(
 
 def test_what_is_no_witness_is_said(true: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
-    for given, words in (("7K3M", "is not a witness"), (str(tmp_path / "empty"), "nothing in it has seen")):
-        assert main(["verify", str(true), "--witness", given]) == 2
+    for text, words in (("7K3M", "is not a witness"), (str(tmp_path / "empty"), "nothing in it has seen")):
+        assert main(["verify", str(true), "--witness", text]) == 2
         assert words in capsys.readouterr().err
 
 
@@ -335,10 +335,10 @@ def test_the_board_and_doctor_tell_that_the_page_has_seen_another_history(true: 
         f" {head_of(true).seq}: its end was cut off, an older one was put in its place, or the witness is of another"
         " history"
     )
-    kept = seen_of(true).read_bytes()
+    before = seen_of(true).read_bytes()
     seen.look()
     assert list(map(str, seen.faults.values())) == [str(reading.seen)]
-    assert seen_of(true).read_bytes() == kept  # what was seen stays
+    assert seen_of(true).read_bytes() == before  # what was seen stays
 
 
 def test_a_list_with_nothing_of_this_history_does_not_say_that_all_is_well(true: Path) -> None:

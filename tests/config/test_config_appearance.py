@@ -35,8 +35,8 @@ def test_a_rooms_theme_changes_what_it_names_and_keeps_the_rest(tmp_path: Path) 
 
 def test_every_fault_of_a_theme_is_told(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text('based_on = "dark"\naccent = "gold"\nfield = "#102030"\n')
-    found = faults(tmp_path, 'theme = "ours.toml"')
-    assert [fault.split(": ")[1] for fault in found] == ["based_on = 'dark'", "accent = 'gold'", "field"]
+    lines = faults(tmp_path, 'theme = "ours.toml"')
+    assert [fault.split(": ")[1] for fault in lines] == ["based_on = 'dark'", "accent = 'gold'", "field"]
 
 
 def test_an_unknown_theme_names_those_that_ship(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ def test_a_layout_leaves_panels_out(tmp_path: Path) -> None:
 
 def test_every_fault_of_a_layout_is_told(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text("limits = 0\nbig = 9\nbead = true\n")
-    found = faults(tmp_path, 'layout = "ours.toml"')
-    assert [fault.split(": ")[1] for fault in found] == ["limits", "big = 9", "bead = True"]
+    lines = faults(tmp_path, 'layout = "ours.toml"')
+    assert [fault.split(": ")[1] for fault in lines] == ["limits", "big = 9", "bead = True"]
 
 
 def test_the_rooms_pictures_are_found_beside_the_config(tmp_path: Path) -> None:
@@ -70,8 +70,8 @@ def test_the_rooms_pictures_are_found_beside_the_config(tmp_path: Path) -> None:
 
 
 def test_pictures_that_are_not_there_are_told(tmp_path: Path) -> None:
-    found = faults(tmp_path, 'logo = "logo.png"\nbackground = "felt.pdf"\npictures = "nowhere"')
-    assert found == [
+    lines = faults(tmp_path, 'logo = "logo.png"\nbackground = "felt.pdf"\npictures = "nowhere"')
+    assert lines == [
         f"display.logo = 'logo.png': there is no file {tmp_path / 'logo.png'}",
         "display.background = 'felt.pdf': must be a picture (.png, .svg, .jpg, .jpeg, .webp)",
         f"display.pictures = 'nowhere': there is no folder {tmp_path / 'nowhere'}",
@@ -81,8 +81,8 @@ def test_pictures_that_are_not_there_are_told(tmp_path: Path) -> None:
 def test_pictures_that_cannot_be_looked_at_are_told(tmp_path: Path) -> None:
     """As those in somebody's home, where the board's user is not let in."""
     long = "x" * 300
-    found = faults(tmp_path, f'logo = "~nobody-here/logo.png"\nbackground = "{long}.png"\npictures = "{long}"')
-    assert found == [
+    lines = faults(tmp_path, f'logo = "~nobody-here/logo.png"\nbackground = "{long}.png"\npictures = "{long}"')
+    assert lines == [
         "display.logo = '~nobody-here/logo.png': cannot be read: Could not determine home directory.",
         f"display.background = '{long}.png': cannot be read: File name too long",
         f"display.pictures = '{long}': cannot be read: File name too long",

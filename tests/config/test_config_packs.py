@@ -137,9 +137,9 @@ def faults(folder: Path, text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_pack_says_what_its_documents_say(name: str) -> None:
-    kept = load_pack(name, Path()).fields()
-    rules = kept.pop("rules", [])
-    assert kept == {"name": name, **DOCUMENTS[name], "digest": SHIPPED[name]}
+    fields = load_pack(name, Path()).fields()
+    rules = fields.pop("rules", [])
+    assert fields == {"name": name, **DOCUMENTS[name], "digest": SHIPPED[name]}
     assert rules == [{"what": what, "source": source, "checked": CHECKED, **more} for what, source, more in RULES[name]]
 
 
@@ -451,11 +451,11 @@ def test_washington_takes_no_cards_from_a_serial_line(tmp_path: Path) -> None:
 def test_where_no_source_is_named_keys_come_from_the_window_on_trial_and_from_the_keypad_elsewhere(
     tmp_path: Path, keypad: str
 ) -> None:
-    found = {
+    sources = {
         pack: setup_of(written(tmp_path, f"[table]\npack = '{pack}'\n[limits]\nmax = 25\n{keypad}")).loaded.sources
         for pack in SHIPPED
     }
-    assert found == {pack: ("window",) if pack == "trial" else ("evdev",) for pack in SHIPPED}
+    assert sources == {pack: ("window",) if pack == "trial" else ("evdev",) for pack in SHIPPED}
     assert setup_of(None).loaded.sources == ("window",)
 
 
@@ -617,8 +617,8 @@ def test_the_order_in_the_file_changes_nothing(california: Loaded) -> None:
     fees = (("dragon7", Money(100)), ("tie", Money(200)))
 
     def ordered(step: int) -> Loaded:
-        found = with_limit(california, spots=limits[::step])
-        return replace(found, config=replace(found.config, fees=Fees(spots=fees[::step])))
+        limited = with_limit(california, spots=limits[::step])
+        return replace(limited, config=replace(limited.config, fees=Fees(spots=fees[::step])))
 
     assert terms_of(ordered(1)) == terms_of(ordered(-1))
     assert terms_of(ordered(1)).origin == terms_of(ordered(-1)).origin

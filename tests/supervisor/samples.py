@@ -75,7 +75,7 @@ EVENING: tuple[c.Command, ...] = (
 )
 
 
-def kept(path: Path) -> Path:
+def database_of(path: Path) -> Path:
     key = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)
     journal = Journal(path, "now", signer=key)
     state: TableState = journal.replay()
@@ -94,7 +94,7 @@ def kept(path: Path) -> Path:
 def main(folder: Path) -> None:
     about.code = lambda: CODE  # type: ignore[assignment] # as a release has it
     with TemporaryDirectory() as made:
-        key, database = Path(made) / "key.pem", kept(Path(made) / "t.db")
+        key, database = Path(made) / "key.pem", database_of(Path(made) / "t.db")
         name = f"form-{about.FORM}"
         subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True)
         subprocess.run(["openssl", "pkey", "-in", key, "-pubout", "-out", folder / f"{name}.pub"], check=True)

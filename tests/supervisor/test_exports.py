@@ -92,8 +92,8 @@ def rows_in(out: Path, name: str) -> list[dict[str, Any]]:
             return list(csv.DictReader(file))
     if out.suffix == ".jsonl":
         lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-        kept = [line for line in lines if line.pop("line") == name.removesuffix("s")]
-        return [{key: "" if value is None else str(value) for key, value in line.items()} for line in kept]
+        named = [line for line in lines if line.pop("line") == name.removesuffix("s")]
+        return [{key: "" if value is None else str(value) for key, value in line.items()} for line in named]
     sheet = openpyxl.load_workbook(io.BytesIO(out.read_bytes()))[name]
     head, *rows = sheet.iter_rows(values_only=True)
     return [{str(k): _text(str(k), v) for k, v in zip(head, row, strict=False)} for row in rows]
@@ -108,17 +108,17 @@ def _text(column: str, value: object) -> str:
 
 
 def recorded(history: Path) -> dict[str, list[dict[str, str]]]:
-    found = extract(history, Choice(), placed=True)
+    record = extract(history, Choice(), placed=True)
     tables: dict[str, tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]] = {
-        "shoes": (found.shoe_columns, found.shoes()),
-        "hands": (found.hand_columns, found.hands()),
-        "corrections": (found.correction_columns, ordered(found.correction_rows())),
+        "shoes": (record.shoe_columns, record.shoes()),
+        "hands": (record.hand_columns, record.hands()),
+        "corrections": (record.correction_columns, ordered(record.correction_rows())),
     }
     texts = {
         name: [dict(zip(columns, ("" if value is None else str(value) for value in row), strict=True)) for row in rows]
         for name, (columns, rows) in tables.items()
     }
-    found.close()
+    record.close()
     return texts
 
 
@@ -232,8 +232,8 @@ def test_whatever_is_chosen_proves_itself(
 def test_an_export_its_check_and_the_history_count_hands_in_the_same_words(history: Path, capsys: Capture) -> None:
     exported(history, "csv")
     assert f"{history.parent / 'out.csv'}: 3 shoes, 8 hands, 1 void, " in capsys.readouterr().out
-    for kept in (history, history.parent / "out.csv"):
-        assert main(["verify", str(kept)]) == 0
+    for path in (history, history.parent / "out.csv"):
+        assert main(["verify", str(path)]) == 0
         assert " rows, 3 shoes, 8 hands, 1 void, head " in capsys.readouterr().out
     assert main(["export", "--db", str(history), "--format", "csv", "--out", "seven", "--dealer", "7"]) == 0
     assert "seven: 2 shoes, 5 hands, 1 void, " in capsys.readouterr().out
@@ -248,12 +248,12 @@ def test_days_are_local_and_the_last_one_counts(tmp_path: Path, monkeypatch: pyt
     """The first shoe starts on 5 January at 20:01 UTC, which is the sixth in Taipei and the fifth in Seattle."""
     import time
 
-    kept = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
+    database = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
     for zone, days in (("Asia/Taipei", "2026-01-06"), ("America/Los_Angeles", "2026-01-05")):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        assert len(rows_in(exported(kept, "csv", "--from", days, "--to", days, to=zone[:4]), "hands")) == 2
-        assert main(["export", "--db", str(kept), "--format", "csv", "--out", "x", "--from", "2026-01-07"]) == 1
+        assert len(rows_in(exported(database, "csv", "--from", days, "--to", days, to=zone[:4]), "hands")) == 2
+        assert main(["export", "--db", str(database), "--format", "csv", "--out", "x", "--from", "2026-01-07"]) == 1
     monkeypatch.undo()
     time.tzset()
 
@@ -298,12 +298,12 @@ def test_whoever_changes_an_export_is_found_out(
 def test_a_row_or_a_file_that_was_taken_away_is_missed(history: Path, capsys: Capture) -> None:
     out = exported(history, "csv")
     hands, journal = out / "hands.csv", out / "journal.jsonl"
-    kept = hands.read_text(), journal.read_text()
-    hands.write_text("".join(kept[0].splitlines(keepends=True)[:-1]))
+    texts = hands.read_text(), journal.read_text()
+    hands.write_text("".join(texts[0].splitlines(keepends=True)[:-1]))
     assert main(["verify", str(out)]) == 1
     assert "shoe 3, hand 2 is missing" in capsys.readouterr().out
-    hands.write_text(kept[0])
-    for less in (kept[1].splitlines(keepends=True)[:-1], kept[1].splitlines(keepends=True)[1:]):
+    hands.write_text(texts[0])
+    for less in (texts[1].splitlines(keepends=True)[:-1], texts[1].splitlines(keepends=True)[1:]):
         journal.write_text("".join(less))
         assert main(["verify", str(out)]) == 1
         assert "row" in capsys.readouterr().out
@@ -396,7 +396,7 @@ def test_somebody_elses_folder_is_not_replaced(history: Path, tmp_path: Path, ca
 @pytest.mark.parametrize("command", [*(("export", "--format", form) for form in FORMATS), ("report", "--shoe", "1")])
 def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, command: tuple[str, ...]) -> None:
     """The limit on a file's size stands for the disk: the kernel refuses the write in the same way."""
-    kept = make_history(tmp_path / "t.db", 4000)
+    database = make_history(tmp_path / "t.db", 4000)
     code = (
         "import resource, signal, sys; from eztrak.cli import main;"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (32768, 32768));"
@@ -404,7 +404,7 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, command: 
     )
     out = tmp_path / "out"
     done = subprocess.run(
-        [sys.executable, "-c", code, *command, "--db", kept, "--out", out],
+        [sys.executable, "-c", code, *command, "--db", database, "--out", out],
         capture_output=True,
         text=True,
         timeout=60,
@@ -416,11 +416,11 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, command: 
 
 
 def test_a_board_that_runs_is_not_in_the_way(tmp_path: Path) -> None:
-    kept = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
-    journal = Journal(kept, "now")
-    out = exported(kept, "csv")
+    database = keep(tmp_path / "t.db", "Table 1", *hands_of("P B"))
+    journal = Journal(database, "now")
+    out = exported(database, "csv")
     for command in (["shoes"], ["shoe", "--id", "1"], ["report", "--out", "x.pdf"], ["report", "--json"], ["verify"]):
-        assert main([*command, "--db", str(kept)]) == 0, command
+        assert main([*command, "--db", str(database)]) == 0, command
     journal.close()
     assert len(rows_in(out, "hands")) == 2
 
@@ -457,8 +457,8 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
     )
     peaks = []
     for hands in (800, 12_000):
-        kept = make_history(tmp_path / f"{hands}.db", hands)
-        command = ["export", "--db", kept, "--format", form, "--out", tmp_path / f"{hands}.out"]
+        database = make_history(tmp_path / f"{hands}.db", hands)
+        command = ["export", "--db", database, "--format", form, "--out", tmp_path / f"{hands}.out"]
         done = subprocess.run(
             [sys.executable, "-c", code, *command], capture_output=True, text=True, timeout=60, check=True
         )
@@ -467,9 +467,9 @@ def test_many_hands_need_no_more_memory_than_few(tmp_path: Path, form: str) -> N
 
 
 def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
-    kept = make_history(tmp_path / "t.db", 300)
-    assert main(["verify", str(kept)]) == 0
-    assert main(["verify", str(exported(kept, "jsonl", "--from", "2026-01-05"))]) == 0
+    database = make_history(tmp_path / "t.db", 300)
+    assert main(["verify", str(database)]) == 0
+    assert main(["verify", str(exported(database, "jsonl", "--from", "2026-01-05"))]) == 0
     assert capsys.readouterr().out.count("288 hands, 12 void") == 3  # the history, the export, and the check of it
 
 

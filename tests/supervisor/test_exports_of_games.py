@@ -53,10 +53,10 @@ def test_the_hands_of_any_game_are_exported_and_prove_themselves(
     tmp_path: Path, name: str, form: str, capsys: Capture
 ) -> None:
     game = game_of(name)
-    kept = keep(tmp_path / "t.db", "Table 1", *shoe(game, 40), c.TakeBack(), game=game)
-    out = exported(kept, form)
+    database = keep(tmp_path / "t.db", "Table 1", *shoe(game, 40), c.TakeBack(), game=game)
+    out = exported(database, form)
     hands = rows_in(out, "hands")
-    assert hands == recorded(kept)["hands"]
+    assert hands == recorded(database)["hands"]
     assert hands[0].keys() >= game.marks.keys()
     (row,) = rows_in(out, "shoes")
     assert row["game"] == game.id
@@ -133,9 +133,9 @@ def test_shoes_of_several_games_share_their_columns_by_id(changed_game: Path, fo
     assert read_back[4] == ("T", "1", "0", "1", "0")
     capsys.readouterr()
     assert main(["verify", str(out)]) == 0
-    chosen = exported(changed_game, form, "--shoe", "2", to="second")
-    assert "player-pair" not in rows_in(chosen, "hands")[0]
-    assert main(["verify", str(chosen)]) == 0
+    second = exported(changed_game, form, "--shoe", "2", to="second")
+    assert "player-pair" not in rows_in(second, "hands")[0]
+    assert main(["verify", str(second)]) == 0
 
 
 def test_a_game_longer_than_a_cell_of_excel_goes_on_in_the_next(

@@ -231,8 +231,8 @@ def test_a_workbook_that_another_program_saved_again_is_still_proved(history: Pa
     parts = parts_of(again)
     texts: list[bytes] = []
 
-    def shared(found: re.Match[bytes]) -> bytes:
-        texts.append(found[1])
+    def shared(cell: re.Match[bytes]) -> bytes:
+        texts.append(cell[1])
         return b't="s"><v>%d</v>' % (len(texts) - 1)
 
     for name in [name for name in parts if name.startswith("xl/worksheets/")]:

@@ -41,13 +41,13 @@ def _in_california(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
     """An evening on which the keypad was pulled out; about a row a second, from 20:00 UTC on."""
-    kept = Keeping(tmp_path / "t.db")
-    kept.give(c.Start("0.8.0", "Table 7", TERMS), c.SetPin(1, "check", c.FIRST_START), c.SetDealer(7, "supervisor 1"))
-    kept.give(c.NewShoe(), c.RecordHand(Hand(Outcome.BANKER)))
-    kept.give(c.Note(e.KeypadNoted(PAD, LOST)), c.Note(e.HealthNoted("voltage", Said("voltage: too low"))))
-    kept.give(c.Note(e.KeypadNoted(PAD, NOTHING)), c.Note(e.ClockStepped("2026-01-01T19:00:00.000Z")))
-    kept.give(c.RecordHand(Hand(Outcome.TIE)), c.VoidHand(1, 1, "supervisor 1", "misdeal"), c.NewShoe())
-    return kept.close()
+    unit = Keeping(tmp_path / "t.db")
+    unit.give(c.Start("0.8.0", "Table 7", TERMS), c.SetPin(1, "check", c.FIRST_START), c.SetDealer(7, "supervisor 1"))
+    unit.give(c.NewShoe(), c.RecordHand(Hand(Outcome.BANKER)))
+    unit.give(c.Note(e.KeypadNoted(PAD, LOST)), c.Note(e.HealthNoted("voltage", Said("voltage: too low"))))
+    unit.give(c.Note(e.KeypadNoted(PAD, NOTHING)), c.Note(e.ClockStepped("2026-01-01T19:00:00.000Z")))
+    unit.give(c.RecordHand(Hand(Outcome.TIE)), c.VoidHand(1, 1, "supervisor 1", "misdeal"), c.NewShoe())
+    return unit.close()
 
 
 def report(history: Path, *more: str, config: str = CONFIG) -> list[list[str]]:
@@ -99,8 +99,8 @@ def test_every_row_of_the_time_stands_in_it_in_words(history: Path) -> None:
         "11 2026-01-01 12:00:10 shoe 1, hand 2: entered: TIE (dealer 7)",
         "12 2026-01-01 12:00:11 shoe 1, hand 1: voided, was BANKER (supervisor 1: misdeal)",
     ]
-    found = [step.record for step in window(history, "2026-01-01T20:00:05.000Z", "2026-01-01T20:00:12.000Z")]
-    assert found[-1].hash in last
+    records = [step.record for step in window(history, "2026-01-01T20:00:05.000Z", "2026-01-01T20:00:12.000Z")]
+    assert records[-1].hash in last
     assert "is 2026-01-01 20:00 to 2026-01-01 20:00." in " ".join(last)
 
 
@@ -116,36 +116,36 @@ def test_the_report_leaves_room_for_what_people_did(history: Path) -> None:
 
 @needs_poppler
 def test_other_software_and_rows_that_the_unit_did_not_sign_were_wrong_with_it(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "t.db")
-    kept.give(c.Start("0.9.0", "Table 7", TERMS, Running(approval="WSGC 26-0417")), c.SetPin(1, "check", c.FIRST_START))
-    kept.give(c.Note(e.UnitKeyed("key", "root", "", 0, 0, 0, 0)), c.Note(e.SoftwareChecked(Checked("7K3M-Q2ZD-9FXA"))))
-    kept.give(
+    unit = Keeping(tmp_path / "t.db")
+    unit.give(c.Start("0.9.0", "Table 7", TERMS, Running(approval="WSGC 26-0417")), c.SetPin(1, "check", c.FIRST_START))
+    unit.give(c.Note(e.UnitKeyed("key", "root", "", 0, 0, 0, 0)), c.Note(e.SoftwareChecked(Checked("7K3M-Q2ZD-9FXA"))))
+    unit.give(
         c.Note(
             e.SoftwareChecked(Checked("7K3M-Q2ZD-9FXA", Said("changed: {names}", names="stats.py"), "AAAA-BBBB-CCCC"))
         )
     )
-    kept.give(c.ConfirmSoftware("supervisor 1"), c.Note(e.UnitKeyed("key", "root", "", 4, 5, 0, 0)))
-    found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
-    assert [str(logged(step.record.event, step.before)) for step in found.wrong] == [
+    unit.give(c.ConfirmSoftware("supervisor 1"), c.Note(e.UnitKeyed("key", "root", "", 4, 5, 0, 0)))
+    made = incident(unit.close(), EVENING, EVENING + timedelta(hours=1))
+    assert [str(logged(step.record.event, step.before)) for step in made.wrong] == [
         "the unit started: Table 7, eztrak 0.9.0",
         "the software is not as released: changed: stats.py",
         "confirmed software that is not what was approved: changed: stats.py (supervisor 1)",
         "rows 4 to 5 are not signed by the unit",
     ]
     approval = '[approval]\nauthority = "WSGC"\nnumber = "26-0417"\ncode = "7K3M-Q2ZD-9FXA"\n'
-    first, *_ = report(kept.path, "--from", "2026-01-01", config=CONFIG + approval)
+    first, *_ = report(unit.path, "--from", "2026-01-01", config=CONFIG + approval)
     assert "Approval WSGC 26-0417" in first
 
 
 def test_a_clock_that_was_set_back_hides_nothing_of_the_time(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS), c.NewShoe())
+    unit = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS), c.NewShoe())
     for number, at in enumerate(
         ("2026-01-01T21:00:00.000Z", "2025-01-01T00:00:00.000Z", "2026-01-01T21:00:09.000Z"), 1
     ):
-        kept.journal.append([e.HandRecorded(1, Hand(Outcome.TIE, number=number))], e.Moment(at, 9, "boot-1"))
-    history = kept.close()
-    found = [step.record.moment.at[:4] for step in window(history, "2026-01-01T21:00", "2026-01-01T22:00")]
-    assert found == ["2026", "2025", "2026"]
+        unit.journal.append([e.HandRecorded(1, Hand(Outcome.TIE, number=number))], e.Moment(at, 9, "boot-1"))
+    history = unit.close()
+    years = [step.record.moment.at[:4] for step in window(history, "2026-01-01T21:00", "2026-01-01T22:00")]
+    assert years == ["2026", "2025", "2026"]
 
 
 def test_a_time_without_a_row_is_refused_in_words(history: Path, capsys: Capture) -> None:
@@ -159,21 +159,21 @@ def test_a_time_without_a_row_is_refused_in_words(history: Path, capsys: Capture
 
 
 def test_a_keypad_that_was_lost_before_and_one_that_is_not_back_are_told(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS))
-    kept.give(c.Note(e.KeypadNoted("serial:a", NOTHING)), c.Note(e.KeypadNoted("serial:b", Said("gone"))))
-    found = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
+    unit = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS))
+    unit.give(c.Note(e.KeypadNoted("serial:a", NOTHING)), c.Note(e.KeypadNoted("serial:b", Said("gone"))))
+    made = incident(unit.close(), EVENING, EVENING + timedelta(hours=1))
     back, lost = (f"2026-01-01T20:00:0{second}.000Z" for second in (2, 3))
-    assert found.losses == (Loss("serial:a", NOTHING, "", back), Loss("serial:b", Said("gone"), lost))
-    assert [one.lasted for one in found.losses] == ["", ""]
+    assert made.losses == (Loss("serial:a", NOTHING, "", back), Loss("serial:b", Said("gone"), lost))
+    assert [one.lasted for one in made.losses] == ["", ""]
 
 
 def test_of_a_long_time_play_is_counted_and_the_rest_is_listed(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS), c.NewShoe())
+    unit = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 7", TERMS), c.NewShoe())
     hands = [e.HandRecorded(1, Hand(Outcome.TIE, number=n)) for n in range(1, MANY + 1)]
-    kept.append(*hands, e.KeypadNoted(PAD, LOST))
-    found: Incident = incident(kept.close(), EVENING, EVENING + timedelta(hours=1))
-    assert len(found.steps) == MANY + 4
-    assert [step.record.kind for step in found.shown] == ["start", "terms", "shoe_start", "keypad"]
+    unit.append(*hands, e.KeypadNoted(PAD, LOST))
+    made: Incident = incident(unit.close(), EVENING, EVENING + timedelta(hours=1))
+    assert len(made.steps) == MANY + 4
+    assert [step.record.kind for step in made.shown] == ["start", "terms", "shoe_start", "keypad"]
 
 
 @pytest.mark.usefixtures("_in_california")

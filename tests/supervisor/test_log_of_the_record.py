@@ -72,12 +72,12 @@ def test_what_happened_in_a_quarter_of_an_hour(history: Path, capsys: Capture) -
 
 
 def test_who_changed_the_limits(history: Path, capsys: Capture) -> None:
-    found = log_lines(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
-    assert found[:2] == [
+    lines = log_lines(history, capsys, *ON, "--kind", "limits", "--person", "supervisor 9")
+    assert lines[:2] == [
         "pending: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
         "canceled: the table: minimum 20, maximum 500, from the next shoe (supervisor 9)",
     ]
-    (changed,) = found[2:]
+    (changed,) = lines[2:]
     assert "the table: minimum 25, maximum 500" in changed
     assert changed.endswith("(supervisor 9)")
 
@@ -183,8 +183,8 @@ def test_corrections_are_of_the_time_that_is_asked_for(history: Path) -> None:
 
 def test_the_terms_of_a_shoe_are_told_with_who_set_them(history: Path) -> None:
     with closing(Lookup(history)) as lookup:
-        found = [[(one.by, one.terms.limit.low) for one in lookup.in_force(shoe)] for shoe in (1, 2)]
-    assert found == [[("", 1000), (MANAGER, 2500)], [("", 2500)]]
+        limits = [[(one.by, one.terms.limit.low) for one in lookup.in_force(shoe)] for shoe in (1, 2)]
+    assert limits == [[("", 1000), (MANAGER, 2500)], [("", 2500)]]
 
 
 def test_each_row_as_json_with_the_rooms_day(history: Path, tmp_path: Path, capsys: Capture) -> None:

@@ -156,15 +156,15 @@ def verified(out: Path) -> dict[str, object]:
     if out.suffix == ".xlsx":
         book = openpyxl.load_workbook(io.BytesIO(out.read_bytes()))
         return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
-    found: dict[str, object] = {name: rows_in(out, name) for name in ("shoes", "hands", "corrections")}
+    tables: dict[str, object] = {name: rows_in(out, name) for name in ("shoes", "hands", "corrections")}
     if out.is_dir():
-        found["journal"] = [json.loads(line) for line in (out / "journal.jsonl").read_text("utf-8").splitlines()]
-        found["about"] = json.loads((out / "about.json").read_text("utf-8"))
+        tables["journal"] = [json.loads(line) for line in (out / "journal.jsonl").read_text("utf-8").splitlines()]
+        tables["about"] = json.loads((out / "about.json").read_text("utf-8"))
     else:
         lines = [json.loads(line) for line in out.read_text("utf-8").split("\n") if line]
-        found["journal"] = [line for line in lines if line["line"] == "journal"]
-        (found["about"],) = (line for line in lines if line["line"] == "about")
-    return found
+        tables["journal"] = [line for line in lines if line["line"] == "journal"]
+        (tables["about"],) = (line for line in lines if line["line"] == "about")
+    return tables
 
 
 def unproved(said: dict[str, object]) -> dict[str, object]:
@@ -231,10 +231,10 @@ def test_an_export_with_any_damage_is_told_in_words_or_is_the_same(small: Path, 
         write(out, damaged(content, deal), deal)
         export = reading_of(out)
         assert export, f"{number}: is taken for a database"
-        found, _ = prove(export)
+        finding, _ = prove(export)
         if number % 50 == 0:  # what is typed takes longer than the check itself
-            assert _verified(out) == (1 if found.faults else 0)
-        if found.faults:
+            assert _verified(out) == (1 if finding.faults else 0)
+        if finding.faults:
             continue
         taken += 1
         out = _unpacked(out) if form == "zip" else out

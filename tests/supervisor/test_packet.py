@@ -247,9 +247,9 @@ def test_from_source_it_says_that_it_is_no_release_and_keeps_a_password(tmp_path
 
 def test_another_game_or_pack_is_named_first() -> None:
     game, pack = "lib/eztrak/_shipped/config/games/ez.toml", "lib/eztrak/_shipped/config/packs/house.toml"
-    found = changed({game: "a", pack: "a", "lib/eztrak/cli.py": "a"}, {game: "b", "lib/eztrak/cli.py": "a"})
-    assert found == [Changed("changed", game), Changed("taken away", pack)]
-    assert [one.room for one in found] == ["games", "packs"]
+    differing = changed({game: "a", pack: "a", "lib/eztrak/cli.py": "a"}, {game: "b", "lib/eztrak/cli.py": "a"})
+    assert differing == [Changed("changed", game), Changed("taken away", pack)]
+    assert [one.room for one in differing] == ["games", "packs"]
 
 
 def test_what_python_compiles_is_told_only_where_its_source_is_the_same() -> None:
@@ -261,9 +261,9 @@ def test_what_python_compiles_is_told_only_where_its_source_is_the_same() -> Non
 def test_another_release_is_read_from_its_folder_the_vendors_or_a_manifest(made: Made, tmp_path: Path) -> None:
     manifest = made.release / "manifests/eztrak"
     shutil.copy(manifest, tmp_path / "eztrak_0.9.0_amd64.manifest")
-    found = against(made.release)
-    assert (found.about, found.code) == ("eztrak 0.9.0 amd64", made.code)
-    assert against(tmp_path) == against(tmp_path / "eztrak_0.9.0_amd64.manifest") == found
+    other = against(made.release)
+    assert (other.about, other.code) == ("eztrak 0.9.0 amd64", made.code)
+    assert against(tmp_path) == against(tmp_path / "eztrak_0.9.0_amd64.manifest") == other
     (tmp_path / "empty").mkdir()
     for place, fault in (("empty", "there is no manifest in it"), ("none", "No such file or directory")):
         with pytest.raises(RefusedError, match=re.escape(f"{tmp_path / place}: is not a release: {fault}")):

@@ -63,20 +63,20 @@ def _counted(form: str | None) -> str:
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[list[Text]]:
     """The texts of each page that is painted, but for those inside the roads."""
-    found: list[list[Text]] = []
+    sheets: list[list[Text]] = []
     page, paint = Paper.page, Paper.paint
 
     def begin(paper: Paper) -> None:
-        found.append([])
+        sheets.append([])
         page(paper)
 
     def painted(paper: Paper, nodes: list[Node], x: float = 0, y: float = 0, scale: float = 1) -> None:
-        found[-1] += [one._replace(x=one.x + x, y=one.y + y) for one in nodes if isinstance(one, Text) and scale == 1]
+        sheets[-1] += [one._replace(x=one.x + x, y=one.y + y) for one in nodes if isinstance(one, Text) and scale == 1]
         paint(paper, nodes, x, y, scale)
 
     monkeypatch.setattr(Paper, "page", begin)
     monkeypatch.setattr(Paper, "paint", painted)
-    return found
+    return sheets
 
 
 def box_of(text: Text) -> Box:

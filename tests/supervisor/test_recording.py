@@ -32,23 +32,24 @@ needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="popple
 
 @pytest.fixture
 def night(tmp_path: Path) -> Iterator[Night]:
-    with closing(Night(tmp_path / "t.db")) as kept:
-        yield kept
+    with closing(Night(tmp_path / "t.db")) as unit:
+        yield unit
 
 
-def found(night: Night, choice: Choice | None = None) -> list[Finding]:
+def findings_of(night: Night, choice: Choice | None = None) -> list[Finding]:
     """Those of the shoes' hands; a shoe that ended in a test is short, which only its own test asks about."""
     findings = period([night.path], choice or Choice()).recording.findings
     return [one for one in findings if one.kind is not Kind.SHORT]
 
 
 def said(night: Night) -> list[tuple[str, tuple[int, ...], str]]:
-    return [(one.kind.value, one.hands, str(one.said)) for one in found(night)]
+    return [(one.kind.value, one.hands, str(one.said)) for one in findings_of(night)]
 
 
 def places(night: Night) -> list[tuple[Any, ...]]:
     return [
-        (one.kind, str(one.said), one.table, one.shoe, one.hands, one.at, one.until, one.dealer) for one in found(night)
+        (one.kind, str(one.said), one.table, one.shoe, one.hands, one.at, one.until, one.dealer)
+        for one in findings_of(night)
     ]
 
 
@@ -58,7 +59,7 @@ def at(seconds: float) -> str:
 
 def test_a_night_without_faults_has_nothing_to_look_at(night: Night) -> None:
     night.shoe(60).shoe(95).shoe(3)
-    assert found(night) == []
+    assert findings_of(night) == []
     assert str(period([night.path], Choice()).sentence) == "Nothing is off."
 
 
@@ -74,9 +75,9 @@ def test_a_round_without_a_result_is_a_place_from_its_opening_to_the_next(night:
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_round_without_a_result_ends_with_the_shoe_too(night: Night, closed: bool) -> None:
     night.shoe(2).bets(closed)
-    assert found(night) == []  # it may still come
+    assert findings_of(night) == []  # it may still come
     night.give(c.NewShoe()) if closed else night.give(c.CloseBets(c.DEALER), c.NewShoe())
-    assert [str(one.said) for one in found(night)] == ["No result: bets closed after hand 2"]
+    assert [str(one.said) for one in findings_of(night)] == ["No result: bets closed after hand 2"]
 
 
 def test_a_round_that_was_opened_and_never_closed_has_no_result_either(night: Night) -> None:
@@ -97,13 +98,13 @@ def test_a_result_after_a_restart_is_that_of_the_round_before_it(night: Night) -
 
 def test_a_round_before_the_first_hand_of_a_unit_belongs_to_the_shoe_that_the_hand_begins(night: Night) -> None:
     night.bets().bets().hand()
-    (one,) = found(night)
+    (one,) = findings_of(night)
     assert (str(one.said), one.shoe, one.dealer) == ("No result: bets closed before the first hand", 1, 7)
 
 
 def test_a_round_before_anybody_was_on_duty_is_that_of_the_dealer_with_whom_the_shoe_began(night: Night) -> None:
     night.give(c.SetDealer(0, BOSS)).bets().give(c.SetDealer(8, BOSS)).bets().hand()
-    assert [(one.kind, one.dealer) for one in found(night)] == [(Kind.NO_RESULT, 8)]
+    assert [(one.kind, one.dealer) for one in findings_of(night)] == [(Kind.NO_RESULT, 8)]
 
 
 def test_a_hand_put_in_later_fills_no_round_but_is_found(night: Night) -> None:
@@ -120,7 +121,7 @@ def test_a_hand_put_in_where_the_round_was_is_told_once(night: Night) -> None:
 
 def test_moves_of_two_supervisors_are_two_places(night: Night) -> None:
     night.shoe(3).shoe().give(*(c.MoveHands(1, 4 - who, c.supervisor(who), "misdeal") for who in (1, 2)))
-    assert [str(one.said) for one in found(night) if one.shoe == 1] == [
+    assert [str(one.said) for one in findings_of(night) if one.shoe == 1] == [
         f"Corrected: hand {4 - who} moved to shoe 2 (supervisor {who}: misdeal)" for who in (2, 1)
     ]
 
@@ -331,7 +332,7 @@ def test_after_hands_were_moved_each_shoe_has_its_own_places(night: Night) -> No
 
 def test_who_came_on_duty_in_an_undone_shoe_deals_the_one_that_goes_on(night: Night) -> None:
     night.shoe(2).give(c.NewShoe(), c.SetDealer(8, BOSS), c.UndoShoe(c.DEALER)).bets().bets().hand()
-    assert [(one.kind, one.shoe, one.dealer) for one in found(night)] == [
+    assert [(one.kind, one.shoe, one.dealer) for one in findings_of(night)] == [
         (Kind.MISTAKE, 2, 8),
         (Kind.NO_RESULT, 1, 8),
     ]
@@ -344,7 +345,7 @@ def test_hands_and_corrections_of_a_shoe_that_went_on_count_once_for_their_deale
         night.give(c.VoidHand(1, number, BOSS, "misdeal"))
     for dealer in range(8, 14):
         corrected(night, dealer, 40, 0)
-    (one,) = [one for one in found(night) if one.kind is Kind.OFTEN]
+    (one,) = [one for one in findings_of(night) if one.kind is Kind.OFTEN]
     assert (str(one.said), one.dealer) == ("9 of 80 hands voided or changed (11.2 %); other dealers 0.0 %", 7)
 
 
@@ -388,7 +389,7 @@ def test_a_dealer_corrected_more_often_than_the_others_is_found(night: Night) ->
     corrected(night, 7, 80, 9)
     for dealer in (8, 9, 10):
         corrected(night, dealer, 80, 1)
-    (one,) = [one for one in found(night) if one.kind is Kind.OFTEN]
+    (one,) = [one for one in findings_of(night) if one.kind is Kind.OFTEN]
     assert (str(one.said), one.dealer) == ("9 of 80 hands voided or changed (11.2 %); other dealers 1.2 %", 7)
 
 
@@ -401,34 +402,34 @@ def test_a_dealer_is_not_told_for_few_corrections_for_chance_or_for_a_move(
     corrected(night, 7, 80, voids, reason)
     for dealer in (8, 9):
         corrected(night, dealer, 80, others)
-    assert Kind.OFTEN not in {one.kind for one in found(night)}
+    assert Kind.OFTEN not in {one.kind for one in findings_of(night)}
 
 
 def test_a_dealer_corrected_less_often_than_the_others_is_not_told(night: Night) -> None:
     corrected(night, 8, 80, 5)
     corrected(night, 9, 80, 40)
-    assert [one.dealer for one in found(night) if one.kind is Kind.OFTEN] == [9]
+    assert [one.dealer for one in findings_of(night) if one.kind is Kind.OFTEN] == [9]
 
 
 def test_a_dealer_who_is_alone_is_compared_with_nobody(night: Night) -> None:
     corrected(night, 7, 80, 20)
-    assert Kind.OFTEN not in {one.kind for one in found(night)}
+    assert Kind.OFTEN not in {one.kind for one in findings_of(night)}
 
 
 def test_a_report_of_one_dealer_has_what_happened_under_this_one(night: Night) -> None:
     night.shoe(2).bets().give(c.SetDealer(8, BOSS)).bets().bets().hand().give(c.TakeBack())
-    assert [(one.kind, one.dealer) for one in found(night)] == [
+    assert [(one.kind, one.dealer) for one in findings_of(night)] == [
         (Kind.NO_RESULT, 7),
         (Kind.NO_RESULT, 8),
         (Kind.VOIDED, 8),
     ]
-    assert {one.dealer for one in found(night, Choice(dealer=8))} == {8}
+    assert {one.dealer for one in findings_of(night, Choice(dealer=8))} == {8}
 
 
 def test_only_chosen_shoes_are_looked_at(night: Night) -> None:
     night.shoe(2).bets().shoe(1).bets().bets()
-    assert [one.shoe for one in found(night)] == [1, 2]
-    assert [one.shoe for one in found(night, Choice(shoe=2))] == [2]
+    assert [one.shoe for one in findings_of(night)] == [1, 2]
+    assert [one.shoe for one in findings_of(night, Choice(shoe=2))] == [2]
 
 
 def test_json_has_the_places_with_times_in_utc(night: Night, capsys: Capture) -> None:
@@ -461,8 +462,8 @@ def test_on_paper_each_place_has_time_table_shoe_hand_dealer_and_words(night: Ni
     night.bets().hand("B").hand("P", 5)
     text = printed(night)
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    look = "To review on the recording: 1 round with more than one result, 1 hand under 12 s."
-    assert lines.index("No count is off.") + 1 == lines.index(look)
+    sentence = "To review on the recording: 1 round with more than one result, 1 hand under 12 s."
+    assert lines.index("No count is off.") + 1 == lines.index(sentence)
     assert "Nothing is off." not in text
     assert any(line.startswith("What to review on the recording") for line in lines)
     clock = [(BEGINS + timedelta(seconds=s)).astimezone().strftime("%Y-%m-%d %H:%M:%S") for s in (195, 200)]
@@ -509,10 +510,10 @@ def test_what_is_read_is_all_that_matters(night: Night, seed: int) -> None:
     ]
     for deed in chance.choices(deeds, [9, 9, 2, 2, 1, 1, 1, 1, 2, 1, 1, 2, 1, 1], k=80):
         deed()
-    with closing(extract(night.path, Choice())) as chosen:
+    with closing(extract(night.path, Choice())) as record:
         read, everything = Recording(), Recording()
-        for shoe in chosen.listed():
-            read.add(shoe, chosen.course(shoe.number))
+        for shoe in record.listed():
+            read.add(shoe, record.course(shoe.number))
             everything.add(shoe, every_record(night.path, shoe.number))
     assert read.findings == everything.findings
     assert len({one.kind for one in read.findings}) > 2
@@ -525,11 +526,11 @@ def tried(night: Night, command: c.Command) -> object:
 def every_record(path: Path, shoe: int) -> Iterator[CourseRow]:
     """The course of a shoe by going through the whole journal."""
     with closing(sqlite3.connect(path)) as connection:
-        kept = list(records(connection))
+        events = list(records(connection))
     owners: dict[int, int] = {}  # of rows: each is of the shoe that ends next, or that has not ended
-    began = {one.event.shoe: one.seq for one in kept if isinstance(one.event, e.ShoeStarted)}
+    began = {one.event.shoe: one.seq for one in events if isinstance(one.event, e.ShoeStarted)}
     owner = None
-    for one in reversed(kept):
+    for one in reversed(events):
         if isinstance(one.event, e.ShoeEnded):
             owner = one.event.shoe
         elif owner is None and isinstance(one.event, e.ShoeStarted | e.ShoeResumed):
@@ -537,7 +538,7 @@ def every_record(path: Path, shoe: int) -> Iterator[CourseRow]:
             owners = dict.fromkeys(owners, owner)
         owners[one.seq] = owner or 0
     last = max(seq for seq, owner in owners.items() if owner == shoe)
-    for one in kept:
+    for one in events:
         event, when = one.event, (one.seq, one.moment.at, one.moment.mono, one.moment.boot, one.kind)
         match event:
             case e.HandVoided() | e.HandChanged() | e.HandInserted() if event.shoe == shoe:

@@ -104,13 +104,13 @@ def test_every_hand_of_a_long_shoe_is_on_its_page_with_time_dealer_and_marks(tmp
         c.VoidHand(1, 44, "supervisor 1", "misdeal"),
         c.ChangeHand(1, 41, parse("T", FIRST)[0], "supervisor 1", "mis-keyed"),
     )
-    kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
-    text = printed(kept, "--shoe", "1")
-    entered = {one.hand.number: (clock(one.entered_at, seconds=True), one.dealer) for one in recorded_hands(kept)}
+    database = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *first, c.SetDealer(88, "x"), *second, *more)
+    text = printed(database, "--shoe", "1")
+    entered = {one.hand.number: (clock(one.entered_at, seconds=True), one.dealer) for one in recorded_hands(database)}
     assert len(entered) == 96
     listed = " ".join(text.split())
     for number, (at, dealer) in entered.items():
-        result = {41: "T*", 44: "P8x"}.get(number) or write([recorded_hands(kept)[number - 1].hand], FIRST)
+        result = {41: "T*", 44: "P8x"}.get(number) or write([recorded_hands(database)[number - 1].hand], FIRST)
         assert f"{number} {at} {result} {dealer} " in listed
     assert "number, time entered, result, dealer; B7 Dragon 7" in text
     assert "Monday, January 5, 2026, " in text
@@ -127,8 +127,8 @@ def test_corrections_that_a_page_has_no_room_for_go_on_from_the_next_one(tmp_pat
     assert text.count("mis-keyed") == 90
 
 
-def recorded_hands(kept: Path) -> tuple[ListedHand, ...]:
-    return recorded_shoe(kept, Choice(shoe=1)).hands
+def recorded_hands(database: Path) -> tuple[ListedHand, ...]:
+    return recorded_shoe(database, Choice(shoe=1)).hands
 
 
 @needs_poppler
@@ -188,12 +188,12 @@ def test_what_is_off_stands_at_the_top_and_beside_its_table_and_dealer(history: 
     assert "No count is off." in printed(history)
     shoes = (("B7 P B P B7 T", 8), ("P B P B Bn T Pn Bn", 7))
     commands = [(c.SetDealer(dealer, "x"), *hands_of(hands)) for hands, dealer in shoes * 6]
-    kept = keep(tmp_path / "off.db", "貴賓廳 4", *(command for shoe in commands for command in shoe))
-    text = printed(kept, pages=2)
-    found = "OFF: more Dragon 7 than chance explains: all hands, 貴賓廳 4"
-    assert found in text
+    database = keep(tmp_path / "off.db", "貴賓廳 4", *(command for shoe in commands for command in shoe))
+    text = printed(database, pages=2)
+    sentence = "OFF: more Dragon 7 than chance explains: all hands, 貴賓廳 4"
+    assert sentence in text
     assert "Nothing is off." not in text
-    assert str(period([kept], Choice()).sentence).startswith(found)
+    assert str(period([database], Choice()).sentence).startswith(sentence)
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert any(line.startswith("貴賓廳 4 12 84 ") and line.endswith("OFF: more Dragon 7") for line in lines)
     assert any(line.startswith("Dealer 7 6 48 ") and line.endswith("as expected") for line in lines)
@@ -204,10 +204,10 @@ def test_a_report_of_a_period_says_on_the_terminal_whether_anything_is_off(
     history: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     in_play = keep(tmp_path / "in-play.db", "Table 1", *hands_of("P B"))
-    look = "To review on the recording: 1 shoe under 60 hands, 1 hand changed, 1 hand voided."
+    sentence = "To review on the recording: 1 shoe under 60 hands, 1 hand changed, 1 hand voided."
     for database, more, said in (
         (in_play, ["--from", "2020-01-01"], ["Nothing is off."]),
-        (history, ["--from", "2020-01-01"], [f"No count is off. {look}"]),
+        (history, ["--from", "2020-01-01"], [f"No count is off. {sentence}"]),
         (history, ["--shoe", "1"], []),
     ):
         assert main(["report", "--db", str(database), "--out", str(tmp_path / "x.pdf"), "--force", *more]) == 0
@@ -227,7 +227,7 @@ def test_days_that_are_not_over_are_printed_so_far(history: Path) -> None:
 def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
     """Hands come a minute apart: 60 an hour, whatever lies between that is not dealing."""
     waits = [c.SetDealer(number % 2 + 1, "supervisor 1") for number in range(15)]
-    kept = keep(
+    database = keep(
         tmp_path / "t.db",
         "Table 1",
         c.SetDealer(1, "x"),
@@ -235,7 +235,7 @@ def test_hands_an_hour_leave_out_free_hands_and_pauses(tmp_path: Path) -> None:
         *waits,
         c.RecordHand(parse("B", FIRST)[0]),
     )
-    figures = period([kept], Choice())
+    figures = period([database], Choice())
     assert figures.total.pace == 60
     assert (figures.total.paced, figures.total.seconds) == (1, 60.0)
     assert figures.total.hands == 4

@@ -27,10 +27,10 @@ from eztrak.voice.said import LANGUAGES
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
 
 
-def printed(kept: Path, *more: str) -> tuple[list[str], int]:
+def printed(database: Path, *more: str) -> tuple[list[str], int]:
     """The lines of a report, blanks run together, and how many pages they are on."""
-    out = kept.with_suffix(".pdf")
-    assert main(["report", "--db", str(kept), "--out", str(out), "--force", *more]) == 0
+    out = database.with_suffix(".pdf")
+    assert main(["report", "--db", str(database), "--out", str(out), "--force", *more]) == 0
     done = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, text=True, check=True)
     return [" ".join(line.split()) for line in done.stdout.splitlines()], done.stdout.count("\f")
 
@@ -42,8 +42,8 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @needs_poppler
 def test_a_shoe_of_any_game_is_on_one_page_with_its_counts_and_signs(game: Game, tmp_path: Path) -> None:
-    kept = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *shoe(game, 78), c.TakeBack(), game=game)
-    lines, pages = printed(kept, "--shoe", "1")
+    database = keep(tmp_path / "t.db", "Table 1", c.SetDealer(7, "x"), *shoe(game, 78), c.TakeBack(), game=game)
+    lines, pages = printed(database, "--shoe", "1")
     assert pages == 1
     assert any(line.startswith(f"{game.name()}, 8 decks; 77 hands, 1 void, 0 free; dealer 7") for line in lines)
     for id in game.tiles:
@@ -55,8 +55,8 @@ def test_a_shoe_of_any_game_is_on_one_page_with_its_counts_and_signs(game: Game,
 
 @needs_poppler
 def test_a_period_of_any_game_compares_its_bonus_wagers(game: Game, tmp_path: Path) -> None:
-    kept = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), *shoe(game, 60, 2), game=game)
-    lines, _ = printed(kept)
+    database = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), *shoe(game, 60, 2), game=game)
+    lines, _ = printed(database)
     assert game.name() in lines
     names = [str(called(id, [game])) for id in bonuses([game])]
     charts = [line for line in lines if line.endswith(": the share counted, its 95 % range, and the exact odds")]
@@ -70,9 +70,9 @@ def test_a_period_of_any_game_compares_its_bonus_wagers(game: Game, tmp_path: Pa
 @needs_poppler
 def test_what_the_game_does_not_have_is_not_on_paper(tmp_path: Path) -> None:
     game = shipped("commission-pairs")
-    kept = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), game=game)
+    database = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), game=game)
     for more in (("--shoe", "1"), ()):
-        text = " ".join(printed(kept, *more)[0])
+        text = " ".join(printed(database, *more)[0])
         assert "Player Pair" in text
         assert "Dragon" not in text
         assert "Panda" not in text
@@ -82,9 +82,9 @@ def test_what_the_game_does_not_have_is_not_on_paper(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_counts_are_named_in_the_language_of_the_room(tmp_path: Path, language: str) -> None:
     game = shipped("five-treasures")
-    kept = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), game=game)
+    database = keep(tmp_path / "t.db", "Table 1", *shoe(game, 60), game=game)
     (tmp_path / "own.toml").write_text(f'[display]\nlanguages = ["{language}"]\n')
-    lines, _ = printed(kept, "--shoe", "1", "--config", str(tmp_path / "own.toml"))
+    lines, _ = printed(database, "--shoe", "1", "--config", str(tmp_path / "own.toml"))
     for id in game.tiles:
         assert [line for line in lines if line.startswith(f"{game.says(id, language)} ")], id
 
@@ -93,7 +93,7 @@ def test_a_period_over_several_games_adds_up_by_id_each_with_its_own_odds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = shipped("ez-panda"), shipped("dai-bacc")
-    kept = keep(
+    database = keep(
         tmp_path / "t.db",
         "Table 1",
         *hands_of("P B7 P8 T Bn", first),
@@ -101,7 +101,7 @@ def test_a_period_over_several_games_adds_up_by_id_each_with_its_own_odds(
         *hands_of("B7 B7 P B P P", second),
         game=first,
     )
-    figures = period([kept], Choice())
+    figures = period([database], Choice())
     counted = {one.name: one for one in figures.total.comparisons}
     assert (counted["banker"].observed, counted["banker"].hands) == (5, 11)
     assert (counted["dragon7"].observed, counted["dragon7"].hands) == (3, 11)
@@ -112,11 +112,11 @@ def test_a_period_over_several_games_adds_up_by_id_each_with_its_own_odds(
     assert counted["tie"].expected == pytest.approx(fair)
     assert str(called("dragon7", figures.total.games)) == "Dragon 7 / Tiger 7"
     assert bonuses(figures.total.games) == ("dragon7", "panda8", "ox6", "kill")
-    assert main(["report", "--db", str(kept), "--json"]) == 0
+    assert main(["report", "--db", str(database), "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)["total"]["counts"]
     assert plain["dragon7"]["observed"] == 3
     assert "natural" in plain
-    assert main(["report", "--db", str(kept), "--out", str(tmp_path / "x.pdf")]) == 0
+    assert main(["report", "--db", str(database), "--out", str(tmp_path / "x.pdf")]) == 0
 
 
 def test_a_mark_without_a_sign_has_that_of_its_bead_in_the_table_of_hands() -> None:

@@ -23,11 +23,11 @@ OTHER = UnitKey(bytes(range(1, 33)), bytes(32), Place.ROOT)
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    kept = Keeping(tmp_path / "table.db").give(START)
-    kept.journal.close()
-    kept.journal = Journal(kept.path, "later", signer=KEY)
-    kept.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P").shoe("T")
-    return kept.close()
+    unit = Keeping(tmp_path / "table.db").give(START)
+    unit.journal.close()
+    unit.journal = Journal(unit.path, "later", signer=KEY)
+    unit.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P").shoe("T")
+    return unit.close()
 
 
 def proof_of(path: Path) -> tuple[list[str], list[str]]:

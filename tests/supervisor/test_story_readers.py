@@ -111,8 +111,8 @@ def state_of(history: Path) -> TableState:
 @pytest.mark.parametrize("shoe", STORIES)
 def test_the_page_reads_the_story_of_its_shoe(history: Path, shoe: int) -> None:
     with closing(Lookup(history)) as lookup:
-        found = lookup.story(shoe)
-    assert [(one.hand, one.at, str(one.deed(FIRST)), str(one.who), str(one.why)) for one in found] == [
+        story = lookup.story(shoe)
+    assert [(one.hand, one.at, str(one.deed(FIRST)), str(one.who), str(one.why)) for one in story] == [
         (number, at(minute), *said) for number, minute, *said in STORIES[shoe]
     ]
 
@@ -128,50 +128,52 @@ def test_the_terminal_tells_the_story_of_a_hand(history: Path, shoe: int, number
 @pytest.mark.parametrize("shoe", STORIES)
 def test_the_terminal_lists_the_corrections_of_a_shoe(history: Path, shoe: int, capsys: Capture) -> None:
     assert main(["shoe", "--id", str(shoe), "--db", str(history)]) == 0
-    found = capsys.readouterr().out.partition("\n\n")[0].splitlines()[1:]
-    assert found == [f"hand {n}: {local(at(minute))}  {line(*said)}" for n, minute, *said in corrections(shoe)]
+    lines = capsys.readouterr().out.partition("\n\n")[0].splitlines()[1:]
+    assert lines == [f"hand {n}: {local(at(minute))}  {line(*said)}" for n, minute, *said in corrections(shoe)]
 
 
 @pytest.mark.parametrize("number", [None, 1, 2, 3, 4])
 def test_json_has_each_correction_by_name(history: Path, number: int | None, capsys: Capture) -> None:
     which = [] if number is None else ["--hand", str(number)]
     assert main(["shoe", "--id", "1", *which, "--json", "--db", str(history)]) == 0
-    found = json.loads(capsys.readouterr().out)["corrections"]
-    assert [texts(one) for one in found] == [row for row in ROWS if row[0] == "1" and number in (None, int(row[1]))]
+    corrections = json.loads(capsys.readouterr().out)["corrections"]
+    assert [texts(one) for one in corrections] == [
+        row for row in ROWS if row[0] == "1" and number in (None, int(row[1]))
+    ]
 
 
 def texts(row: dict[str, object]) -> tuple[str, ...]:
     """A correction as in ROWS."""
     assert str(row["at"]).startswith("2026-01-05T20:")
     names = ("shoe", "hand", "correction", "was", "now", "after", "at", "by", "reason")
-    found = {name: "" if row[name] is None else str(row[name]) for name in names}
-    return tuple((found | {"at": found["at"][14:16]}).values())
+    cells = {name: "" if row[name] is None else str(row[name]) for name in names}
+    return tuple((cells | {"at": cells["at"][14:16]}).values())
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "xlsx"])
 @pytest.mark.parametrize(
-    ("which", "chosen"),
+    ("which", "asked"),
     [((), ROWS), (("--shoe", "1"), ROWS[:4]), (("--shoe", "2"), ROWS[4:]), (("--dealer", "7"), ROWS[:2])],
 )
 def test_an_export_has_the_corrections_of_the_chosen_hands(
-    history: Path, form: str, which: tuple[str, ...], chosen: list[tuple[str, ...]]
+    history: Path, form: str, which: tuple[str, ...], asked: list[tuple[str, ...]]
 ) -> None:
     out = history.parent / f"out.{form}"
     assert main(["export", "--db", str(history), "--format", form, "--out", str(out), *which]) == 0
-    expected = [*chosen, ROWS[3]] if "--dealer" in which else chosen
+    expected = [*asked, ROWS[3]] if "--dealer" in which else asked
     assert [texts(row) for row in rows_in(out, "corrections")] == expected
     assert main(["verify", str(out)]) == 0
 
 
 def test_an_extract_has_the_story_of_the_chosen_hands(history: Path) -> None:
     for choice, shoes in ((ALL, (1, 2)), (Choice(shoe=1), (1,)), (Choice(shoe=2), (2,))):
-        with closing(extract(history, choice)) as chosen:
-            found = [(one.shoe, one.hand, one.at) for one in chosen.story()]
-        assert found == sorted(
+        with closing(extract(history, choice)) as record:
+            story = [(one.shoe, one.hand, one.at) for one in record.story()]
+        assert story == sorted(
             ((shoe, n, at(minute)) for shoe in shoes for n, minute, *_ in STORIES[shoe]), key=lambda one: one[2]
         )
-    with closing(extract(history, Choice(dealer=8))) as chosen:
-        assert [(one.shoe, one.hand) for one in chosen.story()] == [(2, 2), (2, 2)]
+    with closing(extract(history, Choice(dealer=8))) as record:
+        assert [(one.shoe, one.hand) for one in record.story()] == [(2, 2), (2, 2)]
 
 
 def test_paper_has_each_correction_in_its_columns(history: Path) -> None:
@@ -203,15 +205,15 @@ def desk_texts(state: TableState, desk: Desk, hours: int = 0, words: Words = Wor
     shoe = next(shoe for shoe in (state.shoe, state.previous) if shoe and shoe.number == desk.shoe)
     zone = timezone(timedelta(hours=hours)) if hours else UTC
     nodes = panel.desk_page(Box(0, 0, 1800, 760), theme("light"), words, shoe, desk, zone)
-    found = [node.text for node in nodes if isinstance(node, Text) and node.anchor == "l"]
-    return found[1 : found.index(words.of(panel.KEYS[0][1]))]  # between the title and what the keys do
+    lines = [node.text for node in nodes if isinstance(node, Text) and node.anchor == "l"]
+    return lines[1 : lines.index(words.of(panel.KEYS[0][1]))]  # between the title and what the keys do
 
 
 @pytest.mark.parametrize(("shoe", "number"), [(1, 2), (1, 3), (1, 4), (2, 1), (2, 2)])
 def test_the_desk_tells_the_story_of_the_hand_under_the_cursor(history: Path, shoe: int, number: int) -> None:
-    found = desk_texts(state_of(history), Desk(shoe, number))
+    texts = desk_texts(state_of(history), Desk(shoe, number))
     lines = [(minute, line(*said)) for n, minute, *said in STORIES[shoe] if n == number]
-    assert " ".join(found) == " ".join(f"20:{minute}:00 {said}" for minute, said in lines)
+    assert " ".join(texts) == " ".join(f"20:{minute}:00 {said}" for minute, said in lines)
 
 
 def test_the_desk_tells_times_by_the_clock_on_the_wall_and_speaks_the_language_of_the_room(
@@ -229,8 +231,8 @@ def test_a_story_that_no_unit_has_written_is_refused_in_words(history: Path, fie
         connection.execute("UPDATE journal SET data = json_set(data, ?, 7) WHERE kind = 'void'", (f"$.{field}",))
     with closing(Lookup(history)) as lookup, pytest.raises(JournalError, match=r"^journal row \d+ \(void"):
         lookup.story(1)
-    with closing(extract(history, ALL)) as chosen, pytest.raises(JournalError, match=r"^journal row"):
-        list(chosen.corrections())
+    with closing(extract(history, ALL)) as record, pytest.raises(JournalError, match=r"^journal row"):
+        list(record.corrections())
 
 
 def correct(history: Path, command: c.Command) -> None:
@@ -245,8 +247,8 @@ def test_hands_and_voids_are_counted_as_they_are_chosen(history: Path) -> None:
     choices = (ALL, Choice(shoe=1), Choice(shoe=2), Choice(dealer=7), Choice(dealer=8))
     counts = []
     for choice in choices:
-        with closing(extract(history, choice)) as chosen:
-            counts.append((*chosen.count(), chosen.voided()))
+        with closing(extract(history, choice)) as record:
+            counts.append((*record.count(), record.voided()))
     assert counts == [(2, 6, 3), (1, 4, 2), (1, 2, 1), (2, 4, 3), (1, 1, 0)]
 
 
@@ -269,14 +271,14 @@ def test_the_time_line_has_a_stroke_for_each_hand_that_was_entered(history: Path
 
 def test_a_correction_names_its_row_of_the_journal(history: Path) -> None:
     rows = select(history, "seq FROM journal WHERE kind IN ('void', 'change', 'insert') ORDER BY seq")
-    with closing(extract(history, ALL)) as chosen:
-        assert [(row["seq"],) for row in chosen.correction_rows()] == rows
+    with closing(extract(history, ALL)) as record:
+        assert [(row["seq"],) for row in record.correction_rows()] == rows
 
 
 def test_json_has_each_hand_with_its_dealer_and_whether_it_is_void(history: Path, capsys: Capture) -> None:
     assert main(["shoe", "--id", "1", "--json", "--db", str(history)]) == 0
-    found = json.loads(capsys.readouterr().out)["entered"]
-    assert [(one["hand"], one["dealer"], one["voided"]) for one in found] == [
+    entered = json.loads(capsys.readouterr().out)["entered"]
+    assert [(one["hand"], one["dealer"], one["voided"]) for one in entered] == [
         *((4, 0, False), (1, 7, True), (2, 7, False), (3, 7, True)),
     ]
 
@@ -307,10 +309,10 @@ def test_each_side_has_its_own_cards(history: Path) -> None:
 
 
 def test_a_void_hand_takes_its_time_and_counts_for_no_pace(history: Path) -> None:
-    with closing(extract(history, Choice(shoe=1))) as chosen:
-        (shoe,) = chosen.listed()
-        found = {one.dealer: one for one in chosen.tallies(shoe)}
-    counts = {n: (one.entered, one.voided, one.corrected, one.paced, one.seconds) for n, one in found.items()}
+    with closing(extract(history, Choice(shoe=1))) as record:
+        (shoe,) = record.listed()
+        tallies = {one.dealer: one for one in record.tallies(shoe)}
+    counts = {n: (one.entered, one.voided, one.corrected, one.paced, one.seconds) for n, one in tallies.items()}
     assert counts == {7: (3, 2, 3, 1, 120.0), 0: (1, 0, 1, 0, 0.0)}
 
 

@@ -25,13 +25,13 @@ def catalogue(language: str) -> list[Message]:
 
 def said() -> dict[str, str]:
     """Everything that is said, and where: labels by their key first, then sentences by their letters."""
-    found = {english: key for key, english in reversed(LABELS.items())}
-    found = dict(reversed(found.items())) | dict.fromkeys(WORDS, "")
+    keys = {english: key for key, english in reversed(LABELS.items())}
+    keys = dict(reversed(keys.items())) | dict.fromkeys(WORDS, "")
     for one in sorted(sentences()):
         # A count has its word in the place; and where there are several places, a language has its own order.
         if len(places(one.text)) > 1 or any(map(str.isalpha, PLACE.sub(lambda place: place[2] or "", one.text))):
-            found.setdefault(one.text, one.where.partition(":")[0])
-    return found
+            keys.setdefault(one.text, one.where.partition(":")[0])
+    return keys
 
 
 def rewritten(language: str) -> str:

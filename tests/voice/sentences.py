@@ -25,10 +25,10 @@ def sentences() -> list[Sentence]:
     """Raises AssertionError for a Said that is not made of words written there."""
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     makers = _makers(list(trees.values()))
-    for room in ("said", "wire"):
-        del trees[PACKAGE / "voice" / f"{room}.py"]  # where they are made
-    found = [one for path, tree in trees.items() for one in _in_code(tree, makers, path)]
-    return [*found, *_in_pages()]
+    for name in ("said", "wire"):
+        del trees[PACKAGE / "voice" / f"{name}.py"]  # where they are made
+    everything = [one for path, tree in trees.items() for one in _in_code(tree, makers, path)]
+    return [*everything, *_in_pages()]
 
 
 def places(text: str) -> frozenset[str]:

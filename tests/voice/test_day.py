@@ -39,8 +39,8 @@ def test_a_night_that_goes_on_until_three_is_one_day() -> None:
     day.begin("06:00")
     assert day.begins() == "06:00"
     hours = [(5, 5), (5, 6), (5, 20), (6, 3), (6, 5), (6, 6)]
-    found = [day_at(datetime(2026, 1, number, hour).astimezone()).day for number, hour in hours]
-    assert found == [4, 5, 5, 5, 5, 6]
+    days = [day_at(datetime(2026, 1, number, hour).astimezone()).day for number, hour in hours]
+    assert days == [4, 5, 5, 5, 5, 6]
 
 
 def test_it_is_written_as_the_journal_writes_instants(zone: str) -> None:

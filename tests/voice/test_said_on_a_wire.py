@@ -42,9 +42,9 @@ def test_a_place_may_come_twice_where_a_text_stands_in_it() -> None:
 def test_a_record_keeps_what_is_said_as_it_is_read_again() -> None:
     """With plain values alone, and no longer than anybody reads."""
     said = Said("{path}: {fault}", path=Path("/a"), fault=All((Phrase("no"), "x" * 5000, 3)))
-    kept = as_kept(said)
-    assert kept == Said("{path}: {fault}", path="/a", fault=All((Phrase("no"), f"{'x' * 1999}…", 3)))
-    assert (heard(json.loads(json.dumps(plain(kept)))), as_kept(kept)) == (kept, kept)
+    again = as_kept(said)
+    assert again == Said("{path}: {fault}", path="/a", fault=All((Phrase("no"), f"{'x' * 1999}…", 3)))
+    assert (heard(json.loads(json.dumps(plain(again)))), as_kept(again)) == (again, again)
     assert as_kept(All((Said("no"),))) == Said("{what}", what=All((Said("no"),)))
 
 

@@ -18,9 +18,9 @@ def test_each_catalogue_has_what_is_said_and_nothing_else(language: str) -> None
     """With EZTRAK_ACCEPT=1 the catalogues are written anew; what is missing then is to be translated."""
     if os.environ.get("EZTRAK_ACCEPT"):
         asset("words", f"{language}.po").write_text(rewritten(language), encoding="utf-8")
-    found = catalogue(language)
-    assert [message.english for message in found] == list(said())
-    assert [message.english for message in found if not message.translation] == []
+    entries = catalogue(language)
+    assert [message.english for message in entries] == list(said())
+    assert [message.english for message in entries if not message.translation] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -16,8 +16,8 @@ DIGEST = "880970c081707360e64f34cea25ff91892f5bc95675b0776925b9709dd8a68bb"
 
 def axe() -> str:
     """The script. Skips the test where neither the registry nor an earlier download has it."""
-    kept = Path(tempfile.gettempdir()) / f"eztrak-axe-{VERSION}-{os.getuid()}.js"
-    if not (kept.is_file() and _digest(kept.read_bytes()) == DIGEST):
+    path = Path(tempfile.gettempdir()) / f"eztrak-axe-{VERSION}-{os.getuid()}.js"
+    if not (path.is_file() and _digest(path.read_bytes()) == DIGEST):
         npm = shutil.which("npm")
         if npm is None:
             pytest.skip("npm is not installed: axe-core comes from its registry")
@@ -30,10 +30,10 @@ def axe() -> str:
                 assert script is not None
                 content = script.read()
         assert _digest(content) == DIGEST
-        part = kept.with_name(f"{kept.name}.{os.getpid()}")
+        part = path.with_name(f"{path.name}.{os.getpid()}")
         part.write_bytes(content)
-        part.replace(kept)
-    return kept.read_text(encoding="utf-8")
+        part.replace(path)
+    return path.read_text(encoding="utf-8")
 
 
 def _digest(content: bytes) -> str:

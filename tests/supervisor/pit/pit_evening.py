@@ -124,8 +124,8 @@ def eztrak(home: Path, *arguments: object, said: str = "", **more: str) -> subpr
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
-    return kept | {"HOME": str(home), "TZ": "UTC"}
+    inherited = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
+    return inherited | {"HOME": str(home), "TZ": "UTC"}
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def served(
 ) -> Iterator[str]:
     """The page as people start it; gives its address. `most` bytes fit into a file that it writes; `heard` takes what
     it says at its start, `started` the number of its process."""
-    given = [part for path in databases for part in ("--db", str(path))]
+    arguments = [part for path in databases for part in ("--db", str(path))]
 
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -156,7 +156,7 @@ def served(
                 "--on",
                 "--port",
                 "0",
-                *given,
+                *arguments,
                 *(["--config", str(config)] if config else []),
             ],
             stdin=subprocess.DEVNULL,
@@ -191,9 +191,9 @@ def _said(process: "subprocess.Popen[bytes]") -> str:
 
 
 def _address(said: str) -> str:
-    found = re.search(r"http://\S+?(?=/\n)", said)
-    assert found, said
-    return found[0]
+    address = re.search(r"http://\S+?(?=/\n)", said)
+    assert address, said
+    return address[0]
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ class Browser:
     def leave(self, path: str) -> None:
         """Asks for something and goes away before it has come."""
         address = urllib.parse.urlsplit(self.site)
-        cookie = "; ".join(f"{kept.name}={kept.value}" for kept in self.jar)
+        cookie = "; ".join(f"{one.name}={one.value}" for one in self.jar)
         with socket.create_connection((address.hostname or "", address.port or 0), PATIENCE) as away:
             away.sendall(f"GET {path} HTTP/1.1\r\nHost: {address.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
             away.recv(100)

@@ -36,9 +36,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def accesses(database: Path, tmp_path: Path) -> Accesses:
     """A copy of its record."""
-    kept = Accesses(tmp_path / database.name, lambda: AT)
-    kept.path.write_bytes(Accesses(database, lambda: AT).path.read_bytes())
-    return kept
+    record = Accesses(tmp_path / database.name, lambda: AT)
+    record.path.write_bytes(Accesses(database, lambda: AT).path.read_bytes())
+    return record
 
 
 KINDS = ["password_set", "wrong_password", "log_in", "download", "log_out"]
@@ -62,22 +62,22 @@ def test_a_line_that_was_changed_taken_out_or_put_in_is_named(accesses: Accesses
         ([*lines, "{}\n"], "line 6 is not a line"),
     ):
         accesses.path.write_text("".join(changed))
-        found, faults = accesses.read()
+        lines_read, faults = accesses.read()
         assert str(faults[0]).startswith(fault)
-        assert len(found) >= len(lines) - 1
+        assert len(lines_read) >= len(lines) - 1
 
 
 def test_a_line_that_lost_its_power_halfway_is_named_and_the_chain_goes_on(accesses: Accesses) -> None:
     accesses.path.write_bytes(accesses.path.read_bytes() + b'[6,"2026-')
     accesses.note("log_in", 9, "10.0.0.9")
-    found, faults = accesses.read()
-    assert [one.kind for one in found] == [*KINDS, "log_in"]
-    assert [one.row for one in found] == [1, 2, 3, 4, 5, 6]
+    rows, faults = accesses.read()
+    assert [one.kind for one in rows] == [*KINDS, "log_in"]
+    assert [one.row for one in rows] == [1, 2, 3, 4, 5, 6]
     assert list(map(str, faults)) == ["line 6 is not a line of this record"]
 
 
 def test_what_cannot_be_written_does_not_stop_the_page(tmp_path: Path) -> None:
-    kept = Accesses(tmp_path / "one.db", lambda: AT)
-    kept.path.mkdir()
-    kept.note("log_in", 7, "10.0.0.9")
-    assert kept.path.is_dir()
+    record = Accesses(tmp_path / "one.db", lambda: AT)
+    record.path.mkdir()
+    record.note("log_in", 7, "10.0.0.9")
+    assert record.path.is_dir()

@@ -155,10 +155,10 @@ def test_what_programs_read_is_on_the_pages_own_record_once_an_hour(tmp_path: Pa
         ask("tables", "wrong")
     ask("table/1/shoe/1", TOKEN)
     ask("table/1/shoe/9", TOKEN)
-    found, faults = Accesses(path, lambda: now[0]).read()
+    rows, faults = Accesses(path, lambda: now[0]).read()
     read = "a program at 127.0.0.1 read /api/1/"
     assert faults == []
-    assert [str(one.said) for one in found] == [
+    assert [str(one.said) for one in rows] == [
         *(f"{read}days?from=2026-01-01&to=2026-01-05", "a program without the token asked from 127.0.0.1") * 2,
         f"{read}table/1/shoe/1",
     ]

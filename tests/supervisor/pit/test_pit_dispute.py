@@ -83,11 +83,11 @@ def test_a_hand_that_is_not_there_has_no_pack(browser: Browser) -> None:
 
 
 def test_the_sheet_names_the_key_of_a_unit_that_signs_and_a_seal_that_is_to_come(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "table.db").give(START)
-    kept.journal.close()
-    kept.journal = Journal(kept.path, "later", signer=KEY)
-    kept.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P")
-    database = kept.close()
+    unit = Keeping(tmp_path / "table.db").give(START)
+    unit.journal.close()
+    unit.journal = Journal(unit.path, "later", signer=KEY)
+    unit.give(c.Note(e.UnitKeyed(KEY.public, "root", "", 0, 0, 0, 0))).shoe("P B T").shoe("B P")
+    database = unit.close()
     made = tmp_path / "made"
     make_dispute(database, 2, 2, made, STYLE)
     text = text_of(made / SHEET)

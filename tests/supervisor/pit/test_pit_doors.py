@@ -307,9 +307,9 @@ def test_a_supervisor_gets_in_beside_a_flood_of_connections(page: tuple[str, int
 def test_a_fifth_download_waits_until_one_of_four_is_done(tmp_path: Path) -> None:
     first = make_history(tmp_path / "one.db", 4000)  # longer than what waits on the way to a browser
     Passwords(first).set(7, PASSWORD)
-    kept = tmp_path / ("var" * 40)  # with no room for a socket's name
-    kept.mkdir()
-    with served(tmp_path, first, TMPDIR=str(kept)) as site:
+    folder = tmp_path / ("var" * 40)  # with no room for a socket's name
+    folder.mkdir()
+    with served(tmp_path, first, TMPDIR=str(folder)) as site:
         visitor = Browser(site)
         visitor.log_in()
         path = "/table/1/days/2026-01-01/2027-01-01/export.jsonl"

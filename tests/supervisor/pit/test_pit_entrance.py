@@ -239,9 +239,9 @@ def test_passwords_are_kept_as_hashes_in_a_file_of_their_own(tmp_path: Path) -> 
     passwords.set(7, PASSWORD)
     passwords.set(8, PASSWORD)
     assert stat.S_IMODE(passwords.path.stat().st_mode) == 0o600
-    kept = json.loads(passwords.path.read_text())
+    hashes = json.loads(passwords.path.read_text())
     assert PASSWORD not in passwords.path.read_text()
-    assert kept["7"] != kept["8"]  # each has a salt of its own
+    assert hashes["7"] != hashes["8"]  # each has a salt of its own
     assert passwords.matches(7, PASSWORD)
     assert not passwords.matches(7, PASSWORD + "!")
     assert not passwords.matches(9, PASSWORD)
@@ -295,17 +295,17 @@ def test_the_page_is_off_until_it_is_wanted_and_somebody_can_log_in(tmp_path: Pa
 def test_the_command_sets_and_removes_passwords(tmp_path: Path) -> None:
     config = tmp_path / "eztrak.toml"
     config.write_text(f'[pit]\ndatabases = ["{tmp_path}/a.db", "{tmp_path}/b.db"]\n')
-    given = ("--config", config)
-    short = eztrak(tmp_path, "pit", "password", 7, *given, said="short\n")
+    arguments = ("--config", config)
+    short = eztrak(tmp_path, "pit", "password", 7, *arguments, said="short\n")
     assert (short.returncode, short.stderr) == (
         2,
         "eztrak: a password has 8 to 200 characters; nothing was changed\n",
     )
-    assert eztrak(tmp_path, "pit", "password", 7, *given, said=PASSWORD + "\n").returncode == 0
+    assert eztrak(tmp_path, "pit", "password", 7, *arguments, said=PASSWORD + "\n").returncode == 0
     assert Passwords(tmp_path / "a.db").numbers() == [7]
-    assert eztrak(tmp_path, "pit", "password", 7, "--remove", *given).returncode == 0
+    assert eztrak(tmp_path, "pit", "password", 7, "--remove", *arguments).returncode == 0
     assert Passwords(tmp_path / "a.db").numbers() == []
-    again = eztrak(tmp_path, "pit", "password", 7, "--remove", *given)
+    again = eztrak(tmp_path, "pit", "password", 7, "--remove", *arguments)
     assert (again.returncode, again.stderr) == (2, "eztrak: supervisor 7 has no password for the pit page\n")
 
 

@@ -61,15 +61,15 @@ def tally(entered: int, voided: int, corrected: int, seconds: float) -> Tally:
     return Tally(entered=entered, voided=voided, corrected=corrected, paced=paced, seconds=paced * seconds)
 
 
-def said(found: dict[str, tuple[Unlike, ...]]) -> dict[str, list[str]]:
-    return {name: [str(one.said) for one in some] for name, some in found.items()}
+def said(unlike_of: dict[str, tuple[Unlike, ...]]) -> dict[str, list[str]]:
+    return {name: [str(one.said) for one in some] for name, some in unlike_of.items()}
 
 
 def test_a_rate_is_off_where_chance_does_not_explain_it_and_a_pace_where_it_is_a_fifth_apart() -> None:
     others = {f"Table {n}": tally(4_000, 60, 70, 50.0) for n in range(4)}
     assert unlike(others, 10) == {}
-    found = said(unlike(others | {"clumsy": tally(2_000, 90, 40, 70.0), "few": tally(100, 1, 1, 90.0)}, 10))
-    assert found == {
+    sentences = said(unlike(others | {"clumsy": tally(2_000, 90, 40, 70.0), "few": tally(100, 1, 1, 90.0)}, 10))
+    assert sentences == {
         "clumsy": [
             "4.5 % void, the others 1.5 %: more than chance explains",
             "51 hands an hour, the others 72: slower",

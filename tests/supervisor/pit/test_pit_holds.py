@@ -42,8 +42,8 @@ def test_cookies_are_secure_where_the_proxy_has_tls(fresh: str) -> None:
     for visitor, secure in ((Behind(fresh), True), (Browser(fresh), False)):
         assert visitor.log_in().status == 303
         visitor.post("/language", language="en", to="/")
-        kept = {cookie.name: cookie.secure for cookie in visitor.jar}
-        assert kept == dict.fromkeys(("eztrak_pit", "eztrak_pit_browser", "eztrak_pit_language"), secure)
+        cookies = {cookie.name: cookie.secure for cookie in visitor.jar}
+        assert cookies == dict.fromkeys(("eztrak_pit", "eztrak_pit_browser", "eztrak_pit_language"), secure)
 
 
 def test_only_the_proxy_of_the_config_is_believed(pit: Pit, tmp_path: Path) -> None:

@@ -117,9 +117,9 @@ def log_in(visitor: FlaskClient) -> None:
 
 def lang(visitor: FlaskClient, path: str = "/login", accept: str = "") -> str:
     page = visitor.get(path, headers={"Accept-Language": accept} if accept else {}).text
-    found = re.search('<html lang="(.*?)">', page)
-    assert found
-    return found[1]
+    attribute = re.search('<html lang="(.*?)">', page)
+    assert attribute
+    return attribute[1]
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_a_page_speaks_what_the_browser_asks_for(visitor: FlaskClient, accept: s
 
 
 def test_a_choice_is_kept_before_and_after_the_log_in(visitor: FlaskClient) -> None:
-    chosen = visitor.post("/language", data={"language": "zh_TW", "to": "/login?to=/days"})
-    assert (chosen.status_code, chosen.headers["Location"]) == (303, "/login?to=/days")
-    assert "HttpOnly" in chosen.headers["Set-Cookie"]
+    answer = visitor.post("/language", data={"language": "zh_TW", "to": "/login?to=/days"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=/days")
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert lang(visitor, accept="ko") == "zh-TW"
     log_in(visitor)
     assert lang(visitor, "/days", accept="ko") == "zh-TW"

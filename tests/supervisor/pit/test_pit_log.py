@@ -110,17 +110,17 @@ def test_the_shoe_of_a_seal(browser: Browser, pit: Pit) -> None:
     lookup.close()
     assert shoe is not None
     assert shoe.seal is not None
-    found = browser.get(f"/seal?seal={shoe.seal.lower().replace('-', '+')}", follow=False)
-    assert found.headers["Location"] == "/table/1/shoe/2"
+    answer = browser.get(f"/seal?seal={shoe.seal.lower().replace('-', '+')}", follow=False)
+    assert answer.headers["Location"] == "/table/1/shoe/2"
     assert "No shoe of these tables ever had the seal" in browser.get("/seal?seal=7K3M").text
 
 
 def test_the_running_code_of_a_recording_leads_to_its_row(browser: Browser, pit: Pit) -> None:
     (step,) = log(pit.databases[1], Asked(kinds=("hand",), shoe=1, hand=30))
     code = short(step.record.hash).lower().replace("-", " ")
-    found = browser.get(f"/seal?seal={code.replace(' ', '+')}", follow=False)
-    assert found.headers["Location"].endswith(f"#row-{step.record.seq}")
-    page = browser.get(found.headers["Location"].partition("#")[0]).body.decode()
+    answer = browser.get(f"/seal?seal={code.replace(' ', '+')}", follow=False)
+    assert answer.headers["Location"].endswith(f"#row-{step.record.seq}")
+    page = browser.get(answer.headers["Location"].partition("#")[0]).body.decode()
     row = page.partition(f'id="row-{step.record.seq}"')[2].partition("</tr>")[0]
     assert "shoe 1, hand 30: entered" in row
     assert "and no row the code" in browser.get("/seal?seal=7K3M-Q2ZD-9FXA").text
@@ -140,7 +140,7 @@ def test_the_limits_when_a_hand_was_dealt_and_who_changed_them(tmp_path: Path) -
             re.search(r"the table: (minimum \d+, maximum \d+)", browser.get(f"/table/1/shoe/{shoe}/hand/3").text)
             for shoe in (1, 2)
         ]
-        assert [found and found[1] for found in limits] == ["minimum 10, maximum 300", "minimum 25, maximum 300"]
+        assert [match and match[1] for match in limits] == ["minimum 10, maximum 300", "minimum 25, maximum 300"]
         assert "minimum 25, maximum 300, after this hand (supervisor 9)" in (
             browser.get(f"/log?day={YESTERDAY}&kind=limits").text
         )

@@ -25,7 +25,7 @@ SAMPLES = {"place": "1", "number": "3", "hand": "41", "day": DAY, "first": DAY, 
 def routes(path: Path) -> dict[str, set[str]]:
     """Every address of the site with an example in it, and how it may be asked for."""
     site = site_of(Office([path], style_of(load(None))), Passwords(path))
-    found: dict[str, set[str]] = {}
+    methods: dict[str, set[str]] = {}
     for rule in site.url_map.iter_rules():
         assert rule.methods is not None
         kinds = ROOM if rule.endpoint == "room_file" else FORMATS
@@ -33,8 +33,8 @@ def routes(path: Path) -> dict[str, set[str]]:
             samples = SAMPLES | {"kind": kind}
             with site.test_request_context():
                 address = site.url_for(rule.endpoint, **{name: samples[name] for name in rule.arguments})
-            found.setdefault(address, set()).update(rule.methods)
-    return found
+            methods.setdefault(address, set()).update(rule.methods)
+    return methods
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -34,11 +34,11 @@ def test_the_box_leads_from_day_shoe_and_hand_to_the_correction(browser: Browser
 
 @pytest.mark.parametrize(("shoe", "hour"), [(2, 12), (3, 14), (4, 16)])
 def test_a_hand_has_no_line_of_its_namesake_in_another_shoe(browser: Browser, shoe: int, hour: int) -> None:
-    found = story_in(browser.get(f"/table/1/shoe/{shoe}/hand/10").text)
+    lines = story_in(browser.get(f"/table/1/shoe/{shoe}/hand/10").text)
     time = f"{DAY_IN_WORDS}, {hour}:06:40"
     assert re.fullmatch(
         f"{time} entered: (?P<hand>[A-Z]+(, natural)?) dealer 12 – {time} voided, was (?P=hand) the dealer taken back",
-        found,
+        lines,
     )
 
 
@@ -272,8 +272,8 @@ def test_all_tables_come_in_one_workbook_that_adds_up(browser: Browser) -> None:
     *_, absent = book["tables"].iter_rows(values_only=True)
     assert (absent[0], "there is no such file" in str(absent[-1])) == ("missing", True)
     packed = browser.get(f"/days/{DAY}/{DAY}/all-tables.csv.zip")
-    with zipfile.ZipFile(io.BytesIO(packed.body)) as found:
-        said = found.read(f"all-tables-{DAY}-csv/not-in-here.txt").decode()
+    with zipfile.ZipFile(io.BytesIO(packed.body)) as archive:
+        said = archive.read(f"all-tables-{DAY}-csv/not-in-here.txt").decode()
     assert said.startswith("missing: ")
     assert book["hands"].max_row - 1 == 237 + 4
     assert "nothing found for 2020-01-01" in browser.get("/days/2020-01-01/2020-01-01/all-tables.xlsx").text
@@ -288,8 +288,8 @@ def test_the_figures_list_what_to_look_at_on_the_recording_with_links_to_the_han
     page = browser.get(f"/figures?from={DAY}&to={DAY}")
     data = json.loads(eztrak(pit.home, "report", "--db", pit.databases[0], "--day", DAY, "--json").stdout)
     assert [one["hands"] for one in data["recording"]] == [[10], [10], [41], [10]]
-    look = "No count is off. To review on the recording: 1 hand changed, 4 hands voided. Show the list"
-    assert look in page.text
+    sentence = "No count is off. To review on the recording: 1 hand changed, 4 hands voided. Show the list"
+    assert sentence in page.text
     assert "Table 1 3 41 12 Corrected: changed from PLAYER to TIE (supervisor 7: mis-keyed)" in page.text
     assert "Table 2 <b> 1 10 15 Corrected: voided, was " in page.text
     for address in ("/table/1/shoe/3/hand/41", "/table/2/shoe/1/hand/10"):

@@ -35,9 +35,9 @@ def test_a_table_is_told_as_its_board_has_it_and_new_rows_are_seen(tmp_path: Pat
     keeper.at = EVENING
     keeper.give(c.NewShoe())
     dealt(keeper, 5)
-    room = Files([path, tmp_path / "two.db"], clock.wall)
+    files = Files([path, tmp_path / "two.db"], clock.wall)
     clock.at = keeper.at + timedelta(seconds=42)
-    one, two = room.look()
+    one, two = files.look()
     assert (one.name, one.place, one.state, one.age, one.pace, one.late) == (
         *("Table 1", 1, keeper.state, 42.0, 60.0, False),
     )
@@ -48,11 +48,11 @@ def test_a_table_is_told_as_its_board_has_it_and_new_rows_are_seen(tmp_path: Pat
     dealt(keeper, 1, 30)
     keeper.give(c.TakeBack())
     clock.at = keeper.at + timedelta(minutes=11)
-    (again, _) = room.look()
+    (again, _) = files.look()
     assert (again.state, again.last, again.late) == (keeper.state, one.last, True)
     keeper.give(c.CloseTable(c.supervisor(1)))
     clock.at += timedelta(seconds=2)
-    (closed, _) = room.look()
+    (closed, _) = files.look()
     assert (closed.state.terms.open, closed.late) == (False, False)
     keeper.close()
 
@@ -63,11 +63,11 @@ def test_what_is_wrong_with_a_unit_is_told_until_it_is_well(tmp_path: Path) -> N
 
     def wrong() -> list[str]:
         clock.at += timedelta(seconds=2)
-        (fresh,), (known,) = Files([path], clock.wall).look(), room.look()
+        (fresh,), (known,) = Files([path], clock.wall).look(), files.look()
         assert fresh.wrong == known.wrong
         return list(map(str, known.wrong))
 
-    room = Files([path], clock.wall)
+    files = Files([path], clock.wall)
     assert wrong() == []
     free = Said("{size:,} MiB on the disk of the history", size=90)
     keeper.give(c.Note(e.HealthNoted("free space", Said("{name}: {seen}", name=Said("free space"), seen=free))))

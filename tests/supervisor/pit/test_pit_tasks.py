@@ -156,8 +156,8 @@ def test_what_a_supervisor_comes_for_takes_three_steps_at_the_most(opened: Chrom
         ("2026-01-31", "Table 4", 1, 49, 1),
         ("total", None, 2, 88, 2),
     ]
-    with zipfile.ZipFile(opened.download("Excel, all tables", tmp_path)) as found:
-        assert [Path(name).name for name in found.namelist()] == ["03-table-3.xlsx", "04-table-4.xlsx"]
+    with zipfile.ZipFile(opened.download("Excel, all tables", tmp_path)) as archive:
+        assert [Path(name).name for name in archive.namelist()] == ["03-table-3.xlsx", "04-table-4.xlsx"]
 
 
 def test_axe_finds_nothing_at_four_sizes_light_and_dark(opened: Chromium, pit: Pit) -> None:

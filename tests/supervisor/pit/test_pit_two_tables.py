@@ -34,8 +34,8 @@ def visitor(tmp_path: Path) -> FlaskClient:
 def test_the_log_of_several_tables_has_one_order(visitor: FlaskClient) -> None:
     page = visitor.get(f"/log?day={MONDAY}&kind=hands").text
     rows = [re.sub("<.*?>", " ", row) for row in re.findall("(?s)<tr.*?</tr>", page) if "entered" in row]
-    found = [re.findall(r"Table \d", row)[0] for row in rows]
-    assert found == ["Table 1", "Table 2"] * 3
+    tables = [re.findall(r"Table \d", row)[0] for row in rows]
+    assert tables == ["Table 1", "Table 2"] * 3
 
 
 def test_every_kind_of_correction_is_marked_in_the_log(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_the_day_before_is_the_latest_on_which_any_table_dealt(visitor: FlaskCli
     def around(day: int) -> list[str]:
         page = visitor.get(f"/day/{MONDAY + timedelta(days=day)}").text
         return [
-            found[1] if (found := re.search(rf'rel="{way}" href="/day/([-\d]+)"', page)) else ""
+            match[1] if (match := re.search(rf'rel="{way}" href="/day/([-\d]+)"', page)) else ""
             for way in ("prev", "next")
         ]
 
@@ -85,7 +85,7 @@ def test_hands_and_shoes_lead_to_the_ones_beside_them(visitor: FlaskClient) -> N
     def beside(path: str) -> list[str]:
         page = visitor.get(f"/table/1/shoe/{path}").text
         return [
-            found[1] if (found := re.search(rf'rel="{way}" href="[^"]*/(\d+)"', page)) else ""
+            match[1] if (match := re.search(rf'rel="{way}" href="[^"]*/(\d+)"', page)) else ""
             for way in ("prev", "next")
         ]
 
