@@ -33,11 +33,8 @@ def elsewhere(work: Callable[..., None], *of: Any, tick: Tick, given_up: Event) 
             raise RefusedError("It could not be made: it may have needed more memory than there is.") from gone
         finally:
             process.kill()
-    if isinstance(came, OSError):
-        raise came
     if came:
-        kind, said = came
-        raise kind.of(said)
+        raise came
 
 
 def main() -> None:
@@ -52,10 +49,8 @@ def main() -> None:
         work(*of, tell)
     except BrokenPipeError:
         return
-    except OSError as fault:
+    except (OSError, SaidError) as fault:
         end: object = fault
-    except SaidError as fault:
-        end = type(fault), fault.said
     else:
         end = None
     with suppress(BrokenPipeError):

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 LANGUAGES = {"en": "English", "zh_TW": "繁體中文", "zh_CN": "简体中文", "vi": "Tiếng Việt", "ko": "한국어"}
 PLACE = re.compile(r"{(\w+)(?::(,|[^{}|]*\|[^{}|]*))?}")
@@ -120,6 +120,10 @@ class SaidError(Exception):
 
     def words(self, voice: Voice) -> str:
         return self.said.words(voice)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process."""
+        return type(self).of, (self.said,)
 
 
 class WrongValueError(SaidError, ValueError):

@@ -115,7 +115,7 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _wanted(tables: Tables) -> list[Table]:
     place = request.args.get("table", "")
-    return [table for table in tables.all() if not table.fault and place in ("", str(table.place))]
+    return [table for table in tables.readable() if place in ("", str(table.place))]
 
 
 def _days(day: Callable[[str], date], most: int) -> tuple[date, date]:

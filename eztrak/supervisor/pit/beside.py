@@ -14,9 +14,7 @@ from multiprocessing import util
 from multiprocessing.connection import Connection
 from threading import Lock
 
-from eztrak.journal.errors import JournalError
-from eztrak.supervisor.errors import RefusedError
-from eztrak.voice.said import Said, SaidError
+from eztrak.voice.said import SaidError
 
 _NICE = 10  # the pages come first, and the board before them
 _START = multiprocessing.get_context("forkserver")
@@ -29,9 +27,6 @@ class BusyError(SaidError):
     """A download that cannot be made now."""
 
 
-_KINDS: dict[str, type[SaidError]] = {"BusyError": BusyError, "RefusedError": RefusedError}
-
-
 def beside(work: Callable[..., object], *of: object, **named: object) -> None:
     """Does it and waits. Raises what is wrong: RefusedError, BusyError, JournalError."""
     here, there = _START.Pipe(duplex=False)
@@ -41,15 +36,13 @@ def beside(work: Callable[..., object], *of: object, **named: object) -> None:
             _have_a_place()
             process.start()
         try:
-            fault = here.recv()
+            fault, full = here.recv()
         except EOFError:
-            fault = ("BusyError", Said("It could not be made: it may have needed more memory than there is."), False)
+            fault, full = BusyError("It could not be made: it may have needed more memory than there is."), False
         process.join()
         process.close()
     if fault:
-        kind, said, full = fault
-        error = _KINDS.get(kind, JournalError).of(said)
-        raise error from (OSError() if full else None)
+        raise fault from (OSError() if full else None)
 
 
 def _done(there: Connection, work: Callable[[], object]) -> None:
@@ -58,9 +51,9 @@ def _done(there: Connection, work: Callable[[], object]) -> None:
     try:
         work()
     except SaidError as fault:
-        there.send((type(fault).__name__, fault.said, fault.__cause__ is not None))
+        there.send((fault, fault.__cause__ is not None))
     else:
-        there.send(None)
+        there.send((None, False))
 
 
 def _have_a_place() -> None:

@@ -117,8 +117,6 @@ def figured(
     days: defaultdict[date, Tally] = defaultdict(Tally)
     looked: defaultdict[int, Tally] = defaultdict(Tally)
     for table in tables:
-        if table.fault:
-            continue
         mine = dealer is not None or table.place == place
         with Daily(table.path) as daily:
             dealt = daily.dealt(first, last, dealer) if mine else []

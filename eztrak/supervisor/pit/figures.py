@@ -49,20 +49,18 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
     def figures() -> str:
         first, last = period_of(today(), day)
         period = Period()
-        everything = tables.all()
+        everything = tables.readable()
         places = {}
         place_of: dict[Finding, int] = {}  # a table may have been called otherwise then
         for table in everything:
-            if table.fault:
-                continue
             with Daily(table.path) as daily:
                 period.add_days(daily, first, last)
             places[table.name] = table.place
         until = day(request.args["until"]) if "until" in request.args else last
         until = until if first <= until <= last else last
         since = _since(period, until)
-        for table in everything if since else ():
-            if since and not table.fault:
+        for table in everything:
+            if since:
                 place_of |= dict.fromkeys(_to_look_at(table, since, until, period.recording), table.place)
         earlier = max((day for day in map(date.fromisoformat, period.days) if since and day < since), default=None)
         dealers = {dealer_text(number): (number, tally) for number, tally in period.dealers.items()}
@@ -88,16 +86,14 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             sum=period.recording.sum,
             left=len(left),
             left_sum=summed(left),
-            shown=everything,
             break_minutes=round(PAUSE / 60),
         )
 
     @site.get(f"/dealer/<{NUMBER}:number>")
     def dealer(number: int) -> str:
         first, last = period_of(today(), day, MONTH)
-        everything = tables.all()
-        sums = figured(everything, first, last, dealer=number)
-        named = {table.place: table for table in everything}
+        sums = figured(tables.readable(), first, last, dealer=number)
+        named = {table.place: table for table in tables.all()}
         return render_template(
             "dealer.html",
             number=number,
@@ -109,7 +105,6 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             counts=counts_of(sums.own),
             first=first,
             last=last,
-            shown=everything,
         )
 
 

@@ -100,8 +100,7 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             raise MissingError("The last day is before the first. Swap the two.")
         if kind not in ROOM:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(ROOM))
-        everything = tables.all()
-        readable = [table for table in everything if not table.fault]
+        everything, readable = tables.all(), tables.readable()
         if not readable:
             raise next(table.fault for table in everything if table.fault)
         of = [table.path for table in readable]

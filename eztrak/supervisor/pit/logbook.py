@@ -118,16 +118,13 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         first = day_in(typed["from"]) if typed["from"] else last.replace(day=1)
         if not 0 <= (last - first).days < MOST_DAYS:
             raise MissingError("Choose a first day before the last, and at most {count} days.", count=MOST_DAYS)
-        everything = tables.all()
-        of = [table for table in everything if not table.fault]
-        rows = [(table, one) for table in of for one in log.corrections(table.path, *span(first, last))]
+        rows = [(table, one) for table in tables.readable() for one in log.corrections(table.path, *span(first, last))]
         rows.sort(key=lambda one: one[1].at)
         after = number(fields("after")["after"] or "0")
         return render_template(
             "corrections.html",
             first=first,
             last=last,
-            shown=everything,
             count=len(rows),
             sums=_sums(rows),
             listed=_listed(rows[after : after + MOST]),
@@ -150,16 +147,12 @@ def add(site: Flask, tables: Tables, accesses: Accesses, today: Callable[[], dat
         if not typed:
             return redirect(url_for("record"), 303)
         code = plain_seal(typed)
-        for table in tables.all():
-            if table.fault:
-                continue
+        for table in tables.readable():
             with reading(table.path) as lookup:
                 number = lookup.shoe_of_seal(code)
             if number is not None:
                 return redirect(url_for("shoe", place=table.place, number=number), 303)
-        for table in tables.all():
-            if table.fault:
-                continue
+        for table in tables.readable():
             with reading(table.path) as lookup:
                 row = lookup.row_of_code(code)
             if row:

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Self
 
 from eztrak.appliance.health import LEAST_FREE
 from eztrak.journal.extract import Choice
@@ -15,7 +16,6 @@ from eztrak.supervisor.together import Missing, together
 
 def make_export(database: Path, choice: Choice, made: Path, form: str) -> None:
     with Sparing(made.parent) as sparing:
-        sparing.at(0, 0)
         export(database, choice, form, made, progress=sparing)
 
 
@@ -41,7 +41,6 @@ def make_room(
 def make_workbook(databases: Sequence[Path], choice: Choice, missing: Missing, made: Path) -> None:
     """All tables in one, for whoever adds them up."""
     with Sparing(made.parent) as sparing:
-        sparing.at(0, 0)
         together(databases, choice, made, False, sparing, missing)
 
 
@@ -51,6 +50,10 @@ class Sparing(Progress):
     def __init__(self, folder: Path) -> None:
         super().__init__("download")
         self._folder = folder
+
+    def __enter__(self) -> Self:
+        self.at(0, 0)
+        return self
 
     def at(self, done: int, total: int) -> None:
         super().at(done, total)

@@ -83,15 +83,12 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
     @site.get("/days")
     def days() -> str:
         """A year of them: that of the newest, unless another is asked for."""
-        everything = tables.all()
         typed = request.args.get("year", "")
-        newest = [day_of(one.newest.started_at) for one in everything if one.newest]
+        newest = [day_of(one.newest.started_at) for one in tables.all() if one.newest]
         year = day_in(f"{typed}-12-31").year if typed else max(newest, default=date(2000, 1, 1)).year
         lines: defaultdict[date, DayLine] = defaultdict(DayLine)
         around: set[int] = set()
-        for table in everything:
-            if table.fault:
-                continue
+        for table in tables.readable():
             with Daily(table.path) as daily:
                 for one in daily.shoes(date(year, 1, 1), date(year, 12, 31)):
                     lines[one.day].add(one)
@@ -108,7 +105,6 @@ def add(site: Flask, tables: Tables, tail: Tail, day_in: Day) -> None:
             year=year,
             before=max((one for one in around if one < year), default=None),
             after=min((one for one in around if one > year), default=None),
-            shown=everything,
         )
 
     @site.get("/day/<day>")

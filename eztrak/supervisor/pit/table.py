@@ -28,8 +28,7 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             if shoe:
                 hands, totals = lookup.hands(shoe.number), lookup.totals()
         first, last = period_of(today(), day, MONTH)
-        everything = tables.all()
-        sums = figured(everything, first, last, place=place)
+        sums = figured(tables.readable(), first, last, place=place)
         name = worded(Said("Bead plate of {table}", table=table.name))
         return render_template(
             "table.html",
@@ -45,7 +44,6 @@ def add(site: Flask, tables: Tables, today: Callable[[], date], day: Day) -> Non
             counts=counts_of(sums.own),
             first=first,
             last=last,
-            shown=everything,
             jump={"place": place},
         )
 

@@ -57,6 +57,9 @@ class Tables:
         tables: list[Table] = g.tables
         return tables
 
+    def readable(self) -> list[Table]:
+        return [table for table in self.all() if not table.fault]
+
     def get(self, place: int) -> Table | None:
         if not 1 <= place <= len(self._databases):
             return None
