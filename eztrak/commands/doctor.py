@@ -8,7 +8,6 @@ from contextlib import closing, suppress
 from datetime import date, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from eztrak import known
 from eztrak.appliance import clock
@@ -35,9 +34,6 @@ from eztrak.table.pack import Pack
 from eztrak.upkeep import copies_of, seen_readings
 from eztrak.voice.said import Said
 from eztrak.voice.times import local
-
-if TYPE_CHECKING:
-    from eztrak.setup import Setup
 
 ROOT = Path("/")
 _BIND = Said("copy the line from sudo eztrak keypad list to [keypad] in the config, then sudo systemctl restart eztrak")
@@ -98,7 +94,7 @@ def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
         *_keypads(sources, desktop, setup.loaded.pack),
         _pack(setup.loaded.pack, clock.wall().date()),
         known.rules_reading(setup.loaded, setup.keymap),
-        *_fonts(setup),
+        *_fonts(setup.loaded.config.display.languages),
     ]
     if address := setup.loaded.config.floor.database:
         read += [_floor(address), *alarm_readings(database)]
@@ -235,8 +231,7 @@ def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[Read
                 yield Reading(name, True, Said("plugged in"))
 
 
-def _fonts(setup: "Setup") -> Iterator[Reading]:
-    languages = setup.loaded.config.display.languages
+def _fonts(languages: Sequence[str]) -> Iterator[Reading]:
     needed = {face_for(language, weight) for language in ("en", *languages) for weight in ("bold", "medium")}
     files = {asset("fonts", faces()[face]["file"]) for face in needed}
     lacking = sorted(file.name for file in files if not file.is_file())

@@ -19,6 +19,7 @@ from eztrak.config.games import load_game
 from eztrak.config.terms import terms_of
 from eztrak.journal.present import Present
 from eztrak.keypad.demo import shoe
+from eztrak.setup import Setup
 from eztrak.table import commands as c
 from eztrak.table.decisions import decide
 from eztrak.table.events import Moment, Record
@@ -29,7 +30,6 @@ from eztrak.voice.said import Said
 if TYPE_CHECKING:
     from eztrak.floor.lobby import Tile
     from eztrak.floor.room import Room, Table
-    from eztrak.setup import Setup
 
 GAMES = ("ez-panda", "ez-panda", "ez-panda", "commission", "tiger", "ez-dragon-bonus")
 LIMITS = ((2500, 50000), (1000, 30000), (10000, 500000), (5000, 100000))  # cents
@@ -72,7 +72,7 @@ def _lobby(options: argparse.Namespace) -> int:
     return 0
 
 
-def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, ...]") -> None:
+def _picture(options: argparse.Namespace, setup: Setup, tables: "tuple[Table, ...]") -> None:
     from eztrak.display.snapshot import painted
     from eztrak.floor.lobby import Lobby, part, tiles
 
@@ -82,7 +82,7 @@ def _picture(options: argparse.Namespace, setup: "Setup", tables: "tuple[Table, 
     picture(painted(scene, *size), options.png)
 
 
-def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
+def _show(options: argparse.Namespace, setup: Setup, room: "Room") -> None:
     from eztrak.floor.lobby import Lobby, part, tiles
     from eztrak.floor.showing import show_for_ever
 
@@ -94,7 +94,7 @@ def _show(options: argparse.Namespace, setup: "Setup", room: "Room") -> None:
         show_for_ever(room, lobby, choose, window, signals, notify)
 
 
-def imagined(count: int, setup: "Setup") -> "tuple[Table, ...]":
+def imagined(count: int, setup: Setup) -> "tuple[Table, ...]":
     """Tables in every state that a room has, the same each time."""
     from eztrak.floor.room import Table
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from eztrak.appliance.screens import cards, with_display
 from eztrak.commands.arguments import game_named, setup_of
@@ -16,10 +16,8 @@ from eztrak.display.nodes import nodes
 from eztrak.display.sight import Lettered, Panel, Standard, panel_of, reads
 from eztrak.display.staged import staged
 from eztrak.display.view import Look
+from eztrak.setup import Setup
 from eztrak.shipped import setting
-
-if TYPE_CHECKING:
-    from eztrak.setup import Setup
 
 ROOT = Path("/")
 SCREENS = ("board", "countdown", "closed-bets", "flash")  # what a player looks at from afar
@@ -126,7 +124,7 @@ def _ease(one: Lettered, standard: Standard) -> tuple[float, float]:
     return reads(one, standard), one.cap
 
 
-def _seen(setup: "Setup", look: Look, pixels: tuple[int, int]) -> list[Seen]:
+def _seen(setup: Setup, look: Look, pixels: tuple[int, int]) -> list[Seen]:
     """Every Latin text of the screens."""
 
     texts, high = [], pixels[1]
@@ -156,7 +154,7 @@ def _down(millimetres: float) -> float:
     return int(millimetres / 10) / 100
 
 
-def _recommended(setup: "Setup", options: argparse.Namespace) -> tuple[float, str] | None:
+def _recommended(setup: Setup, options: argparse.Namespace) -> tuple[float, str] | None:
     """The smallest panel that is sold on which some layout is read from there, the fullest layout of that panel first.
     None where even the largest is too small."""
     seen = {name: _seen(setup, look, options.size) for name, look in _looks(setup).items()}
@@ -169,7 +167,7 @@ def _recommended(setup: "Setup", options: argparse.Namespace) -> tuple[float, st
     return None
 
 
-def _looks(setup: "Setup") -> dict[str, Look]:
+def _looks(setup: Setup) -> dict[str, Look]:
     """The room's own layout, then those that ship, with the most panels first."""
     shown, ours = setup.loaded.config.display, setup.look
     looks = {shown.layout: ours}

@@ -24,6 +24,15 @@ class ConfigError(Exception):
 
 
 @contextmanager
+def every_fault(path: Path) -> Iterator[list[Spoken]]:
+    """A list for what is wrong with a file. Raises ConfigError where anything is."""
+    faults: list[Spoken] = []
+    yield faults
+    if faults:
+        raise ConfigError(path, faults)
+
+
+@contextmanager
 def under(key: str, faults: list[Spoken]) -> Iterator[None]:
     """Whatever is wrong with a file is a fault of the key that names it."""
     try:
@@ -69,11 +78,8 @@ def toml_of(data: bytes, path: Path) -> dict[str, Any]:
 
 def read(kind: type[T], path: Path) -> T:
     """What a TOML file says, as its declarations have it. Raises ConfigError."""
-    faults: list[Spoken] = []
-    made = build(kind, read_toml(path), "", faults)
-    if faults:
-        raise ConfigError(path, faults)
-    return made
+    with every_fault(path) as faults:
+        return build(kind, read_toml(path), "", faults)
 
 
 def find(kind: str, name: str, beside: Path) -> Path:

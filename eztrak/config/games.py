@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from eztrak.config.appearance import PICTURES, picture_of
-from eztrak.config.files import ConfigError, bytes_of, find, read_toml, toml_of
+from eztrak.config.files import ConfigError, bytes_of, every_fault, find, read_toml, toml_of
 from eztrak.game.game import Game
 from eztrak.game.reading import game_of, library_of
 from eztrak.game.tableau import Tableau, tableau_of
@@ -56,18 +56,13 @@ def _picture(key: str, name: str, beside: Path, faults: list[Spoken]) -> str:
 def library() -> Mapping[str, Wager]:
     """The wagers that a game can list by name."""
     path = setting("wagers.toml")
-    faults: list[Spoken] = []
-    wagers = library_of(read_toml(path), faults)
-    if faults:
-        raise ConfigError(path, faults)
-    return wagers
+    with every_fault(path) as faults:
+        return library_of(read_toml(path), faults)
 
 
 @cache
 def tableaus() -> Mapping[str, Tableau]:
     path = setting("tableaus.toml")
-    faults: list[Spoken] = []
-    read = {name: tableau_of(table, name, faults) for name, table in read_toml(path).items()}
-    if faults:
-        raise ConfigError(path, faults)
+    with every_fault(path) as faults:
+        read = {name: tableau_of(table, name, faults) for name, table in read_toml(path).items()}
     return {name: tableau for name, tableau in read.items() if tableau is not None}

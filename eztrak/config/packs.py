@@ -5,10 +5,9 @@ import hashlib
 from dataclasses import replace
 from pathlib import Path
 
-from eztrak.config.files import ConfigError, bytes_of, find, toml_of
+from eztrak.config.files import bytes_of, every_fault, find, toml_of
 from eztrak.options import build
 from eztrak.table.pack import Pack
-from eztrak.voice.said import Spoken
 
 # SHA-256 of the shipped files.
 SHIPPED = {
@@ -22,11 +21,9 @@ SHIPPED = {
 
 def load_pack(name: str, beside: Path) -> Pack:
     path = find("packs", name, beside)
-    faults: list[Spoken] = []
     data = bytes_of(path)
-    pack = build(Pack, toml_of(data, path), "", faults)
-    if faults:
-        raise ConfigError(path, faults)
+    with every_fault(path) as faults:
+        pack = build(Pack, toml_of(data, path), "", faults)
     digest = hashlib.sha256(data).hexdigest()
     approved = SHIPPED.get(path.stem) == digest
     # A room's own file is never called as a shipped one.

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import fields
+from dataclasses import replace
 
 from eztrak.config.loaded import Loaded
 from eztrak.config.model import Fees, FeesOfLimit
@@ -30,7 +30,7 @@ def terms_of(loaded: Loaded) -> Terms:
         languages=config.display.languages,
     )
     print_of = json.dumps(plain(TermsSet(terms, "")), sort_keys=True)
-    return Terms(**{f.name: getattr(terms, f.name) for f in fields(terms)} | {"origin": _short(print_of)})
+    return replace(terms, origin=hashlib.sha256(print_of.encode()).hexdigest()[:12])
 
 
 def _schedule(fees: Fees) -> tuple[FeeRow, ...]:
@@ -41,7 +41,3 @@ def _schedule(fees: Fees) -> tuple[FeeRow, ...]:
 def paid(fees: Fees | FeesOfLimit) -> tuple[tuple[str, int], ...]:
     every = ((BET, fees.bet), *fees.spots, (PLAYER_DEALER, fees.player_dealer))
     return tuple((who, cents) for who, cents in every if cents)
-
-
-def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,8 +1,8 @@
 """The block diagram: what a unit consists of, how a hand goes through it, and what it does not have."""
 
-from eztrak.display.lettering import fit
-from eztrak.display.scene import Bar, Colour, Node, Text
+from eztrak.display.scene import Bar, Colour, Node
 from eztrak.display.words import Words
+from eztrak.supervisor.columns import written
 from eztrak.supervisor.document.blocks import Figure
 from eztrak.supervisor.paper import INK, MARGIN, SOFT
 
@@ -71,7 +71,4 @@ def _down(x: float, y: float, to: float, name: str) -> list[Node]:
 def _text(
     x: float, y: float, text: str, cap: float, colour: Colour, wide: float, bold: bool = False, anchor: str = "l"
 ) -> list[Node]:
-    if not text:
-        return []
-    face = _WORDS.face_of(text, "bold" if bold else "medium")
-    return [Text(x, y, text, fit(text, cap, wide, face), colour, face, anchor)]
+    return [written(x, y, text, cap, colour, wide, _WORDS, bold, anchor)] if text else []
