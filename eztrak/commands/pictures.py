@@ -10,7 +10,6 @@ from eztrak.commands.asked import Adder, UsageError, add_config, add_game, add_h
 from eztrak.commands.selection import number
 from eztrak.config.terms import terms_of
 from eztrak.display.board import View, scene
-from eztrak.display.nodes import nodes
 from eztrak.display.plain import shoe_json, shoe_text
 from eztrak.display.staged import StagingError, staged
 from eztrak.game.game import Game
@@ -132,6 +131,8 @@ def _snapshot(options: argparse.Namespace) -> int:
     except StagingError as fault:
         raise UsageError(f"--screen {options.screen}: {fault}") from fault
     if options.nodes:
+        from eztrak.display.nodes import nodes
+
         print(json.dumps(nodes(scene(view, look, *options.size), *options.size), ensure_ascii=False))
     else:
         picture(render(view, look, *options.size), options.out)
