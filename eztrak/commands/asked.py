@@ -26,10 +26,15 @@ def commands_of(parser: argparse.ArgumentParser, required: bool = False, **setti
 
     def command(name: str, run: Callable[[Any], int], help: str, example: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help, description=help, epilog=f"Example: {example}", **settings)
-        made.set_defaults(run=run)
+        made.set_defaults(run=run, parser=made)
         return made
 
     return command
+
+
+def ask(question: str) -> Callable[[argparse.Namespace], int]:
+    """What a command does that needs another word behind it."""
+    return lambda options: options.parser.error(question)
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

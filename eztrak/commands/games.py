@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from eztrak.commands.arguments import keymap_in_force
-from eztrak.commands.asked import Adder, add_config, commands_of
+from eztrak.commands.asked import Adder, add_config, ask, commands_of
 from eztrak.commands.fitting import lettered, unfit
 from eztrak.config.games import load_game, shipped_games
 from eztrak.config.load import ConfigError
@@ -23,8 +23,12 @@ from eztrak.table.action import Action
 
 
 def add(command: Adder) -> None:
-    game = command("game", _help, "Lists, shows and checks games, and gives their odds.", "eztrak game check ours.toml")
-    game.set_defaults(parser=game)
+    game = command(
+        "game",
+        ask("what about games? list, show NAME, check FILE or odds NAME"),
+        "Lists, shows and checks games, and gives their odds.",
+        "eztrak game check ours.toml",
+    )
     part = commands_of(game)
     listed = part("list", _list, "the games that ship", "eztrak game list")
     marks = "a game's wagers, marks, tiles and keys, and which marks go together"
@@ -42,11 +46,6 @@ def add(command: Adder) -> None:
         add_config(each)
     for each in (listed, show, check, odds):
         each.add_argument("--json", action="store_true", help="prints JSON")
-
-
-def _help(options: argparse.Namespace) -> NoReturn:
-    parser: argparse.ArgumentParser = options.parser
-    parser.error("what about games? list, show NAME, check FILE or odds NAME")
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ from eztrak.supervisor.errors import RefusedError
 from eztrak.supervisor.export import nothing_found
 from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.proof import prove, reading_of
-from eztrak.supervisor.recorded_shoe import sealed
+from eztrak.supervisor.recorded_shoe import sealed, shoe_named, shoe_seals
 from eztrak.table.expectation import expected
 from eztrak.table.stats import percent
 from eztrak.voice.said import Said
@@ -75,17 +75,8 @@ def _shoes(options: argparse.Namespace) -> int:
         for shoe in history.shoes(only=choice):
             any_shoe = True
             if options.json:
-                named = {
-                    "shoe": shoe.number,
-                    "table": shoe.table,
-                    "game": shoe.game.id,
-                    "started_at": shoe.started_at,
-                    "ended_at": shoe.ended_at,
-                    "closed_at": shoe.closed_at,
-                    "notation": write(shoe.hands, shoe.game),
-                }
-                seals = {"seal": shoe.seal, "earlier_seals": list(shoe.earlier)}
-                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | seals)
+                named = shoe_named(shoe) | {"notation": write(shoe.hands, shoe.game)}
+                listed.append(named | counts_json(shoe.stats, shoe.game.counted) | shoe_seals(shoe))
                 continue
             stats, day = shoe.stats, day_text(shoe.started_at)
             nth[day] += 1

@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from eztrak.appliance.paths import behind
 from eztrak.commands.arguments import (
@@ -25,6 +25,7 @@ from eztrak.commands.asked import (
     add_game,
     add_keypad,
     add_languages,
+    ask,
     commands_of,
     config_path,
 )
@@ -48,9 +49,11 @@ def add(command: Adder) -> None:
     add_config(keycaps)
 
     keypad = command(
-        "keypad", _keypad_help, "Lists and tests the keypads of this machine.", "eztrak keypad test --keypad evdev"
+        "keypad",
+        ask("what to do with the keypads? list, test or slips"),
+        "Lists and tests the keypads of this machine.",
+        "eztrak keypad test --keypad evdev",
     )
-    keypad.set_defaults(parser=keypad)
     part = commands_of(keypad)
     why = "what is plugged in, and why each is or isn't taken"
     plugged = part("list", _keypad_list, why, "eztrak keypad list --keypad evdev:04d9:1203")
@@ -93,11 +96,6 @@ def _keycaps(options: argparse.Namespace) -> int:
     except OSError as fault:
         raise UsageError(f"{options.out}: cannot be written: {fault.strerror}") from fault
     return 0
-
-
-def _keypad_help(options: argparse.Namespace) -> NoReturn:
-    parser: argparse.ArgumentParser = options.parser
-    parser.error("what to do with the keypads? list, test or slips")
 
 
 def _keypad_list(options: argparse.Namespace) -> int:

@@ -27,7 +27,6 @@ def add(command: Adder) -> None:
     shoe.add_argument(
         "notation", nargs="?", help='the hands, such as "P Bn T B7 P8 Pf Bx"; - reads a shoe a line with --json'
     )
-    shoe.set_defaults(parser=shoe)
     shoe.add_argument("--id", type=number, metavar="N", help="a shoe of the history instead, by its number")
     shoe.add_argument("--hand", type=number, metavar="N", help="with --id: one hand of it, and what happened to it")
     add_game(shoe)

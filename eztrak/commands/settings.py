@@ -2,10 +2,9 @@
 
 import argparse
 from pathlib import Path
-from typing import NoReturn
 
 from eztrak.commands.arguments import setup_of
-from eztrak.commands.asked import Adder, UsageError, add_config, commands_of, config_path
+from eztrak.commands.asked import Adder, UsageError, add_config, ask, commands_of, config_path
 from eztrak.commands.fitting import cramped, lettered
 from eztrak.config import explain
 from eztrak.config.load import ConfigError, load
@@ -13,20 +12,17 @@ from eztrak.config.load import ConfigError, load
 
 def add(command: Adder) -> None:
     config = command(
-        "config", _config_help, "Checks, shows and explains the config.", "eztrak config explain limits.max"
+        "config",
+        ask("what to do with the config? check FILE, show or explain [KEY]"),
+        "Checks, shows and explains the config.",
+        "eztrak config explain limits.max",
     )
-    config.set_defaults(parser=config)
     part = commands_of(config)
     check = part("check", _config_check, "names every fault of a config file", "eztrak config check eztrak.toml")
     check.add_argument("file", type=Path)
     add_config(part("show", _config_show, "prints the config in force", "eztrak config show"))
     explained = part("explain", _config_explain, "says what an option means", "eztrak config explain limits.max")
     explained.add_argument("key", nargs="?", help="an option or a section; all of them without one")
-
-
-def _config_help(options: argparse.Namespace) -> NoReturn:
-    parser: argparse.ArgumentParser = options.parser
-    parser.error("what to do with the config? check FILE, show or explain [KEY]")
 
 
 def _config_check(options: argparse.Namespace) -> int:

@@ -30,7 +30,6 @@ def add(command: Adder) -> None:
         "Lists USB sticks, and writes chosen days to one: workbook, CSV, report.",
         "eztrak stick write --from 2026-01-01 --to 2026-01-31",
     )
-    stick.set_defaults(parser=stick)
     part = commands_of(stick)
     listing = part("list", _list, "what is plugged in, and why one cannot be used", "eztrak stick list")
     add_config(listing)

@@ -30,17 +30,27 @@ class RecordedShoe:
         return tuple(one for one in self.story if one.corrects)
 
 
+def shoe_named(shoe: ListedShoe) -> dict[str, Any]:
+    """What begins a shoe in JSON."""
+    return {
+        "shoe": shoe.number,
+        "table": shoe.table,
+        "game": shoe.game.id,
+        "started_at": shoe.started_at,
+        "ended_at": shoe.ended_at,
+        "closed_at": shoe.closed_at,
+    }
+
+
+def shoe_seals(shoe: ListedShoe) -> dict[str, Any]:
+    return {"seal": shoe.seal, "earlier_seals": list(shoe.earlier)}
+
+
 def recorded_json(recorded: RecordedShoe) -> dict[str, Any]:
     """What `eztrak shoe --id` prints before the counts and roads of any shoe."""
     return {
-        "shoe": recorded.shoe.number,
-        "table": recorded.shoe.table,
-        "game": recorded.game.id,
-        "started_at": recorded.shoe.started_at,
-        "ended_at": recorded.shoe.ended_at,
-        "closed_at": recorded.shoe.closed_at,
-        "seal": recorded.shoe.seal,
-        "earlier_seals": list(recorded.shoe.earlier),
+        **shoe_named(recorded.shoe),
+        **shoe_seals(recorded.shoe),
         "entered": [
             {
                 "hand": one.hand.number,

@@ -50,6 +50,7 @@ ROOMS: tuple[tuple[str, str, str], ...] = (
     ("setup", "installing", "the command, and how a release is put into use"),
     ("", "about", "the version, the list of parts, the installer's page"),
 )
+_ABOUT = {room: about for _, room, about in ROOMS}
 _DIST = re.compile(r"lib/([A-Za-z0-9_.]+)-([^/]+)\.dist-info/")
 _COMPILED = re.compile(r"(.*/)__pycache__/([^/]+?)\.cpython-\d+\.pyc$")
 
@@ -122,7 +123,7 @@ def changes(other: Against, release: Release) -> Iterator[Block]:
     if not differing:
         yield Text("No file differs.")
         return
-    same = [room for room in dict.fromkeys(room for _, room, _ in ROOMS) if room not in {one.room for one in differing}]
+    same = [room for room in _ABOUT if room not in {one.room for one in differing}]
     yield Heading("By room of the house")
     yield Table((Column("room", 0.18), Column("is about", 0.52), Column("files", 0.3)), tuple(_rooms(differing)))
     yield Text(f"Nothing changed in: {', '.join(same)}.")
@@ -139,7 +140,7 @@ def changes(other: Against, release: Release) -> Iterator[Block]:
 
 
 def _rooms(differing: list[Changed]) -> Iterator[tuple[str, str, str]]:
-    for room, about in {room: about for _, room, about in ROOMS}.items():
+    for room, about in _ABOUT.items():
         mine = [one.how for one in differing if one.room == room]
         if mine:
             counted = {how: mine.count(how) for how in ("changed", "added", "taken away")}
@@ -155,5 +156,4 @@ def _parts(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 
 def _order(one: Changed) -> tuple[int, str]:
-    rooms = list(dict.fromkeys(room for _, room, _ in ROOMS))
-    return rooms.index(one.room), one.path
+    return list(_ABOUT).index(one.room), one.path

@@ -47,18 +47,14 @@ def add(site: Flask, tables: Tables, token: str, day: Callable[[str], date]) -> 
     if not token:
         return
 
-    def asked() -> tuple[Response, int] | None:
-        """What is answered to whoever has no token."""
+    @site.before_request
+    def only_with_token() -> tuple[Response, int] | None:
         sent = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        if hmac.compare_digest(sent.encode(), token.encode()):
+        if not request.path.startswith("/api/") or hmac.compare_digest(sent.encode(), token.encode()):
             return None
         answer = jsonify(error="the token is missing or wrong: Authorization: Bearer TOKEN")
         answer.headers["WWW-Authenticate"] = "Bearer"
         return answer, 401
-
-    @site.before_request
-    def only_with_token() -> tuple[Response, int] | None:
-        return asked() if request.path.startswith("/api/") else None
 
     @site.get("/api/1/tables")
     def api_tables() -> Response:
