@@ -100,12 +100,18 @@ def headings(y: float, columns: Sequence[Column], words: Words) -> list[Node]:
 
 
 def row(y: float, columns: Sequence[Column], cells: Sequence[Cell], words: Words, high: float = STEP) -> list[Node]:
-    nodes: list[Node] = [
-        written(c.x, y, cell.text, CAP, cell.colour, c.wide, words, cell.bold, c.anchor)
+    return [*texts(y, columns, cells, words), Bar(MARGIN, y + high - STEP / 2, WIDE - 2 * MARGIN, 0.1, LINE)]
+
+
+def texts(
+    y: float, columns: Sequence[Column], cells: Sequence[Cell], words: Words, cap: float = CAP, left: float = 0.0
+) -> list[Text]:
+    """The cells of a row; `left`: from where on its columns are."""
+    return [
+        written(left + c.x, y, cell.text, cap, cell.colour, c.wide, words, cell.bold, c.anchor)
         for c, cell in zip(columns, cells, strict=True)
         if cell.text
     ]
-    return [*nodes, Bar(MARGIN, y + high - STEP / 2, WIDE - 2 * MARGIN, 0.1, LINE)]
 
 
 def worded(part: Part, words: Words) -> str:

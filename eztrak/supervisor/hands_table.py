@@ -8,7 +8,7 @@ from eztrak.display.words import Words
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import write
-from eztrak.supervisor.columns import Cell, Column, section, written
+from eztrak.supervisor.columns import Cell, Column, section, texts, written
 from eztrak.supervisor.days import clock
 from eztrak.supervisor.paper import INK, MARGIN, SMALL, SOFT, WIDE
 from eztrak.supervisor.recorded_shoe import RecordedShoe
@@ -62,10 +62,7 @@ def hands_table(y: float, most: float, recorded: RecordedShoe, theme: Theme, wor
         )
         if hand.number in marks:
             nodes.append(Bar(left + 0.6, top - pitch / 2, ACROSS / across - 0.8, pitch, GROUND))
-        for column, cell in zip(columns, cells, strict=True):
-            if cell.text:
-                at_x, bold, anchor = left + column.x, cell.bold, column.anchor
-                nodes.append(written(at_x, top, cell.text, cap, cell.colour, column.wide, words, bold, anchor))
+        nodes += texts(top, columns, cells, words, cap, left)
     return nodes, y + TOP + pitch * rows
 
 

@@ -30,6 +30,7 @@ from eztrak.supervisor.columns import (
     reach,
     row,
     section,
+    texts,
     whisker,
     written,
 )
@@ -307,8 +308,5 @@ def _corrections(paper: Paper, y: float, recorded: RecordedShoe, words: Words, p
 
 
 def _correction(y: float, one: Happened, game: Game, cap: float, words: Words) -> list[Node]:
-    cells: tuple[Part, ...] = (one.hand, one.deed(game), one.who, local(one.at), one.why)
-    return [
-        written(column.x, y, text, cap, INK, column.wide, words, False, column.anchor)
-        for column, text in zip(CORRECTIONS, cells, strict=True)
-    ]
+    cells = (Cell(one.hand), Cell(one.deed(game)), Cell(one.who), Cell(local(one.at)), Cell(one.why))
+    return [*texts(y, CORRECTIONS, cells, words, cap)]

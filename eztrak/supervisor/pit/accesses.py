@@ -21,6 +21,7 @@ from flask import Flask, Response, g, request
 
 from eztrak.appliance.log import log
 from eztrak.journal.chain import canonical
+from eztrak.supervisor.pit.attempts import forget
 from eztrak.supervisor.pit.typed import supervisor
 from eztrak.voice.said import Phrase, Said
 from eztrak.voice.times import utc
@@ -29,7 +30,6 @@ GENESIS = hashlib.sha256(b"eztrak pit page").hexdigest()
 _LONGEST = 1 << 16  # bytes of a line, at the most
 _LONGEST_ASKED = 1000  # letters of an address that a program asks for
 _AGAIN = timedelta(hours=1)
-_REMEMBERED = 1000  # of what programs asked for; the oldest are forgotten first
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,7 @@ def keep(site: Flask, accesses: Accesses) -> None:
         if before and timedelta() <= now - before < _AGAIN:
             return False
         noted[key] = now
-        while len(noted) > _REMEMBERED:
-            noted.popitem(last=False)
+        forget(noted)
         return True
 
     @site.after_request

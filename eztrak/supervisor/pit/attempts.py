@@ -11,13 +11,20 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import Any
+
+from eztrak.table.round import NANO
 
 FREE = 3  # wrong ones before the first wait
 LONGEST = 60
 AT_ONCE, EACH = 20, 6  # wrong ones of a number or of an address before they have to wait, and the seconds for one more
-_REMEMBERED = 1000  # the oldest are forgotten first: the list must not grow with every address of a flood
+_REMEMBERED = 1000
 
-NANO = 1_000_000_000
+
+def forget(memory: OrderedDict[Any, Any]) -> None:
+    """Those who were there longest go first: nothing here may grow with every address of a flood."""
+    while len(memory) > _REMEMBERED:
+        memory.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +60,8 @@ class Attempts:
             self._wrong[attempt.alone] = self._wrong.pop(attempt.alone, (0, 0))[0] + 1, now
             for key in attempt.shared:
                 self._paced[key] = max(now, self._paced.pop(key, now)) + EACH * NANO
-            for memory in (self._wrong, self._paced):
-                while len(memory) > _REMEMBERED:
-                    memory.popitem(last=False)
+            forget(self._wrong)
+            forget(self._paced)
 
     def right(self, attempt: Attempt) -> None:
         """Only what is its own begins anew: one who has a password could else try others' without a wait."""

@@ -9,10 +9,10 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from eztrak.supervisor.pit.attempts import NANO
+from eztrak.supervisor.pit.attempts import forget
+from eztrak.table.round import NANO
 
 IDLE = 3600 * NANO  # after this long without a page a log-in ends
-_MOST = 1000  # those unused longest go first; one needs a password to be among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Logins:
         name = secrets.token_urlsafe(32)
         with self._lock:
             self._open[name] = Login(supervisor, stamp, now)
-            _forget_oldest(self._open)
+            forget(self._open)
         return name
 
     def find(self, name: str, now: int, used: bool = True) -> Login | None:
@@ -54,14 +54,9 @@ class Logins:
             known = self._browsers.pop(browser, None)
             name = secrets.token_urlsafe(32) if known is None else browser
             self._browsers[name] = (known or set()) | {supervisor}
-            _forget_oldest(self._browsers)
+            forget(self._browsers)
         return name
 
     def knows(self, browser: str, supervisor: int) -> bool:
         with self._lock:
             return supervisor in self._browsers.get(browser, ())
-
-
-def _forget_oldest(memory: "OrderedDict[str, Login] | OrderedDict[str, set[int]]") -> None:
-    while len(memory) > _MOST:
-        memory.popitem(last=False)

@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from eztrak.display.posted import span
 from eztrak.supervisor.pit import drawing
-from eztrak.supervisor.pit.attempts import NANO
 from eztrak.supervisor.pit.entrance import LOOK, SCRIPTED
 from eztrak.supervisor.pit.language import worded
 from eztrak.supervisor.pit.room import Room, TableNow
+from eztrak.table.round import NANO
 from eztrak.table.terms import Limit
 from eztrak.voice.said import All, Part, Said
 
