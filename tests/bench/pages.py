@@ -135,8 +135,8 @@ def made_beside(path: Path, rounds: int) -> Iterator[str]:
     jobs: dict[str, Callable[[Path], object]] = {
         "dispute pack": lambda made: make_dispute(path, number, 7, made, style),
         "shoe as PDF": lambda made: report(path, choice, Said("shoe {shoe}", shoe=number), made, style),
-        "shoe as CSV": lambda made: make_export(path, choice, made, "csv"),
-        "shoe as a workbook": lambda made: make_export(path, choice, made, "xlsx"),
+        "shoe as CSV": lambda made: make_export(path, choice, "csv", made),
+        "shoe as a workbook": lambda made: make_export(path, choice, "xlsx", made),
     }
     for what, job in jobs.items():
         found = []

@@ -9,7 +9,6 @@ import os
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from multiprocessing import util
 from multiprocessing.connection import Connection
 from threading import Lock
@@ -27,12 +26,12 @@ class BusyError(SaidError):
     """A download that cannot be made now."""
 
 
-def beside(work: Callable[..., object], *of: object, **named: object) -> None:
+def beside(work: Callable[[], object]) -> None:
     """Does it and waits. Raises what is wrong: RefusedError, BusyError, JournalError."""
     here, there = _START.Pipe(duplex=False)
     with here:
         with there:
-            process = _START.Process(target=_done, args=(there, partial(work, *of, **named)), daemon=True)
+            process = _START.Process(target=_done, args=(there, work), daemon=True)
             _have_a_place()
             process.start()
         try:

@@ -64,16 +64,16 @@ class Dispute:
     steps: tuple[Step, ...]  # on record from then to then
 
 
-def make_dispute(database: Path, shoe: int, hand: int, made: Path, style: Style) -> None:
+def make_dispute(database: Path, shoe: int, hand: int, out: Path, style: Style) -> None:
     """Makes a folder with the two. Raises RefusedError or JournalError."""
-    made.mkdir()
-    about = export(database, Choice(shoe=shoe), "jsonl", made / EXTRACT)
+    out.mkdir()
+    about = export(database, Choice(shoe=shoe), "jsonl", out / EXTRACT)
     dispute = dispute_of(database, shoe, hand)
     printed = Printed(datetime.now().astimezone(), head_of(database))
     title = worded(_title(dispute), style.words)
     paper = Paper(f"{style.room}: {title}", style.words.language, style.paper)
     _write(paper, dispute, style, printed, about)
-    with whole(made / SHEET) as part:
+    with whole(out / SHEET) as part:
         paper.save(part)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
@@ -45,21 +46,21 @@ MOST_AT_ONCE = THREADS // 2
 class Format:
     title: Part
     media_type: str
+    export: str = ""  # the format of the export; none: it is the report
 
 
 REPORT = "pdf"
-EXPORTS = {"xlsx": "xlsx", "zip": "csv", "jsonl": "jsonl"}  # the ending of a download and the format of the export
 ROOM: Mapping[str, Part] = {  # of all tables
     REPORT: Said("PDF, all tables"),
     "xlsx": Said("One workbook of all tables"),
     "xlsx.zip": Said("Excel, all tables"),
     "csv.zip": Said("CSV, all tables"),
 }
-FORMATS: Mapping[str, Format] = {
+FORMATS: Mapping[str, Format] = {  # by the ending of a download
     REPORT: Format(Said("PDF to print"), "application/pdf"),
-    "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    "zip": Format("CSV", "application/zip"),
-    "jsonl": Format(Said("JSON lines"), "application/x-ndjson"),
+    "xlsx": Format("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+    "zip": Format("CSV", "application/zip", "csv"),
+    "jsonl": Format(Said("JSON lines"), "application/x-ndjson", "jsonl"),
 }
 
 
@@ -71,6 +72,12 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         """In the reader's language."""
         return replace(style, words=Words((reader().language,)))
 
+    def days_of(first: str, last: str) -> tuple[date, date]:
+        since, until = day(first), day(last)
+        if until < since:
+            raise MissingError("The last day is before the first. Swap the two.")
+        return since, until
+
     @site.get(f"/table/<{NUMBER}:place>/shoe/<{NUMBER}:number>/export.<kind>")
     def shoe_file(place: int, number: int, kind: str) -> Response:
         table = table_of(tables, place)
@@ -81,60 +88,44 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
         """All that somebody needs who has to settle what a hand was."""
         table = table_of(tables, place)
         name = f"{_plain(table)}-shoe-{number}-hand-{hand}-dispute"
-        return download(name, "zip", lambda made: beside(make_dispute, table.path, number, hand, made, own()))
+        return download(name, "zip", partial(make_dispute, table.path, number, hand, style=own()))
 
     @site.get(f"/table/<{NUMBER}:place>/days/<first>/<last>/export.<kind>")
     def days_file(place: int, first: str, last: str, kind: str) -> Response:
-        table, since, until = table_of(tables, place), day(first), day(last)
-        if until < since:
-            raise MissingError("The last day is before the first. Swap the two.")
-        since_at, until_at = span(since, until)
-        title = Said("{days}, {table}", days=days_text(since, until), table=table.name)
-        return sent(table, _named(since, until), kind, Choice(since_at, until_at), title)
+        table, days = table_of(tables, place), days_of(first, last)
+        title = Said("{days}, {table}", days=days_text(*days), table=table.name)
+        return sent(table, _named(*days), kind, Choice(*span(*days)), title)
 
     @site.get("/days/<first>/<last>/all-tables.<kind>")
     def room_file(first: str, last: str, kind: str) -> Response:
         """All tables of the room: one report or workbook, or each its own export, packed."""
-        since, until = day(first), day(last)
-        if until < since:
-            raise MissingError("The last day is before the first. Swap the two.")
+        days = days_of(first, last)
         if kind not in ROOM:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(ROOM))
         everything, readable = tables.all(), tables.readable()
         if not readable:
             raise next(table.fault for table in everything if table.fault)
         of = [table.path for table in readable]
-        choice, name = Choice(*span(since, until)), f"all-tables-{_named(since, until)}"
+        choice, name = Choice(*span(*days)), f"all-tables-{_named(*days)}"
         missing = [(table.name, table.fault.said) for table in everything if table.fault]
-
-        def paper(made: Path) -> None:
-            title = days_text(since, until)
-            beside(report, of[0], choice, title, made, own(), others=of[1:], missing=missing)
-
-        def exports(made: Path) -> None:
-            form = kind.removesuffix(".zip")
-            named = [(f"{table.place:02}-{_plain(table)}", table.path) for table in readable]
-            beside(make_room, named, choice, made, form, ".xlsx" if form == "xlsx" else "", missing)
-
         if kind == REPORT:
+            paper = partial(report, of[0], choice, days_text(*days), style=own(), others=of[1:], missing=missing)
             return download(name, kind, paper)
         if kind == "xlsx":
-            return download(name, kind, lambda made: beside(make_workbook, of, choice, missing, made))
-        return download(f"{name}-{kind.removesuffix('.zip')}", "zip", exports)
+            return download(name, kind, partial(make_workbook, of, choice, missing))
+        form = kind.removesuffix(".zip")
+        named = [(f"{table.place:02}-{_plain(table)}", table.path) for table in readable]
+        return download(f"{name}-{form}", "zip", partial(make_room, named, choice, missing, form=form))
 
     def sent(table: Table, what: str, kind: str, choice: Choice, title: Said) -> Response:
         if kind not in FORMATS:
             raise MissingError("There is no {kind} download; there are {formats}.", kind=kind, formats=listed(FORMATS))
-
-        def make(made: Path) -> None:
-            if kind == REPORT:
-                beside(report, table.path, choice, title, made, own())
-            else:
-                beside(make_export, table.path, choice, made, EXPORTS[kind])
-
+        make: Callable[..., object] = partial(report, table.path, choice, title, style=own())
+        if form := FORMATS[kind].export:
+            make = partial(make_export, table.path, choice, form=form)
         return download(f"{_plain(table)}-{what}", kind, make)
 
-    def download(name: str, kind: str, make: Callable[[Path], None]) -> Response:
+    def download(name: str, kind: str, make: Callable[..., object]) -> Response:
         """A file that is made first, as a download; a folder packed."""
         if not under_way.acquire(blocking=False):
             raise BusyError("{count} downloads are already running. Try again when one is done.", count=MOST_AT_ONCE)
@@ -142,7 +133,7 @@ def add(site: Flask, tables: Tables, style: Style, day: Day) -> None:
             begun.callback(under_way.release)
             folder = Path(begun.enter_context(TemporaryDirectory(prefix="eztrak-pit-", dir=_spacious())))
             made = folder / name
-            make(made)
+            beside(partial(make, out=made))
             ended = begun.pop_all()
         pieces = _packed(made) if made.is_dir() else _pieces(made)
         response = Response(pieces, content_type=FORMATS[kind].media_type)

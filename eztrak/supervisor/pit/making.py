@@ -14,34 +14,30 @@ from eztrak.supervisor.progress import Progress
 from eztrak.supervisor.together import Missing, together
 
 
-def make_export(database: Path, choice: Choice, made: Path, form: str) -> None:
-    with Sparing(made.parent) as sparing:
-        export(database, choice, form, made, progress=sparing)
+def make_export(database: Path, choice: Choice, form: str, out: Path) -> None:
+    with Sparing(out.parent) as sparing:
+        export(database, choice, form, out, progress=sparing)
 
 
-def make_room(
-    tables: Sequence[tuple[str, Path]], choice: Choice, made: Path, form: str, ending: str, missing: Missing
-) -> None:
+def make_room(tables: Sequence[tuple[str, Path]], choice: Choice, missing: Missing, form: str, out: Path) -> None:
     """The export of every table that has something, each by the table's name. Raises RefusedError where none has."""
-    made.mkdir()
+    out.mkdir()
     nothing: RefusedError | None = None
-    with Sparing(made.parent) as sparing:
-        for name, database in tables:
-            sparing.at(0, 0)
-            try:
-                export(database, choice, form, made / f"{name}{ending}", progress=sparing)
-            except RefusedError as fault:
-                nothing = fault
-    if nothing and not any(made.iterdir()):
+    for name, database in tables:
+        try:
+            make_export(database, choice, form, out / f"{name}{'.xlsx' if form == 'xlsx' else ''}")
+        except RefusedError as fault:
+            nothing = fault
+    if nothing and not any(out.iterdir()):
         raise nothing
     if missing:
-        (made / "not-in-here.txt").write_text("".join(f"{name}: {why}\n" for name, why in missing), encoding="utf-8")
+        (out / "not-in-here.txt").write_text("".join(f"{name}: {why}\n" for name, why in missing), encoding="utf-8")
 
 
-def make_workbook(databases: Sequence[Path], choice: Choice, missing: Missing, made: Path) -> None:
+def make_workbook(databases: Sequence[Path], choice: Choice, missing: Missing, out: Path) -> None:
     """All tables in one, for whoever adds them up."""
-    with Sparing(made.parent) as sparing:
-        together(databases, choice, made, False, sparing, missing)
+    with Sparing(out.parent) as sparing:
+        together(databases, choice, out, False, sparing, missing)
 
 
 class Sparing(Progress):
