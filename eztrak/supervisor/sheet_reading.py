@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from eztrak.supervisor.markup import MAIN, is_on, places, text_of
 from eztrak.supervisor.reading import UnreadableError
+from eztrak.supervisor.workbook import Shown
 
 MOST_COLUMNS = 100  # an export has 16
 _BUILT_IN = {"0": "general", "1": "0", "49": "@"}
@@ -29,26 +30,21 @@ _BESIDE = {
 class Kind(Enum):
     TEXT = auto()
     NUMBER = auto()
-    TIME = auto()  # a number that is shown as one
-    LOCAL = auto()  # a local time, to the second
-    DAY = auto()
 
 
 class Cell(NamedTuple):
     text: str
-    kind: Kind
+    kind: Kind | Shown
 
 
-_FORMATS = {
+_FORMATS: dict[str, Kind | Shown] = {
     **dict.fromkeys(("general", "0", "@"), Kind.NUMBER),
-    "yyyy-mm-dd hh:mm:ss.000": Kind.TIME,
-    "yyyy-mm-dd hh:mm:ss": Kind.LOCAL,
-    "yyyy-mm-dd": Kind.DAY,
+    **{shown.value: shown for shown in Shown},
 }
 EMPTY = Cell("", Kind.TEXT)
 
 
-def rows(book: zipfile.ZipFile, part: str, kinds: list[Kind | None], texts: list[str]) -> Iterator[list[Cell]]:
+def rows(book: zipfile.ZipFile, part: str, kinds: list[Kind | Shown | None], texts: list[str]) -> Iterator[list[Cell]]:
     """The rows from the first on. Raises UnreadableError for what is shown otherwise than it is written."""
     number = 0
     beside: list[str] = []
@@ -82,7 +78,7 @@ def _check_beside(place: str, element: Any) -> None:
         raise UnreadableError("does not show all that it holds")
 
 
-def _row(row: Any, number: int, kinds: list[Kind | None], texts: list[str]) -> list[Cell]:
+def _row(row: Any, number: int, kinds: list[Kind | Shown | None], texts: list[str]) -> list[Cell]:
     if is_on(row, "hidden") or _flat(row, "ht"):
         raise UnreadableError("is hidden")
     if row.get("r", str(number)) != str(number):
@@ -100,7 +96,7 @@ def _row(row: Any, number: int, kinds: list[Kind | None], texts: list[str]) -> l
     return cells
 
 
-def _cell(cell: Any, kinds: list[Kind | None], texts: list[str]) -> Cell:
+def _cell(cell: Any, kinds: list[Kind | Shown | None], texts: list[str]) -> Cell:
     where = cell.get("r", "")
     number_kind = _at(kinds, cell.get("s", "0"), where)
     match cell.get("t", "n"), [part.tag.removeprefix(MAIN) for part in cell]:
@@ -134,7 +130,7 @@ def texts(book: zipfile.ZipFile, part: str | None) -> list[str]:
     return shared
 
 
-def kinds(book: zipfile.ZipFile, part: str | None) -> list[Kind | None]:
+def kinds(book: zipfile.ZipFile, part: str | None) -> list[Kind | Shown | None]:
     """What each style makes of a number; None where it shows another thing than the number."""
     if part is None:
         return [Kind.NUMBER]

@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,23 @@ from eztrak.voice.times import utc
 MOST_ROWS = 1_048_576
 MOST_LETTERS = 32_000  # of a cell; Excel takes 32,767, and some letters for two
 MORE = "+"  # begins a cell that goes on with the one above; no JSON does
-TIMES = {"started_at", "ended_at", "entered_at", "at"}
 EPOCH = datetime(1899, 12, 30, tzinfo=UTC)  # Excel counts days from here
-LOCAL = {"local_time": "%Y-%m-%d %H:%M:%S", "local_end": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d"}
+
+
+class Shown(StrEnum):
+    """A number that Excel shows as a time, by its format."""
+
+    INSTANT = "yyyy-mm-dd hh:mm:ss.000"  # UTC
+    DAY = "yyyy-mm-dd"
+    LOCAL = "yyyy-mm-dd hh:mm:ss"
+
+
+COLUMNS = {
+    **dict.fromkeys(("started_at", "ended_at", "entered_at", "at"), Shown.INSTANT),
+    **dict.fromkeys(("local_time", "local_end"), Shown.LOCAL),
+    "day": Shown.DAY,
+}
+_AS_TEXT = {Shown.LOCAL: "%Y-%m-%d %H:%M:%S", Shown.DAY: "%Y-%m-%d"}
 _WIDTHS = {"table_name": 16, "seal": 27, "earlier_seals": 27, "by": 14, "reason": 34, "row": 120, "value": 60}
 
 
@@ -77,30 +92,22 @@ def filled(out: Path, fill: Callable[["Pages"], None]) -> None:
         shutil.rmtree(spare, ignore_errors=True)
 
 
-def serial(at: str) -> float | None:
-    """A time of the journal as Excel counts it; None for a text that would not come back as it was."""
-    when = instant(at)
+def serial(text: str, shown: Shown) -> float | None:
+    """A time as Excel counts it; None for a text that would not come back as it was."""
+    try:
+        when = instant(text) if shown is Shown.INSTANT else datetime.strptime(f"{text}Z", f"{_AS_TEXT[shown]}%z")
+    except ValueError:
+        return None
     if when is None or when.tzinfo is None:
         return None
     days = (when - EPOCH) / timedelta(days=1)
-    return days if time_of(days) == at else None
+    return days if text_of(days, shown) == text else None
 
 
-def time_of(days: float) -> str:
-    return utc(EPOCH + timedelta(milliseconds=round(days * 86_400_000)))
-
-
-def local_serial(shown: str, form: str) -> float | None:
-    """A local time or a day in the same way."""
-    try:
-        days = (datetime.strptime(shown, form).replace(tzinfo=UTC) - EPOCH) / timedelta(days=1)
-    except ValueError:
-        return None
-    return days if local_of(days, form) == shown else None
-
-
-def local_of(days: float, form: str) -> str:
-    return f"{EPOCH + timedelta(seconds=round(days * 86_400)):{form}}"
+def text_of(days: float, shown: Shown) -> str:
+    if shown is Shown.INSTANT:
+        return utc(EPOCH + timedelta(milliseconds=round(days * 86_400_000)))
+    return f"{EPOCH + timedelta(seconds=round(days * 86_400)):{_AS_TEXT[shown]}}"
 
 
 class Pages:
@@ -111,11 +118,8 @@ class Pages:
             "void": {"font_strikeout": True, "font_color": "#8A8A8A"},
             "corrected": {"bg_color": "#FFF2CC"},
         }
-        shown = {"": None, "at": "yyyy-mm-dd hh:mm:ss.000", "day": "yyyy-mm-dd", "local": "yyyy-mm-dd hh:mm:ss"}
         self._styles = {
-            name: {
-                kind: book.add_format(style | ({"num_format": form} if form else {})) for kind, form in shown.items()
-            }
+            name: {shown: book.add_format(style | ({"num_format": shown} if shown else {})) for shown in (None, *Shown)}
             for name, style in styles.items()
         }
         self._head = book.add_format({"bold": True, "font_color": "#FFFFFF", "bg_color": "#1F4E3D", "bottom": 1})
@@ -124,7 +128,7 @@ class Pages:
         self, name: str, columns: tuple[str, ...], rows: Iterable[Values], tick: Callable[[int], None] = lambda _: None
     ) -> None:
         sheet, row, part = self._sheet(name, columns), 0, 1
-        kinds = [_kind(column) for column in columns]
+        times = [COLUMNS.get(column) for column in columns]
         void, corrected = (columns.index(n) if name == "hands" else None for n in ("voided", "corrected"))
         for values in rows:
             row += 1
@@ -134,15 +138,15 @@ class Pages:
             marked = "plain"
             if void is not None and corrected is not None and values[corrected]:
                 marked = "void" if values[void] else "corrected"
-            style = self._styles[marked][""]
-            for column, (value, kind) in enumerate(zip(values, kinds, strict=True)):
+            style = self._styles[marked]
+            for column, (value, shown) in enumerate(zip(values, times, strict=True)):
                 if value is None or value == "":
                     continue
-                if kind and (days := _days(value, columns[column])) is not None:
-                    sheet.write_number(row, column, days, self._styles[marked][kind])
+                if shown and (days := serial(str(value), shown)) is not None:
+                    sheet.write_number(row, column, days, style[shown])
                 elif isinstance(value, int) and abs(value) < 2**53:
-                    sheet.write_number(row, column, value, style)
-                elif sheet.write_string(row, column, str(value), style):
+                    sheet.write_number(row, column, value, style[None])
+                elif sheet.write_string(row, column, str(value), style[None]):
                     raise RefusedError(
                         "{name}, row {row}: a text is too long for a cell of Excel; choose jsonl or csv",
                         name=name,
@@ -159,21 +163,10 @@ class Pages:
         sheet.repeat_rows(0)
         sheet.set_footer("&L&F&C&A&R&P / &N")
         for column, title in enumerate(columns):
-            wide = 24 if title in TIMES or title in LOCAL else _WIDTHS.get(title, max(9, len(title) + 2))
+            wide = 24 if title in COLUMNS else _WIDTHS.get(title, max(9, len(title) + 2))
             sheet.set_column(column, column, wide)
             sheet.write_string(0, column, title, self._head)
         return sheet
-
-
-def _kind(column: str) -> str:
-    """How a column's cells are shown."""
-    if column in TIMES:
-        return "at"
-    return ("day" if column == "day" else "local") if column in LOCAL else ""
-
-
-def _days(value: Any, column: str) -> float | None:
-    return local_serial(str(value), LOCAL[column]) if column in LOCAL else serial(str(value))
 
 
 def _lines(extract: Extract) -> Iterator[Values]:

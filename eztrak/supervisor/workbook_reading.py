@@ -16,9 +16,10 @@ from eztrak.supervisor.package import package_of
 from eztrak.supervisor.packed import opened
 from eztrak.supervisor.reading import ExportFile, UnreadableError, json_of
 from eztrak.supervisor.sheet_reading import Cell, Kind
-from eztrak.supervisor.workbook import LOCAL, MORE, TIMES, local_of, time_of
+from eztrak.supervisor.workbook import COLUMNS, MORE, Shown, text_of
 
 SHEETS = ("summary", "shoes", "hands", "corrections", "journal", "about")
+_NUMBER = re.compile(r"[0-9.]{1,30}(E[+-]?[0-9]{1,2})?")
 MOST_CELLS = 32  # of one text: a million letters
 
 
@@ -93,17 +94,12 @@ def _values(rows: Iterator[list[Cell]], columns: tuple[str, ...]) -> Iterator[Va
         yield tuple(_value(cell, column, number) for cell, column in zip(row, columns, strict=True))
 
 
-_KINDS = {**dict.fromkeys(TIMES, Kind.TIME), **dict.fromkeys(LOCAL, Kind.LOCAL), "day": Kind.DAY}
-
-
 def _value(cell: Cell, column: str, number: int) -> str:
-    kind = _KINDS.get(column, Kind.NUMBER)
     match cell.kind:
-        case Kind.NUMBER if kind is Kind.NUMBER:
+        case Kind.NUMBER if column not in COLUMNS:
             return cell.text
-        case of if of is kind and re.fullmatch(r"[0-9.]{1,30}(E[+-]?[0-9]{1,2})?", cell.text):
-            days = float(cell.text)
-            return time_of(days) if of is Kind.TIME else local_of(days, LOCAL[column])
+        case Shown() as shown if shown is COLUMNS.get(column) and _NUMBER.fullmatch(cell.text):
+            return text_of(float(cell.text), shown)
         case Kind.TEXT:
             return cell.text
     raise UnreadableError(f"row {number}: shows {cell.text[:30]!r} as another kind of number than it is")

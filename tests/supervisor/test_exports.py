@@ -29,7 +29,7 @@ from eztrak.supervisor import csv_folder, workbook
 from eztrak.supervisor.csv_folder import defused
 from eztrak.supervisor.export import export
 from eztrak.supervisor.progress import Progress
-from eztrak.supervisor.workbook import serial, time_of
+from eztrak.supervisor.workbook import COLUMNS, Shown, serial, text_of
 from eztrak.table import commands as c
 from eztrak.table.decisions import decide
 from eztrak.table.events import Moment
@@ -100,8 +100,9 @@ def rows_in(out: Path, name: str) -> list[dict[str, Any]]:
 
 
 def _text(column: str, value: object) -> str:
-    if isinstance(value, datetime) and column in workbook.LOCAL:
-        return f"{value:{workbook.LOCAL[column]}}"
+    shown = COLUMNS.get(column, Shown.INSTANT)
+    if isinstance(value, datetime) and shown is not Shown.INSTANT:
+        return f"{value:{'%Y-%m-%d' if shown is Shown.DAY else '%Y-%m-%d %H:%M:%S'}}"
     if hasattr(value, "isoformat"):
         return value.isoformat(timespec="milliseconds") + "Z"
     return "" if value is None else str(value)
@@ -475,10 +476,10 @@ def test_a_generated_history_is_sound(tmp_path: Path, capsys: Capture) -> None:
 
 def test_times_come_back_from_excel_to_the_millisecond() -> None:
     for at in ("2026-01-05T20:01:00.125Z", "2026-12-31T23:59:59.999Z", "1999-02-28T00:00:00.001Z"):
-        days = serial(at)
+        days = serial(at, Shown.INSTANT)
         assert days is not None
-        assert time_of(days) == at
-    assert serial("yesterday") is None
+        assert text_of(days, Shown.INSTANT) == at
+    assert serial("yesterday", Shown.INSTANT) is None
 
 
 def test_the_bar_shows_rows_and_time_left_after_a_second_and_goes_away() -> None:
