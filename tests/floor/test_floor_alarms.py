@@ -111,7 +111,7 @@ def test_an_archived_history_goes_on_counting_and_the_next_one_does_when_somebod
     found = archive(history, [medium], "2029-01-02T03:04:05.678Z", None, tmp_path / "stick")
     note = archiving.found(history, 0, None)
     assert note
-    Keeping(history).give(replace(START, version="0.9.0"), note).shoe("T").close()
+    Keeping(history).give(replace(START, version="0.9.0"), c.Note(note)).shoe("T").close()
     assert not send(floor, history).counted
     assert alarms(floor) == [(floor.role, "restart", 2, False)]
     with closing(Server(floor.owner)) as owner:
