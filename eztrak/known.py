@@ -38,11 +38,11 @@ def running(loaded: Loaded, keymap: Keymap) -> Running:
 def rules_code(loaded: Loaded, keymap: Keymap) -> str:
     """The code of what decides how a hand is entered and counted. Limits, fees and looks are the room's."""
     pack = loaded.pack.fields()
-    kept = [pack, json.loads(loaded.game.text), {**keymap.ids}, {**keymap.wire}, asdict(loaded.config.entry)]
-    return code_of(json.dumps(kept, sort_keys=True).encode())
+    decisive = [pack, json.loads(loaded.game.text), {**keymap.ids}, {**keymap.wire}, asdict(loaded.config.entry)]
+    return code_of(json.dumps(decisive, sort_keys=True).encode())
 
 
-class Look(NamedTuple):
+class Findings(NamedTuple):
     """What was seen, for the record and for people."""
 
     checked: Checked | None = None  # None from source, where no approval asks for a release
@@ -50,7 +50,7 @@ class Look(NamedTuple):
     notice: Said = Said()  # that stays on the board
 
 
-def look(loaded: Loaded, keymap: Keymap) -> Look:
+def check(loaded: Loaded, keymap: Keymap) -> Findings:
     """Reads every file."""
     approval, rules = loaded.config.approval, rules_code(loaded, keymap)
     release, differing, read = None, list[Difference](), list[Reading]()
@@ -64,10 +64,10 @@ def look(loaded: Loaded, keymap: Keymap) -> Look:
     if approval.authority:
         read.append(_approval_reading(approval, All(tuple(_not_approved(approval, now, rules)))))
     if not read:
-        return Look()
+        return Findings()
     seen = tuple(reading.seen for reading in wrong(tuple(read)))
     if not seen:
-        return Look(Checked(now), tuple(read))
+        return Findings(Checked(now), tuple(read))
     if approval.authority and read[-1].well:  # its code is that of the manifest, whatever the files are
         read[-1] = _approval_reading(approval, All((Said("its files are not as released"),)))
     lines = tuple(f"{one.how.value}: {one.path} {one.found}".rstrip() for one in differing)
@@ -75,7 +75,7 @@ def look(loaded: Loaded, keymap: Keymap) -> Look:
     difference = code_of(json.dumps([asdict(approval), now, plain(differs), lines]).encode())
     # Under an approval a supervisor has to confirm it, and that is said anyway.
     quiet = bool(approval.authority) or (release is not None and python_alone(release, differing))
-    return Look(Checked(now, differs, difference, lines[:_LISTED]), tuple(read), Said() if quiet else _NOTICE)
+    return Findings(Checked(now, differs, difference, lines[:_LISTED]), tuple(read), Said() if quiet else _NOTICE)
 
 
 def rules_reading(loaded: Loaded, keymap: Keymap) -> Reading:
@@ -107,23 +107,23 @@ def _not_approved(approval: ApprovalOptions, now: str, rules: str) -> Iterator[S
 class Known:
     """The thread that reads every file, as the last of all that the machine does."""
 
-    def __init__(self, loaded: Loaded, keymap: Keymap, found: Callable[[], None], clock: Clock = CLOCK) -> None:
-        """Begins at once. `found` is called in its thread, whenever there is something else to record."""
-        self._now, self._found = (loaded, keymap), found
-        self.seen = Look()
-        self.errand = Errand("known", self._look, clock, every=EVERY, lowest=True)
+    def __init__(self, loaded: Loaded, keymap: Keymap, changed: Callable[[], None], clock: Clock = CLOCK) -> None:
+        """Begins at once. `changed` is called in its thread, whenever there is something else to record."""
+        self._loaded, self._changed = (loaded, keymap), changed
+        self.seen = Findings()
+        self.errand = Errand("known", self._check, clock, every=EVERY, lowest=True)
         self.errand.ask()
 
     def config(self, loaded: Loaded, keymap: Keymap) -> None:
         """The config was read again. Which approval binds the unit stands in the record of its start."""
-        approval = self._now[0].config.approval
-        self._now = replace(loaded, config=replace(loaded.config, approval=approval)), keymap
+        approval = self._loaded[0].config.approval
+        self._loaded = replace(loaded, config=replace(loaded.config, approval=approval)), keymap
         self.errand.ask()
 
     def close(self) -> None:
         self.errand.close(_PATIENCE)
 
-    def _look(self) -> None:
-        before, self.seen = self.seen, look(*self._now)
+    def _check(self) -> None:
+        before, self.seen = self.seen, check(*self._loaded)
         if self.seen.checked != before.checked and not self.errand.stopping.is_set():
-            self._found()
+            self._changed()

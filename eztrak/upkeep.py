@@ -60,7 +60,7 @@ class Upkeep:
         self._database = database
         self._mended = mended
         self._noted = ""  # what was last found wrong with the machine
-        self._found = Said()  # what the full check has found that is on record
+        self._fault = Said()  # what the full check has found that is on record
         self.bell = Bell()  # for any thread that has something to show or to record
         self._check = FullCheck(database, self.bell.ring, clock)
         self._copy: SecondCopy | None = None
@@ -132,16 +132,16 @@ class Upkeep:
     def note(self) -> Noted | None:
         """What is to be recorded: the software was checked, an export has ended, the second copy was none of this
         history, the full check has found something, or something else is wrong with the machine than before."""
-        found = self.known.seen.checked
-        if found and found != self._checked:
-            self._checked = found
-            return SoftwareChecked(found)
+        checked = self.known.seen.checked
+        if checked and checked != self._checked:
+            self._checked = checked
+            return SoftwareChecked(checked)
         if end := self._outgoing.ended():
             return end
         if self._copy and (differed := self._copy.differed()):
             return CopyDiffers(differed)
-        if (fault := self._check.fault) != self._found:
-            self._found = fault
+        if (fault := self._check.fault) != self._fault:
+            self._fault = fault
             return HealthNoted("history" if fault else "", fault or self._check.state)
         ailing = wrong(self._watch.read)
         names = ", ".join(str(reading.name) for reading in ailing)

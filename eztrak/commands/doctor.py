@@ -84,7 +84,7 @@ def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
     read = [_history(database), _key(database), *readings(database)]
     read += [
         *_kept(database, copies, setup.loaded.pack, clock.wall()),
-        *known.look(setup.loaded, setup.keymap).readings,
+        *known.check(setup.loaded, setup.keymap).readings,
     ]
     if copies:
         read.append(copy_reading(copies, database, lag(database, copies), 0.0))

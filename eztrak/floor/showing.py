@@ -1,14 +1,14 @@
-"""Shows the lobby for ever: a thread looks at the server, and the loop paints what it found.
+"""Shows the lobby for ever: an errand looks at the server, and the loop paints what it found.
 
 A server that hangs or is gone keeps nothing else from going on: the ages of what is known grow, and after a while
 nothing is shown as new any more.
 """
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from eztrak.appliance.clock import CLOCK, Clock
+from eztrak.appliance.errand import Errand
 from eztrak.appliance.log import log
 from eztrak.appliance.loop import Bell, run
 from eztrak.appliance.notify import Notify
@@ -20,8 +20,8 @@ from eztrak.floor.room import Room, Table
 from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
-EVERY = 0.5  # seconds between two looks …
-AGAIN = 3.0  # … and after one that failed
+EVERY = 0.5  # seconds from one look to the next …
+AGAIN = 3.0  # … and from one that failed
 _AGES = 5 * NANO  # between two looks at the clock
 _PATIENCE = 1.5  # seconds for a look at the end; a stop is heard within two
 
@@ -36,17 +36,17 @@ class Showing:
         self._room, self._lobby, self._choose, self._window = room, lobby, choose, window
         self._signals, self._notify, self._clock = signals, notify, clock
         self._bell = Bell()
-        self._stopping = threading.Event()
         self._tables: tuple[Table, ...] = ()
         self._looked = clock.monotonic()  # when what is shown was found
         self._fault = Said()
         self._turned = self._looked
-        self._thread = threading.Thread(target=self._look, name="look", daemon=True)
-        self._thread.start()
+        self._errand = Errand("look", self._look, clock, every=EVERY)
+        self._errand.ask()
 
     def turn(self) -> bool:
         self._bell.heard()
         self._turned = self._clock.monotonic()
+        self._errand.turn()
         self._window.poll(self._turned, self._notify.grace)
         self.show()
         self._notify.pulse(lambda: str(self._fault) or f"{len(self._tables)} tables", self._window.present_again)
@@ -62,25 +62,23 @@ class Showing:
         return [self._signals.fileno(), self._bell.fileno(), self._window.fileno()]
 
     def moments(self) -> Iterable[int | None]:
-        return [self._turned + _AGES, self._notify.due(), self._window.due()]
+        return [self._errand.due, self._turned + _AGES, self._notify.due(), self._window.due()]
 
     def close(self) -> None:
         """Lets the look that is under way come to its end: the connection under it is closed next."""
-        self._stopping.set()
-        self._thread.join(_PATIENCE)
+        self._errand.close(_PATIENCE)
 
     def _look(self) -> None:
-        pause = 0.0
-        while not self._stopping.wait(pause):
-            began, pause = self._clock.monotonic(), EVERY
-            try:
-                self._tables, self._looked, fault = self._room.look(), began, Said()
-            except FloorError as why:
-                fault, pause = why.said, AGAIN
-            if fault != self._fault:
-                log.warning(str(fault) or "the server answers again")
-            self._fault = fault
-            self._bell.ring()
+        began = self._clock.monotonic()
+        try:
+            self._tables, self._looked, fault = self._room.look(), began, Said()
+        except FloorError as why:
+            fault = why.said
+        if fault != self._fault:
+            self._errand.every(AGAIN if fault else EVERY)
+            log.warning(str(fault) or "the server answers again")
+        self._fault = fault
+        self._bell.ring()
 
 
 def show_for_ever(

@@ -13,7 +13,7 @@ from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 from eztrak.table.cards import read_cards
-from eztrak.table.digits import SIDES, THIRD, TWO, Fact, Reading, Step, Way, pairs_needed
+from eztrak.table.digits import SIDES, THIRD, TWO, Fact, Meaning, NextDigit, Way, pairs_needed
 from eztrak.table.totals import read_totals
 
 DEALS = 500  # drawn where cards are typed
@@ -42,7 +42,7 @@ def strokes(game: Game, keys: Keys, way: Way, deals: int = DEALS) -> list[Stroke
 def by_totals(result: Result, game: Game, keys: Keys) -> tuple[tuple[str, ...], Hand]:
     """The caps that enter a result by its totals, and the hand that they make."""
 
-    def digit(step: Step) -> int:
+    def digit(step: NextDigit) -> int:
         at = SIDES.index(step.side) if step.side else 0
         match step.fact:
             case Fact.TOTAL:
@@ -66,7 +66,7 @@ def by_cards(
     """
     deck = iter(cards)
 
-    def digit(step: Step) -> int:
+    def digit(step: NextDigit) -> int:
         at = SIDES.index(step.side)
         return next(deck) if step.fact is Fact.CARD else _pair(twos[at], at, game)
 
@@ -93,7 +93,7 @@ def _each(game: Game, keys: Keys, way: Way, deals: int) -> Iterator[Strokes]:
 
 
 def _answered(
-    read: Callable[[list[int]], Reading], digit: Callable[[Step], int], keys: Keys
+    read: Callable[[list[int]], Meaning], digit: Callable[[NextDigit], int], keys: Keys
 ) -> tuple[tuple[str, ...], Hand]:
     """Answers each step until there is none."""
     digits: list[int] = []

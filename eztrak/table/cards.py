@@ -12,7 +12,7 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.result import PAIR, PERFECT, Result
 from eztrak.game.tableau import Tableau, points
-from eztrak.table.digits import SIDES, Fact, Pairs, Reading, Step, pairs
+from eztrak.table.digits import SIDES, Fact, Meaning, NextDigit, Pairs, pairs
 from eztrak.voice.said import Said
 
 ENDED = Said("a natural ends the hand")
@@ -41,21 +41,21 @@ class Laid:
         return {side: _two(cards[:2]) for side, cards in zip(SIDES, (self.player, self.banker), strict=True)}
 
 
-def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | None) -> Reading:
+def read_cards(digits: Sequence[int | None], game: Game, natural_ends: bool | None) -> Meaning:
     first = lay(digits[:4], game.tableau, natural_ends)
     two = pairs(first.may, digits[4:], game) if len(digits) >= 4 else Pairs()
-    if isinstance(two, Reading):
+    if isinstance(two, Meaning):
         return replace(two, sides=_sides(first))
     laid = lay((*digits[:4], *digits[4 + two.used :]), game.tableau, natural_ends)
     sides = _sides(laid)
     if laid.next:
-        return Reading(Step(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
+        return Meaning(NextDigit(Fact.CARD, laid.next), breaks=laid.breaks, sides=sides)
     if laid.rest:
-        return Reading(wrong=Said("one card too many"), sides=sides)
+        return Meaning(wrong=Said("one card too many"), sides=sides)
     made = game.dealt(laid.result._replace(player_two=two.player, banker_two=two.banker))
     made = replace(made, player=_digits(laid.player), banker=_digits(laid.banker))
     breaks = (BOTH_WIN,) if natural_ends is None and contested(made) else laid.breaks
-    return Reading(hand=made, breaks=breaks, sides=sides)
+    return Meaning(hand=made, breaks=breaks, sides=sides)
 
 
 def contested(hand: Hand) -> bool:

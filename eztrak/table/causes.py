@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 from eztrak.game.hand import Hand
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.changes import FEE, HAND, LIMIT, NOW, SHOE, Change
+from eztrak.table.changes import HAND, NOW, SHOE, differences
 from eztrak.table.decisions import NOT_ENTERED
 from eztrak.table.inputs import Input
 from eztrak.table.state import TableState
@@ -196,7 +196,7 @@ def _terms(state: TableState, first: e.TermsSet, events: Sequence[e.Event]) -> I
         # All that the menu sets by itself; limits and fees are changes.
         if now.posted_alike(then):
             yield c.SetTerms(replace(now, timer_seconds=then.timer_seconds, languages=then.languages), by)
-        yield from (c.ChangeTerms(change, NOW, by) for change in _changes(now, then))
+        yield from (c.ChangeTerms(change, NOW, by) for change in differences(now, then))
 
 
 def _asked_for(events: Sequence[e.Event]) -> Terms | None:
@@ -213,14 +213,3 @@ def _asked_for(events: Sequence[e.Event]) -> Terms | None:
             case _:
                 break
     return asked
-
-
-def _changes(now: Terms, then: Terms) -> Iterator[Change]:
-    for spot in ("", *then.game.spots):
-        limit = then.limit_of(spot) if spot else then.limit
-        if limit != (now.limit_of(spot) if spot else now.limit):
-            yield Change(LIMIT, spot, limit.low, limit.high)
-    fees = dict(then.fees)
-    for payer in then.payers:
-        if (fee := fees.get(payer, 0)) != dict(now.fees).get(payer, 0):
-            yield Change(FEE, payer, fee)

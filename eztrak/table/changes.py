@@ -31,7 +31,7 @@ class Change:
     def to(self, terms: Terms) -> Terms:
         if self.kind == FEE:
             return terms.with_fee(self.of, self.low)
-        return terms.with_limit(self.of or None, Limit(self.low, self.high))
+        return terms.with_limit(self.of, Limit(self.low, self.high))
 
     def said(self, terms: Terms) -> Said:
         """What it will be, in words."""
@@ -129,11 +129,18 @@ def _news(now: Terms, then: Terms) -> Iterator[Said]:
         yield Said("{count:deck|decks}", count=then.decks)
     if then.pack != now.pack:
         yield Said("rules of {pack}", pack=then.pack.title)
+    for change in differences(now, then):
+        follows = then.limit_of(change.of) == then.limit and now.limit_of(change.of) == now.limit
+        if change.kind == FEE or not change.of or not follows:  # the table's limit is said once
+            yield change.said(then)
+
+
+def differences(now: Terms, then: Terms) -> Iterator[Change]:
+    """All limits and fees that are other then."""
     for spot in ("", *then.game.spots):
-        was, will = (terms.limit_of(spot) if spot else terms.limit for terms in (now, then))
-        if was != will and (not spot or will != then.limit or was != now.limit):
-            yield Change(LIMIT, spot, will.low, will.high).said(then)
+        if (limit := then.limit_of(spot)) != now.limit_of(spot):
+            yield Change(LIMIT, spot, limit.low, limit.high)
     fees = dict(now.fees)
     for payer in then.payers:
         if (fee := dict(then.fees).get(payer, 0)) != fees.get(payer, 0):
-            yield Change(FEE, payer, fee).said(then)
+            yield Change(FEE, payer, fee)

@@ -140,7 +140,7 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
             return c.Refusal("this history did not begin there")
         case c.Note(event):
             noted = _as_kept(event)
-            same = isinstance(noted, e.SoftwareChecked) and noted.found.in_short == state.software.checked
+            same = isinstance(noted, e.SoftwareChecked) and noted.checked.in_short == state.software.checked
             return () if same else (noted,)
         case _:
             assert_never(command)
@@ -149,14 +149,14 @@ def _decided(state: TableState, command: c.Command, wall: str) -> Decision:
 def _as_kept(event: c.Noted) -> c.Noted:
     """With what it says as a record has it."""
     match event:
-        case e.HealthNoted(told=told) | e.CopyDiffers(told):
-            return replace(event, told=as_kept(told))
+        case e.HealthNoted(told=what) | e.CopyDiffers(what):
+            return replace(event, told=as_kept(what))
         case e.ExportEnded(fault=fault):
             return replace(event, fault=as_kept(fault))
         case e.KeypadNoted(wrong=wrong):
             return replace(event, wrong=as_kept(wrong))
-        case e.SoftwareChecked(found):
-            return e.SoftwareChecked(replace(found, differs=as_kept(found.differs)))
+        case e.SoftwareChecked(check):
+            return e.SoftwareChecked(replace(check, differs=as_kept(check.differs)))
         case _:
             return event
 

@@ -40,7 +40,7 @@ TWO: Mapping[int, int] = {0: 0, 4: PAIR, 8: PERFECT}  # … and what the first t
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextDigit:
     """What the next digit stands for."""
 
     fact: Fact
@@ -49,10 +49,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Meaning:
     """What the digits say so far: a step while one is to come, what is wrong with them, or the hand."""
 
-    next: Step | None = None
+    next: NextDigit | None = None
     wrong: Said = field(default_factory=Said)
     hand: Hand | None = None
     breaks: tuple[Said, ...] = ()  # of the tableau, by cards
@@ -72,22 +72,22 @@ class Pairs(NamedTuple):
     used: int = 0
 
 
-def pairs(may: Mapping[str, Sequence[int]], digits: Sequence[int | None], game: Game) -> Pairs | Reading:
+def pairs(may: Mapping[str, Sequence[int]], digits: Sequence[int | None], game: Game) -> Pairs | Meaning:
     """What digits say of pairs, asked for only where a mark of the game needs it. `may`: what they can be."""
-    found: list[int] = []
+    twos: list[int] = []
     answers = list(digits)
     for side, most in zip(SIDES, pairs_needed(game), strict=True):
         options = sorted({min(two, most) for two in may[side]})
         if len(options) == 1:
-            found += options
+            twos += options
             continue
         if not answers:
-            return Reading(Step(Fact.TWO, side, tuple(options)))
+            return Meaning(NextDigit(Fact.TWO, side, tuple(options)))
         two = TWO.get(answers.pop(0) or 0)
         if two not in options:
-            return Reading(wrong=Said("{options}", options=All(tuple(_WORDS[one] for one in options), ", ")))
-        found.append(two)
-    player, banker = found
+            return Meaning(wrong=Said("{options}", options=All(tuple(_WORDS[one] for one in options), ", ")))
+        twos.append(two)
+    player, banker = twos
     return Pairs(player, banker, len(digits) - len(answers))
 
 
@@ -99,11 +99,11 @@ def pairs_needed(game: Game) -> tuple[int, int]:
     """The most that a game needs to know of the first two cards of each side: nothing, pairs, or perfect pairs too."""
 
     def most(field: str) -> int:
-        found = 0
+        needed = 0
         for result in game.results:
             shown = [game.shown(result._replace(**{field: two})) for two in (0, PAIR, PERFECT)]
-            found = max(found, PERFECT if shown[1] != shown[2] else PAIR if shown[0] != shown[1] else 0)
-        return found
+            needed = max(needed, PERFECT if shown[1] != shown[2] else PAIR if shown[0] != shown[1] else 0)
+        return needed
 
     if not any(wager.needs_pairs for wager in game.used):
         return 0, 0

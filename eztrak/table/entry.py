@@ -22,7 +22,7 @@ from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks
-from eztrak.table.strip import asking, is_in, last_of, left_words, name_of, said_of, step_words, unfinished, words_of
+from eztrak.table.strip import asking, digit_words, is_in, last_of, left_words, name_of, said_of, unfinished, words_of
 from eztrak.table.typed import Entry, EntryRules, Question, Tone, Typed
 from eztrak.voice.said import Said
 
@@ -219,17 +219,17 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
     if question is Question.LEFT and not entry.typed:
         last = _hands_left(entry, state, rules)[-1]
         entry = replace(entry, typed=last, left=tuple(typed for typed in entry.left if typed is not last))
-    read, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
+    meaning, done = entry.typed.read(state.game, rules), Entry(left=entry.left, touched=mono)
     match question:
         case Question.SAME_SHOE if not entry.typed:
             return done, c.StartTimer()
-        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if read.whole:
-            return _recording(entry, read.whole, question, state, rules, mono)
-        case Question.CHANGE if read.whole:
-            return replace(done, sent=(entry.typed,)), c.ChangeLast(read.whole)
+        case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE if meaning.whole:
+            return _recording(entry, meaning.whole, question, state, rules, mono)
+        case Question.CHANGE if meaning.whole:
+            return replace(done, sent=(entry.typed,)), c.ChangeLast(meaning.whole)
         case Question.AGAIN | Question.EARLY | Question.LEFT | Question.SAME_SHOE | Question.CHANGE:
             # What may be dealt has changed since.
-            return refused(replace(done, typed=entry.typed), unfinished(read, state.game), mono), None
+            return refused(replace(done, typed=entry.typed), unfinished(meaning, state.game), mono), None
         case Question.TAKE_BACK:
             return done, c.TakeBack()
         case Question.NEW_SHOE:
@@ -241,7 +241,8 @@ def _yes(entry: Entry, question: Question, state: TableState, rules: EntryRules,
             return replace(done, typed=replace(entry.typed, digits=digits)), None
         case Question.BREAK | Question.MENU:
             # What waits for a supervisor stays typed: it is there again when nobody confirms it.
-            return replace(done, typed=entry.typed, menu=opened(state, read.hand), asked=mono if read.hand else 0), None
+            menu, asked = opened(state, meaning.hand), mono if meaning.hand else 0
+            return replace(done, typed=entry.typed, menu=menu, asked=asked), None
         case _:
             assert_never(question)
 
@@ -306,10 +307,10 @@ def _take_back(entry: Entry, state: TableState, rules: EntryRules, mono: int) ->
     """With a result typed, that is what the last hand really was; with nothing typed, it is taken back."""
     if not entry.typed:
         return _unless_refused(entry, Question.TAKE_BACK, c.TakeBack(), state, mono)
-    read = entry.typed.read(state.game, rules)
-    if read.hand is None or read.breaks:
-        return refused(entry, unfinished(read, state.game), mono)
-    return _unless_refused(entry, Question.CHANGE, c.ChangeLast(read.hand), state, mono)
+    meaning = entry.typed.read(state.game, rules)
+    if meaning.hand is None or meaning.breaks:
+        return refused(entry, unfinished(meaning, state.game), mono)
+    return _unless_refused(entry, Question.CHANGE, c.ChangeLast(meaning.hand), state, mono)
 
 
 def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mono: int) -> Pressed:
@@ -327,16 +328,16 @@ def _commit(entry: Entry, pressed: int, state: TableState, rules: EntryRules, mo
         if last is None or state.round.phase is Phase.CLOSED:
             return refused(entry, Said("hand {number}: nothing typed yet", number=next_hand(state)), mono), None
         return saying(entry, is_in(state), mono), None
-    read = entry.typed.read(state.game, rules)
-    if read.next:
-        return saying(entry, step_words(read.next, state.game), mono), None  # too early: it waits
-    if read.hand is None:
-        return refused(entry, unfinished(read, state.game), mono), None
-    if read.breaks:
+    meaning = entry.typed.read(state.game, rules)
+    if meaning.next:
+        return saying(entry, digit_words(meaning.next, state.game), mono), None  # too early: it waits
+    if meaning.hand is None:
+        return refused(entry, unfinished(meaning, state.game), mono), None
+    if meaning.breaks:
         return _asks(entry, Question.BREAK, mono), None
-    if question := _doubt(entry, read.hand, pressed, state, rules):
+    if question := _doubt(entry, meaning.hand, pressed, state, rules):
         return _asks(entry, question, mono), None
-    return _recording(entry, read.hand, None, state, rules, mono)
+    return _recording(entry, meaning.hand, None, state, rules, mono)
 
 
 def _doubt(entry: Entry, hand: Hand, pressed: int, state: TableState, rules: EntryRules) -> Question | None:
@@ -383,8 +384,8 @@ def _card_due(entry: Entry, state: TableState, rules: EntryRules) -> bool:
     """Whether a third card is due, which may not have been dealt."""
     if rules.way is not Way.CARDS or len(entry.typed.digits) < 4:
         return False
-    step = entry.typed.read(state.game, rules).next
-    return step is not None and step.fact is Fact.CARD
+    digit = entry.typed.read(state.game, rules).next
+    return digit is not None and digit.fact is Fact.CARD
 
 
 def _press_menu(entry: Entry, menu: Menu, key: Key, state: TableState, rules: EntryRules, mono: int) -> Pressed:

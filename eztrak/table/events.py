@@ -327,7 +327,7 @@ class KeypadNoted:
 class SoftwareChecked:
     """What a check of every file found, with the first one after a start, and whenever it was something else."""
 
-    found: Checked
+    checked: Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,9 +482,9 @@ def fields(event: Event) -> dict[str, Any]:
     for name, default, form in _SLOTS[type(event)]:
         value = getattr(event, name)
         if form.spread:
-            plain |= form.kept(value)
+            plain |= form.plain(value)
         elif value != default:
-            plain[name] = form.kept(value)
+            plain[name] = form.plain(value)
     return plain
 
 
@@ -537,8 +537,8 @@ def _staff_fields(staff: Staff) -> dict[str, Any]:
 
 def _staff(plain: Mapping[str, Any]) -> Staff:
     pins, own = (
-        tuple((int(number), check) for number, check in kept.items())
-        for kept in (plain["pins"], plain.get("dealer_pins", {}))
+        tuple((int(number), check) for number, check in checks.items())
+        for checks in (plain["pins"], plain.get("dealer_pins", {}))
     )
     return Staff(plain["dealer"], pins, plain["wrong_pins"], own)
 
@@ -629,7 +629,7 @@ def _terms(plain: Mapping[str, Any]) -> Terms:
 class _Form(NamedTuple):
     """How what stands in a slot is kept in a row, and made of that again."""
 
-    kept: Callable[[Any], Any]
+    plain: Callable[[Any], Any]
     made: Callable[[Any], Any]
     spread: bool = False  # over all of the row, with names of its own
 
@@ -638,7 +638,7 @@ _AS_IT_IS = _Form(lambda value: value, lambda value: value)
 _SAID = _Form(wire.plain, wire.heard)
 _TO_CONFIRM = _Form(
     lambda events: [[kind_of(event), fields(event)] for event in events],
-    lambda kept: tuple(event_of(kind, plain) for kind, plain in kept),
+    lambda rows: tuple(event_of(kind, plain) for kind, plain in rows),
 )
 _FORMS = {
     "hand": _Form(_hand_fields, _hand, spread=True),
@@ -646,11 +646,11 @@ _FORMS = {
     "terms": _Form(_terms_fields, _terms),
     "staff": _Form(_staff_fields, _staff),
     "plan": _Form(_plan_fields, _plan),
-    "plans": _Form(lambda plans: [*map(_plan_fields, plans)], lambda kept: tuple(map(_plan, kept))),
-    "position": _Form(asdict, lambda kept: Position(**kept)),
+    "plans": _Form(lambda plans: [*map(_plan_fields, plans)], lambda plans: tuple(map(_plan, plans))),
+    "position": _Form(asdict, lambda plain: Position(**plain)),
     "software": _Form(_software_fields, _software),
     "running": _Form(_lean, lambda plain: _unlean(Running, plain), spread=True),
-    "found": _Form(_lean, _checked, spread=True),
+    "checked": _Form(_lean, _checked, spread=True),
     "unconfirmed": _TO_CONFIRM,
     "waited": _TO_CONFIRM,
 }

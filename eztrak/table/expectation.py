@@ -71,14 +71,14 @@ def compare(dealt: Iterable[Dealt], among: int = 1) -> tuple[Comparison, ...]:
     all_dealt = list(dealt)
     counts = expected(all_dealt)
     rare = WOLF / max(1, len(counts)) / among
-    found = []
+    comparisons = []
     for name, count in counts.items():
         parts = _with(name, all_dealt)
         observed, hands = sum(part.stats.of(name) for part in parts), sum(part.stats.hands for part in parts)
         chance = count / hands
         likelihood = tails(observed, hands, chance)
-        found.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
-    return tuple(found)
+        comparisons.append(Comparison(name, observed, hands, chance, *wilson(observed, hands), likelihood, rare))
+    return tuple(comparisons)
 
 
 def expected(dealt: Sequence[Dealt]) -> dict[str, float]:

@@ -114,12 +114,12 @@ def logged(event: e.Event, state: TableState) -> Said:
             return what
         case e.CopyConfirmed(waited, by):
             return _by(Said("confirmed: {what}", what=to_confirm(waited)), by)
-        case e.Restored(source, row, _, at, kept, last):
+        case e.Restored(source, row, _, at, former, last):
             aside = Said("there was no previous one")
             if last > row:
-                aside = Said("the previous one, which went up to row {last}, is kept as {name}", last=last, name=kept)
-            elif kept:
-                aside = Said("the previous one is kept as {name}", name=kept)
+                aside = Said("the previous one, which went up to row {last}, is kept as {name}", last=last, name=former)
+            elif former:
+                aside = Said("the previous one is kept as {name}", name=former)
             return Said(
                 "the history was restored from {source} at {at}, up to row {row}; {aside}",
                 source=source,
@@ -139,8 +139,8 @@ def logged(event: e.Event, state: TableState) -> Said:
         case e.KeypadNoted(keypad, wrong):
             lost = Said("keypad {keypad} was lost: {fault}", keypad=keypad, fault=wrong)
             return lost if wrong else Said("keypad {keypad} is back", keypad=keypad)
-        case e.SoftwareChecked(found) if found.differs:
-            return Said("the software is not as released: {what}", what=found.differs)
+        case e.SoftwareChecked(check) if check.differs:
+            return Said("the software is not as released: {what}", what=check.differs)
         case e.SoftwareChecked():
             return Said("the software is as released")
         case e.SoftwareConfirmed(_, what, by):

@@ -77,7 +77,7 @@ def press_menu(menu: Menu, key: Key, state: TableState, scramble: Scramble, wait
 
 
 def after(menu: Menu, event: e.Event) -> Menu | None:
-    """The menu after an event, None when that closes it. Answers given under other terms count no more."""
+    """The menu after an event, None when that closes it. Answers under other terms count no more."""
     match event:
         case e.HandRecorded():
             return None
@@ -115,11 +115,11 @@ def _back(menu: Menu) -> Menu | None:
 
 
 def plugged(menu: Menu, sticks: Sticks | None) -> Menu:
-    """The menu after a stick was plugged in or pulled out. Answers that were given to another list count no more."""
+    """The menu after a stick was plugged in or pulled out. Answers to another list count no more."""
     if menu.page not in TO_STICK:
         return menu
     was = menu.sticks
-    same = was and sticks and (was.today, was.found) == (sticks.today, sticks.found)
+    same = was and sticks and (was.today, was.plugged) == (sticks.today, sticks.plugged)
     return replace(menu, sticks=sticks) if same else replace(menu, sticks=sticks, answers=(), typed="")
 
 

@@ -22,7 +22,7 @@ from eztrak.table.position import ANSWERS
 from eztrak.table.round import Phase
 from eztrak.table.state import TableState
 from eztrak.table.sticks import Sticks, day_of
-from eztrak.table.terms import Limit, dollars
+from eztrak.table.terms import dollars
 from eztrak.voice.dates import day_said
 from eztrak.voice.said import LANGUAGES, All, Part, Phrase, Said, listed
 
@@ -148,7 +148,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
             return []
         case Page.LIMITS:
             wagers: tuple[Part, ...] = (Said("the table"), *map(state.terms.game.named, state.terms.game.spots))
-            now = _limit_now(first, state)
+            now = state.terms.limit_of(_spot(menu, state))
             return [
                 Ask(Said("Limits for what?"), Kind.CHOICE, wagers),
                 Ask(
@@ -253,8 +253,12 @@ def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask
 
 
 def _changed_limit(menu: Menu, state: TableState) -> Change:
-    spot = list(state.terms.game.spots)[menu.number(0) - 2] if menu.number(0) > 1 else ""
-    return Change(LIMIT, spot, menu.number(1), menu.number(2))
+    return Change(LIMIT, _spot(menu, state), menu.number(1), menu.number(2))
+
+
+def _spot(menu: Menu, state: TableState) -> str:
+    """Whose limit it is; "" is the table's."""
+    return ("", "", *state.terms.game.spots)[menu.number(0)]
 
 
 def _changed_fee(menu: Menu, state: TableState) -> Change:
@@ -302,7 +306,7 @@ def ending(state: TableState) -> Said:
 
 
 def _of_unit(state: TableState) -> tuple[Page, ...]:
-    """What can be chosen on the page of the unit."""
+    """The choices on the page of the unit."""
     waits = {Page.COPY: state.unconfirmed, Page.SOFTWARE: state.software.waits}
     return (*TO_STICK, *(page for page, what in waits.items() if what))
 
@@ -334,11 +338,6 @@ def _going_on(page: Page, state: TableState) -> Ask:
     return Ask(joined, Kind.YES)
 
 
-def _limit_now(choice: int, state: TableState) -> Limit:
-    spots = list(state.terms.game.spots)
-    return state.terms.limit_of(spots[choice - 2]) if choice > 1 else state.terms.limit
-
-
 ONE_DAY, FROM_TO = 4, 5  # choices that ask for days
 
 
@@ -366,17 +365,17 @@ def _exporting(menu: Menu, which: Said, days: Callable[[date], tuple[Said, ...]]
     sticks = menu.sticks
     if sticks is None or sticks.job or not sticks.usable:
         return []
-    found = _which_stick(sticks)
-    name = sticks.usable[menu.number(0) - 1 if found and menu.answers else 0].name
+    asks = _which_stick(sticks)
+    name = sticks.usable[menu.number(0) - 1 if asks and menu.answers else 0].name
     today = sticks.today
-    found.append(Ask(Said("{stick}: {question}", stick=name, question=which), Kind.CHOICE, days(today)))
-    days_chosen, date = menu.number(len(found) - 1), f"{today:%Y%m%d}"
+    asks.append(Ask(Said("{stick}: {question}", stick=name, question=which), Kind.CHOICE, days(today)))
+    days_chosen, date = menu.number(len(asks) - 1), f"{today:%Y%m%d}"
     if days_chosen == ONE_DAY:
-        found.append(Ask(Said("Which day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
+        asks.append(Ask(Said("Which day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
     elif days_chosen == FROM_TO:
-        found.append(Ask(Said("First day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
-        found.append(Ask(Said("Last day? Year, month, day, then Enter"), Kind.NUMBER))
-    return found
+        asks.append(Ask(Said("First day? Year, month, day such as {date}, then Enter", date=date), Kind.NUMBER))
+        asks.append(Ask(Said("Last day? Year, month, day, then Enter"), Kind.NUMBER))
+    return asks
 
 
 def _which_stick(sticks: Sticks) -> list[Ask]:
@@ -397,7 +396,7 @@ def _export(menu: Menu, by: str) -> c.Command | c.Refusal:
 
 
 def _days(today: date, answers: list[int]) -> tuple[date, date]:
-    """The first and the last day that were chosen. Typed ones have been looked at by `unfit`."""
+    """The first and the last day that are meant. Typed ones have been looked at by `unfit`."""
     which, *typed = answers
     if typed:
         days = [day for figures in typed if (day := day_of(figures))]

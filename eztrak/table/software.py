@@ -53,10 +53,10 @@ class Software:
     @property
     def waits(self) -> Said:
         """What a supervisor has to confirm before a hand is taken."""
-        found = self.checked
-        if not self.approval or found is None or found.difference == self.confirmed:
+        check = self.checked
+        if not self.approval or check is None or check.difference == self.confirmed:
             return NOTHING
-        return found.differs
+        return check.differs
 
     @property
     def refuses(self) -> Said | None:

@@ -18,8 +18,8 @@ class Staff:
 
     def with_dealer_pin(self, dealer: int, check: str) -> "Staff":
         """With another PIN of a dealer, or without ("")."""
-        kept = {**dict(self.dealer_pins), dealer: check}
-        return replace(self, dealer_pins=tuple(sorted((who, own) for who, own in kept.items() if own)))
+        pins = {**dict(self.dealer_pins), dealer: check}
+        return replace(self, dealer_pins=tuple(sorted((who, own) for who, own in pins.items() if own)))
 
     def with_pin(self, supervisor: int, check: str) -> "Staff":
         return replace(self, pins=tuple(sorted({**dict(self.pins), supervisor: check}.items())))

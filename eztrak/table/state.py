@@ -178,8 +178,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.Archived(shoe=shoe, staff=staff) as event:
             state = replace(state, newest=max(state.newest, shoe), staff=staff)
             return _unconfirmed(state, replace(event, staff=_NO_STAFF))
-        case e.SoftwareChecked(found):
-            return replace(state, software=replace(state.software, checked=found.in_short))
+        case e.SoftwareChecked(check):
+            return replace(state, software=replace(state.software, checked=check.in_short))
         case e.SoftwareConfirmed(difference):
             return replace(state, software=replace(state.software, confirmed=difference))
         case e.UnitKeyed(before=before, unsigned=unsigned, gone=gone, shoe=shoe) as event:

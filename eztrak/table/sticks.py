@@ -37,13 +37,13 @@ class Job:
 @dataclass(frozen=True, slots=True)
 class Sticks:
     today: date
-    found: tuple[Stick, ...] = ()
+    plugged: tuple[Stick, ...] = ()
     missing: Said = Said()  # why sticks cannot be used on this unit at all
     job: Job | None = None
 
     @property
     def usable(self) -> tuple[Stick, ...]:
-        return tuple(stick for stick in self.found if not stick.fault)
+        return tuple(stick for stick in self.plugged if not stick.fault)
 
     @property
     def lines(self) -> tuple[Said, ...]:
@@ -51,7 +51,7 @@ class Sticks:
         if self.missing:
             return (self.missing, Said("Use eztrak export on the unit, or the page in the office, instead."))
         refused = tuple(
-            Said("{stick}: {fault}", stick=stick.name, fault=stick.fault) for stick in self.found if stick.fault
+            Said("{stick}: {fault}", stick=stick.name, fault=stick.fault) for stick in self.plugged if stick.fault
         )
         return refused if self.usable else (*refused, *(ANOTHER if refused else FOUND_NONE))
 

@@ -68,8 +68,8 @@ class Happened:
     @property
     def move(self) -> Move | None:
         """To which shoe or from which the hand went, where it was moved."""
-        if found := _MOVED.fullmatch(self.reason):
-            way, shoe, hand, why = found.groups(default="")
+        if moved := _MOVED.fullmatch(self.reason):
+            way, shoe, hand, why = moved.groups(default="")
             return Move(came=way == "from", shoe=int(shoe), hand=int(hand or 0), why=why)
         return None
 
@@ -167,8 +167,8 @@ def asked_for(confirmed: str) -> Spoken:
 def person(by: str) -> Spoken:
     if by == c.DEALER:
         return Said("the dealer")
-    found = _SUPERVISOR.fullmatch(by)
-    return Said("supervisor {supervisor}", supervisor=int(found[1])) if found else Phrase(by)
+    supervisor = _SUPERVISOR.fullmatch(by)
+    return Said("supervisor {supervisor}", supervisor=int(supervisor[1])) if supervisor else Phrase(by)
 
 
 def _why(reason: str, move: Move | None) -> All:

@@ -9,7 +9,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.cards import BOTH_WIN
 from eztrak.table.decisions import next_hand, taken_back
-from eztrak.table.digits import Fact, Reading, Step, Way
+from eztrak.table.digits import Fact, Meaning, NextDigit, Way
 from eztrak.table.log_words import of_staff
 from eztrak.table.pages import ending
 from eztrak.table.position import WORDS
@@ -22,35 +22,35 @@ from eztrak.voice.said import All, Part, Phrase, Said
 
 def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
     """The open question; what the next digit stands for; what was typed and not entered."""
-    game, read = state.game, entry.typed.read(state.game, rules)
+    game, meaning = state.game, entry.typed.read(state.game, rules)
     match entry.question:
-        case Question.AGAIN if read.hand and (last := last_of(state)):
+        case Question.AGAIN if meaning.hand and (last := last_of(state)):
             return Said(
                 "hand {number}: {last} is in. Is {hand} another hand?",
                 number=last.number,
                 last=game.describe(last),
-                hand=game.describe(read.hand),
+                hand=game.describe(meaning.hand),
             )
-        case Question.EARLY if read.hand:
+        case Question.EARLY if meaning.hand:
             return Said(
                 "bets are open: is hand {number} really {hand}?",
                 number=next_hand(state),
-                hand=game.describe(read.hand),
+                hand=game.describe(meaning.hand),
             )
         case Question.LEFT:
             hands = [typed for typed in entry.left if typed.read(game, rules).whole]
             left = left_words(hands, game, rules)
-            if read.hand:
+            if meaning.hand:
                 return Said("{left} was typed before and not entered: enter it too?", left=left)
             return Said("not entered: {left}. Enter it now?", left=left)
         case Question.SAME_SHOE if state.shoe is not None:
             return Said("no hand for a long time: is this still shoe {number}?", number=state.shoe.number)
-        case Question.CHANGE if read.hand and isinstance(hand := taken_back(state), Hand):
+        case Question.CHANGE if meaning.hand and isinstance(hand := taken_back(state), Hand):
             return Said(
                 "hand {number} is {was}: change it to {hand}?",
                 number=hand.number,
                 was=game.describe(hand),
-                hand=game.describe(read.hand),
+                hand=game.describe(meaning.hand),
             )
         case Question.TAKE_BACK if isinstance(hand := taken_back(state), Hand):
             return Said("take back hand {number}: {hand}?", number=hand.number, hand=game.describe(hand))
@@ -60,17 +60,19 @@ def asking(entry: Entry, state: TableState, rules: EntryRules) -> Said:
             return Said(
                 "hand {number} was not entered: which? If it was not dealt, start the timer?", number=next_hand(state)
             )
-        case Question.NO_CARD if read.next:
-            side = game.named(read.next.side)
+        case Question.NO_CARD if meaning.next:
+            side = game.named(meaning.next.side)
             return Said("the {side} must draw: was there really no third card?", side=side)
-        case Question.BREAK if read.breaks == (BOTH_WIN,):
+        case Question.BREAK if meaning.breaks == (BOTH_WIN,):
             return Said("{breaks}. Call a supervisor to decide?", breaks=BOTH_WIN)
         case Question.BREAK:
-            return Said("{breaks}. Call a supervisor to record it anyway?", breaks=All(read.breaks))
+            return Said("{breaks}. Call a supervisor to record it anyway?", breaks=All(meaning.breaks))
         case Question.MENU:
             return Said("press the same key again to open the menu")
-        case None if entry.typed.digits and not read.wrong:
-            return Said("{hand}: Enter", hand=game.describe(read.hand)) if read.hand else step_words(read.next, game)
+        case None if entry.typed.digits and not meaning.wrong:
+            if meaning.hand:
+                return Said("{hand}: Enter", hand=game.describe(meaning.hand))
+            return digit_words(meaning.next, game)
         case None if entry.left and not entry.typed:
             left = left_words(entry.left, game, rules)
             return Said("not entered: {left}. Press Enter to enter it, CLEAR to discard it", left=left)
@@ -110,27 +112,27 @@ def is_in(state: TableState) -> Said:
     return Said("hand {number}: {hand} is in", number=hand.number, hand=state.game.describe(hand)) if hand else Said()
 
 
-def unfinished(read: Reading, game: Game) -> Said:
+def unfinished(meaning: Meaning, game: Game) -> Said:
     """Why it can't be entered yet."""
-    return read.wrong or step_words(read.next, game) or c.refused(read.breaks)
+    return meaning.wrong or digit_words(meaning.next, game) or c.refused(meaning.breaks)
 
 
-def step_words(step: Step | None, game: Game) -> Said:
-    if step is None:
+def digit_words(digit: NextDigit | None, game: Game) -> Said:
+    if digit is None:
         return Said()
-    if step.fact is Fact.WINNER:
+    if digit.fact is Fact.WINNER:
         return Said("who won?")
-    side = game.named(step.side)
-    match step:
-        case Step(Fact.CARD):
+    side = game.named(digit.side)
+    match digit:
+        case NextDigit(Fact.CARD):
             return Said("{side}'s card?", side=side)
-        case Step(Fact.TOTAL):
+        case NextDigit(Fact.TOTAL):
             return Said("{side}'s total?", side=side)
-        case Step(Fact.THIRD):
+        case NextDigit(Fact.THIRD):
             return Said("{side}'s third card? 0 no, 3 yes", side=side)
-        case Step(may=may) if 0 not in may:
+        case NextDigit(may=may) if 0 not in may:
             return Said("{side}'s pair a perfect one? 4 no, 8 yes", side=side)
-        case Step(may=may) if PERFECT in may:
+        case NextDigit(may=may) if PERFECT in may:
             return Said("{side}'s first two a pair? 0 no, 4 yes, 8 perfect", side=side)
         case _:
             return Said("{side}'s first two a pair? 0 no, 4 yes", side=side)

@@ -76,11 +76,12 @@ class Terms:
         return self.row.fees
 
     def limit_of(self, spot: str) -> Limit:
+        """That of a wager, or ("") of the table."""
         return dict(self.wager_limits).get(spot, self.limit)
 
-    def with_limit(self, spot: str | None, limit: Limit) -> "Terms":
-        """These terms with another limit, of one wager or (None) of the table."""
-        if spot is None:
+    def with_limit(self, spot: str, limit: Limit) -> "Terms":
+        """These terms with another limit, of one wager or ("") of the table."""
+        if not spot:
             return replace(self, limit=limit)
         own = dict(self.wager_limits) | {spot: limit}
         return replace(self, wager_limits=tuple((s, own[s]) for s in own if own[s] != self.limit))

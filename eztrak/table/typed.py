@@ -8,7 +8,7 @@ from eztrak.game.game import NO_RESULT, Game
 from eztrak.game.hand import FREE, Hand
 from eztrak.table.cards import read_cards
 from eztrak.table.decisions import NOT_ENTERED
-from eztrak.table.digits import Reading, Way
+from eztrak.table.digits import Meaning, Way
 from eztrak.table.pages import Menu
 from eztrak.table.totals import read_totals
 from eztrak.voice.said import All, Said
@@ -73,19 +73,19 @@ class Typed:
     def ids(self) -> tuple[str, ...]:
         return self.marks + self.winner
 
-    def read(self, game: Game, rules: EntryRules) -> Reading:
+    def read(self, game: Game, rules: EntryRules) -> Meaning:
         """What it says of the hand."""
         if rules.way is Way.RESULTS:
             declared = game.hand_of(set(self.ids))
             if isinstance(declared, Hand):
-                return Reading(hand=declared) if self.winner else Reading(wrong=NO_RESULT)
-            return Reading(wrong=Said("{why}", why=All(tuple(declared))))
-        read = (
+                return Meaning(hand=declared) if self.winner else Meaning(wrong=NO_RESULT)
+            return Meaning(wrong=Said("{why}", why=All(tuple(declared))))
+        meaning = (
             read_totals([digit or 0 for digit in self.digits], game, rules.winners, rules.natural_ends)
             if rules.way is Way.TOTALS
             else read_cards(self.digits, game, rules.natural_ends)
         )
-        return replace(read, hand=replace(read.hand, free=FREE in self.marks)) if read.hand else read
+        return replace(meaning, hand=replace(meaning.hand, free=FREE in self.marks)) if meaning.hand else meaning
 
 
 @dataclass(frozen=True, slots=True)

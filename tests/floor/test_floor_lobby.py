@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,11 +11,14 @@ from pathlib import Path
 
 import pygame
 import pytest
+from advancing import HandClock, advance, until
 from evening import BOSS, kept, settings
 from keeping import START, Keeping
 from postgres import Floor
 from running import COMMAND, PATIENCE, eztrak, surroundings
 
+from eztrak.appliance.notify import Notify
+from eztrak.appliance.signals import Signals
 from eztrak.commands.arguments import setup_of
 from eztrak.commands.lobby import imagined
 from eztrak.config.packs import load_pack
@@ -22,11 +26,13 @@ from eztrak.display.painter import Painter
 from eztrak.display.roles import Role
 from eztrak.display.scene import Ring, Scene, Text
 from eztrak.display.view import Look
+from eztrak.display.window import Window
 from eztrak.floor.copying import copy
 from eztrak.floor.lobby import FRESH, QUIET, Lobby, Tile, part, tiles
 from eztrak.floor.rights import OFFICE
 from eztrak.floor.room import Room, Table
 from eztrak.floor.server import Sender, Server
+from eztrak.floor.showing import Showing
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.errors import JournalError
 from eztrak.journal.present import Present
@@ -241,6 +247,27 @@ def test_a_server_that_was_put_back_is_followed_there(history: Path, floor: Floo
         room._server = Server(before.owner)
         assert room.look()[0].state.shoe == shoe
         room._server.close()
+
+
+def test_the_room_is_looked_at_twice_a_second(history: Path, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    keeping, clock, counts = Keeping(history).give(START).shoe("P B"), HandClock(), [0]
+    sent(history, floor)
+
+    def choose(tables: Sequence[Table], since: float) -> Sequence[Tile]:
+        counts[-1] = sum(len(table.state.shoe.hands) for table in tables if table.state.shoe)
+        return tiles(tables, since, False)
+
+    with Signals() as signals, closing(Server(floor.owner)) as server, closing(Window((640, 360))) as window:
+        showing = Showing(Room(server), Lobby(Look(), ("en",)), choose, window, signals, Notify({}, clock), clock)
+        until(showing, clock, lambda: counts[-1] == 2)
+        keeping.give(c.RecordHand(Hand(Outcome.TIE))).close()
+        sent(history, floor)
+        advance(showing, clock, 0.4)
+        assert counts[-1] == 2
+        advance(showing, clock, 0.1)
+        until(showing, clock, lambda: counts[-1] == 3)
+        showing.close()
 
 
 def test_the_command_shows_the_room_until_it_is_told_to_stop(tmp_path: Path, history: Path, floor: Floor) -> None:

@@ -35,7 +35,7 @@ class Waiting:
     def names(self, seconds: float) -> list[str]:
         found = self.after(seconds)
         assert found
-        return [stick.name for stick in found.found]
+        return [stick.name for stick in found.plugged]
 
 
 @pytest.fixture
@@ -62,15 +62,15 @@ def test_one_that_was_refused_is_looked_at_again(waiting: Waiting, plugged: Plug
     waiting.outgoing.show(True)
     shown = waiting.after(0)
     assert shown
-    assert [str(stick.fault) for stick in shown.found] == ["its partitions come later"]
+    assert [str(stick.fault) for stick in shown.plugged] == ["its partitions come later"]
     plugged.tells("fault", "")
     for _ in range(3):
         shown = waiting.after(1)
         assert shown
-        assert shown.found[0].fault
+        assert shown.plugged[0].fault
     shown = waiting.after(1)
     assert shown
-    assert not shown.found[0].fault
+    assert not shown.plugged[0].fault
     waiting.outgoing.close()
 
 

@@ -48,35 +48,35 @@ def test_many_hands_take_no_time_and_lose_no_precision() -> None:
 
 
 def test_an_honest_shoe_is_as_expected() -> None:
-    found = compare([Dealt(counted(80, 36, 36, 8, 2, 3, 27), 8, GAME)])
-    assert [c.name for c in found] == ["player", "banker", "tie", "dragon7", "panda8", "natural"]
-    assert {str(c.verdict) for c in found} == {"as expected"}
-    dragon = found[3]
+    compared = compare([Dealt(counted(80, 36, 36, 8, 2, 3, 27), 8, GAME)])
+    assert [c.name for c in compared] == ["player", "banker", "tie", "dragon7", "panda8", "natural"]
+    assert {str(c.verdict) for c in compared} == {"as expected"}
+    dragon = compared[3]
     assert dragon.expected == pytest.approx(80 * 0.02253382, rel=1e-6)
     assert dragon.low < dragon.chance < dragon.high
 
 
 def test_a_week_of_mis_keyed_dragons_stands_out_and_the_rest_does_not() -> None:
-    found = compare([Dealt(counted(3000, 1340, 1375, 285, 130, 104, 1029), 8, GAME)])
-    assert {c.name: str(c.verdict) for c in found if c.off} == {"dragon7": "more than chance explains"}
-    found = compare([Dealt(counted(3000, 1340, 1375, 285, 68, 20, 1029), 8, GAME)])
-    assert {c.name: str(c.verdict) for c in found if c.off} == {"panda8": "fewer than chance explains"}
+    compared = compare([Dealt(counted(3000, 1340, 1375, 285, 130, 104, 1029), 8, GAME)])
+    assert {c.name: str(c.verdict) for c in compared if c.off} == {"dragon7": "more than chance explains"}
+    compared = compare([Dealt(counted(3000, 1340, 1375, 285, 68, 20, 1029), 8, GAME)])
+    assert {c.name: str(c.verdict) for c in compared if c.off} == {"panda8": "fewer than chance explains"}
 
 
 def test_shoes_of_other_decks_are_weighed_and_tables_without_panda_left_out() -> None:
     eight, six = counted(80, 36, 36, 8), counted(60, 27, 27, 6)
-    found = {c.name: c for c in compare([Dealt(eight, 8, GAME), Dealt(six, 6, FOUR), Dealt(Stats(), 8, GAME)])}
-    assert found["tie"].hands == 140
-    assert found["tie"].chance == pytest.approx((80 * 0.09515597 + 60 * 0.09506871) / 140, rel=1e-6)
-    assert found["panda8"].hands == 80
+    compared = {c.name: c for c in compare([Dealt(eight, 8, GAME), Dealt(six, 6, FOUR), Dealt(Stats(), 8, GAME)])}
+    assert compared["tie"].hands == 140
+    assert compared["tie"].chance == pytest.approx((80 * 0.09515597 + 60 * 0.09506871) / 140, rel=1e-6)
+    assert compared["panda8"].hands == 80
     assert compare([Dealt(six, 6, FOUR)])[-1].name == "natural"
     assert compare([]) == ()
 
 
 def test_what_a_lifetime_should_have_leaves_shoes_without_panda_out_of_pandas() -> None:
-    found = expected([Dealt(Stats(10_000_000), 8, GAME), Dealt(Stats(1_000_000), 6, FOUR)])
-    assert found["tie"] == pytest.approx(10_000_000 * 0.09515597 + 1_000_000 * 0.09506871, rel=1e-6)
-    assert found["panda8"] == pytest.approx(10_000_000 * 0.03454, rel=1e-3)
+    compared = expected([Dealt(Stats(10_000_000), 8, GAME), Dealt(Stats(1_000_000), 6, FOUR)])
+    assert compared["tie"] == pytest.approx(10_000_000 * 0.09515597 + 1_000_000 * 0.09506871, rel=1e-6)
+    assert compared["panda8"] == pytest.approx(10_000_000 * 0.03454, rel=1e-3)
     assert list(expected([Dealt(Stats(1), 8, FOUR)])) == [name for name in COMPARED if name != "panda8"]
 
 
@@ -152,5 +152,5 @@ def month(hands: int, unkeyed: float = 0.0, miskeyed: float = 0.0) -> Stats:
 )
 def test_a_month_of_mis_keyed_dragons_is_seen_among_thirty_others(unkeyed: float, miskeyed: float, seen: bool) -> None:
     """25,000 hands are a month of a busy table; thirty tables and dealers stand in the same report."""
-    found = compare([Dealt(month(25_000, unkeyed, miskeyed), 8, GAME)], among=31)
-    assert [line.name for line in found if line.off] == (["dragon7"] if seen else [])
+    compared = compare([Dealt(month(25_000, unkeyed, miskeyed), 8, GAME)], among=31)
+    assert [line.name for line in compared if line.off] == (["dragon7"] if seen else [])

@@ -104,8 +104,8 @@ def test_what_older_releases_said_in_english_is_said_in_their_words() -> None:
     event = e.event_of("shoe_start", {**json.loads(started), "unconfirmed": words["told"]})
     assert isinstance(event, e.ShoeStarted)
     assert event.unconfirmed == waited
-    found = {"checked": {"code": "C", "differs": words["told"], "difference": "D"}, "approval": "A"}
-    for software, checked in ((found, Checked("C", note, "D")), ({"approval": "A"}, None)):
+    differing = {"checked": {"code": "C", "differs": words["told"], "difference": "D"}, "approval": "A"}
+    for software, checked in ((differing, Checked("C", note, "D")), ({"approval": "A"}, None)):
         bound = e.event_of("shoe_start", {**json.loads(started), "software": software})
         assert isinstance(bound, e.ShoeStarted)
         assert (bound.software.checked, bound.software.approval) == (checked, "A")
