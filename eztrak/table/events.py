@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as slots
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, dataclass_transform
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.reading import recorded
@@ -23,6 +23,25 @@ from eztrak.voice import wire
 from eztrak.voice.said import NOTHING, Said
 
 SEAL_FORM = 2  # of the seals that are made now; journal/chain.py has them all
+KINDS: dict[str, "type[Event]"] = {}
+VERSIONS: dict[str, int] = {}  # of the fields of a kind; those not named here are still as they first were
+_KIND_OF: dict[type, str] = {}
+AnEvent = TypeVar("AnEvent")
+
+
+@dataclass_transform(frozen_default=True)
+def event(kind: str, version: int = 1) -> Callable[[type[AnEvent]], type[AnEvent]]:
+    """A kind of event, by its name in the journal; older versions of its fields are brought up in upcasts.py."""
+
+    def made(fields: type[AnEvent]) -> type[AnEvent]:
+        known = dataclass(frozen=True, slots=True)(fields)
+        KINDS[kind] = cast("type[Event]", known)
+        _KIND_OF[known] = kind
+        if version > 1:
+            VERSIONS[kind] = version
+        return known
+
+    return made
 
 
 def _known(form: int) -> None:
@@ -30,7 +49,7 @@ def _known(form: int) -> None:
         raise ValueError(f"no seal has form {form}")
 
 
-@dataclass(frozen=True, slots=True)
+@event("start")
 class Started:
     """The unit came up; a timer that was running when it went down runs no longer."""
 
@@ -39,27 +58,27 @@ class Started:
     running: Running = SOURCE
 
 
-@dataclass(frozen=True, slots=True)
+@event("terms", version=3)
 class TermsSet:
     terms: Terms
     by: str
     planned: int = 0  # the change that waited and holds now, by number
 
 
-@dataclass(frozen=True, slots=True)
+@event("plan")
 class TermsPlanned:
     """A change of the terms waits, and stands on the board until it holds."""
 
     plan: Planned
 
 
-@dataclass(frozen=True, slots=True)
+@event("plan_drop")
 class PlanDropped:
     number: int
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("position")
 class PositionAnswered:
     """The player-dealer position was offered after so many hands."""
 
@@ -67,7 +86,7 @@ class PositionAnswered:
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("shoe_start", version=4)
 class ShoeStarted:
     """Carries all that is in force, so that what came before the shoe need not be read to know it."""
 
@@ -81,7 +100,7 @@ class ShoeStarted:
     software: Software = UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@event("hand", version=2)
 class HandRecorded:
     shoe: int
     hand: Hand
@@ -91,7 +110,7 @@ class HandRecorded:
     source: str = ""  # where it was typed: the kind of input, and the device
 
 
-@dataclass(frozen=True, slots=True)
+@event("void", version=2)
 class HandVoided:
     """`hand` is the hand as it stood."""
 
@@ -102,7 +121,7 @@ class HandVoided:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event("change", version=2)
 class HandChanged:
     """`was` is the hand as it stood, `hand` what it is from now on."""
 
@@ -114,7 +133,7 @@ class HandChanged:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event("insert", version=2)
 class HandInserted:
     """A hand that was played but not entered, or in another shoe, put in after another (0: before the first)."""
 
@@ -128,7 +147,7 @@ class HandInserted:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@event("shoe_end")
 class ShoeEnded:
     """The hash of this event's row is what the shoe's seal is made of."""
 
@@ -140,7 +159,7 @@ class ShoeEnded:
         _known(self.form)
 
 
-@dataclass(frozen=True, slots=True)
+@event("shoe_seal")
 class ShoeSealed:
     """A hand of a shoe that had ended was corrected: of the hash of this event's row a new seal is made, which stands
     beside the ones before."""
@@ -152,7 +171,7 @@ class ShoeSealed:
         _known(self.form)
 
 
-@dataclass(frozen=True, slots=True)
+@event("shoe_resume")
 class ShoeResumed:
     """The shoe before the one that has just ended goes on: that one should not have begun."""
 
@@ -160,44 +179,44 @@ class ShoeResumed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("table_open")
 class TableOpened:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("table_close")
 class TableClosed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("timer_start")
 class TimerStarted:
     seconds: int
     again: int = 0  # 1: the bets were closed and open again, and the hand has no result
 
 
-@dataclass(frozen=True, slots=True)
+@event("bets_close")
 class BetsClosed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("dealer")
 class DealerSet:
     dealer: int  # 0: nobody is on duty
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("sign_in")
 class SignedIn:
     supervisor: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("pin_wrong")
 class PinWrong:
     tries: int  # wrong ones in a row
 
 
-@dataclass(frozen=True, slots=True)
+@event("pin_set")
 class PinSet:
     """`check` tells a right PIN from a wrong one only together with the unit's secret, which is in no record."""
 
@@ -206,25 +225,25 @@ class PinSet:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("dealer_pin")
 class DealerPinSet:
     dealer: int
     check: str  # as that of a supervisor's PIN; "" when it is taken away
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("pin_remove")
 class PinRemoved:
     supervisor: int
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("pins_clear")
 class PinsCleared:
     """The unit's secret is a new one: no PIN is valid any more, and the first one is set anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@event("health", version=2)
 class HealthNoted:
     """What is wrong with the machine changed: the record says what it stood on."""
 
@@ -235,7 +254,7 @@ class HealthNoted:
 INCIDENT = "incident"
 
 
-@dataclass(frozen=True, slots=True)
+@event("export")
 class ExportAsked:
     """Shoes of these days, or a report, are to leave the unit on a stick: on record before the stick is touched."""
 
@@ -248,7 +267,7 @@ class ExportAsked:
     hours: int = 0  # … of so many hours before, instead of days
 
 
-@dataclass(frozen=True, slots=True)
+@event("export_end", version=2)
 class ExportEnded:
     """The files are on the stick and were read back, or `fault` says why not."""
 
@@ -257,7 +276,7 @@ class ExportEnded:
     fault: Said = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@event("copy_taken")
 class CopyTaken:
     """Events that the history had lost came back from a copy, which anybody may have written to. A copy has no say in
     who may open the menu: the PINs in force are those of `staff`, which the history itself still knew."""
@@ -268,14 +287,14 @@ class CopyTaken:
     staff: Staff
 
 
-@dataclass(frozen=True, slots=True)
+@event("copy_differs", version=2)
 class CopyDiffers:
     """The second copy was not a copy of this history, and was set aside: one of the two may have been rewritten."""
 
     told: Said
 
 
-@dataclass(frozen=True, slots=True)
+@event("copy_confirm", version=2)
 class CopyConfirmed:
     """A supervisor has seen what a copy has to do with the record, and stands for it."""
 
@@ -283,7 +302,7 @@ class CopyConfirmed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("restore")
 class Restored:
     """A backup was put in the place of the history: what came after it is here no more."""
 
@@ -296,7 +315,7 @@ class Restored:
     shoe: int = 0  # … and the highest number of a shoe in it: none is used twice
 
 
-@dataclass(frozen=True, slots=True)
+@event("archive")
 class Archived:
     """The room had the whole history before this one taken off the unit, and this one begins anew."""
 
@@ -308,14 +327,14 @@ class Archived:
     staff: Staff  # whose PINs go on
 
 
-@dataclass(frozen=True, slots=True)
+@event("clock")
 class ClockStepped:
     """The clock on the wall was set: by the machine's own clock, or by the row before, it was another time."""
 
     expected: str  # UTC; the event's own moment has what it is now
 
 
-@dataclass(frozen=True, slots=True)
+@event("keypad", version=2)
 class KeypadNoted:
     """A keypad was lost, or is back."""
 
@@ -323,14 +342,14 @@ class KeypadNoted:
     wrong: Said = NOTHING  # when it is back
 
 
-@dataclass(frozen=True, slots=True)
+@event("software", version=2)
 class SoftwareChecked:
     """What a check of every file found, with the first one after a start, and whenever it was something else."""
 
     checked: Checked
 
 
-@dataclass(frozen=True, slots=True)
+@event("software_confirm", version=2)
 class SoftwareConfirmed:
     """A supervisor stands for software that is not what was approved: hands are taken with it."""
 
@@ -339,7 +358,7 @@ class SoftwareConfirmed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@event("key")
 class UnitKeyed:
     """The key that signs the record from here on, and what of the record before it is not as this unit left it."""
 
@@ -396,47 +415,6 @@ Event: TypeAlias = (
 ToConfirm: TypeAlias = CopyTaken | CopyDiffers | Restored | Archived | UnitKeyed
 AboutHand: TypeAlias = HandRecorded | HandVoided | HandChanged | HandInserted
 
-KINDS: Mapping[str, type[Event]] = {
-    "start": Started,
-    "terms": TermsSet,
-    "plan": TermsPlanned,
-    "plan_drop": PlanDropped,
-    "position": PositionAnswered,
-    "shoe_start": ShoeStarted,
-    "hand": HandRecorded,
-    "void": HandVoided,
-    "change": HandChanged,
-    "insert": HandInserted,
-    "shoe_end": ShoeEnded,
-    "shoe_seal": ShoeSealed,
-    "shoe_resume": ShoeResumed,
-    "table_open": TableOpened,
-    "table_close": TableClosed,
-    "timer_start": TimerStarted,
-    "bets_close": BetsClosed,
-    "dealer": DealerSet,
-    "sign_in": SignedIn,
-    "pin_wrong": PinWrong,
-    "pin_set": PinSet,
-    "dealer_pin": DealerPinSet,
-    "pin_remove": PinRemoved,
-    "pins_clear": PinsCleared,
-    "health": HealthNoted,
-    "export": ExportAsked,
-    "export_end": ExportEnded,
-    "copy_taken": CopyTaken,
-    "copy_differs": CopyDiffers,
-    "copy_confirm": CopyConfirmed,
-    "restore": Restored,
-    "archive": Archived,
-    "clock": ClockStepped,
-    "keypad": KeypadNoted,
-    "software": SoftwareChecked,
-    "software_confirm": SoftwareConfirmed,
-    "key": UnitKeyed,
-}
-_KIND_OF = {event: kind for kind, event in KINDS.items()}
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -463,16 +441,6 @@ class Record:
 
 def kind_of(event: Event) -> str:
     return _KIND_OF[type(event)]
-
-
-# The form of a kind's fields; those not named here are still as they first were. Older forms: table/upcasts.py.
-VERSIONS: Mapping[str, int] = {
-    **dict.fromkeys(("hand", "void", "change", "insert"), 2),
-    **dict.fromkeys(("health", "export_end", "copy_differs", "copy_confirm"), 2),
-    **dict.fromkeys(("keypad", "software", "software_confirm"), 2),
-    "terms": 3,
-    "shoe_start": 4,
-}
 
 
 def fields(event: Event) -> dict[str, Any]:
