@@ -2,12 +2,15 @@
 fails. Every schema that was ever released has an example in schemas/, made by that version and never changed."""
 
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from keeping import START, Keeping, as_schema, counted, select, tampering, totals
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from eztrak.appliance.unit_key import Place, UnitKey
 from eztrak.game.hand import Hand, Outcome
@@ -27,10 +30,6 @@ from eztrak.journal.verify import verify
 from eztrak.table.events import HandRecorded, Moment
 from eztrak.table.stats import Stats
 from eztrak.voice.said import Said
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
 
 KEY = UnitKey(bytes(range(32)), bytes(32), Place.ROOT)  # of the unit that made the examples that are signed
 EXAMPLES = Path(__file__).parent / "schemas"
@@ -207,17 +206,17 @@ def test_an_old_shoe_that_does_not_tell_its_decks_is_counted_all_the_same(evenin
     assert totals(evening) == there
 
 
-def to_tomorrow(database: "Database") -> None:
+def to_tomorrow(database: Database) -> None:
     database.execute("CREATE TABLE notes (what TEXT) STRICT")
     database.execute(f"PRAGMA user_version = {TOMORROW}")
 
 
-def fails(database: "Database") -> None:
+def fails(database: Database) -> None:
     database.execute("CREATE TABLE notes (what TEXT) STRICT")
     database.execute("INSERT INTO nowhere VALUES (1)")
 
 
-def without_memory(database: "Database") -> None:
+def without_memory(database: Database) -> None:
     database.execute("CREATE TABLE notes (what TEXT) STRICT")
     raise MemoryError
 
@@ -325,3 +324,22 @@ def test_a_new_history_needs_no_backup(tmp_path: Path, monkeypatch: pytest.Monke
     tomorrow(monkeypatch, to_tomorrow)
     Keeping(tmp_path / "table.db").give(START).close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["table.db", "table.db.lock"]
+
+
+def test_a_new_history_is_what_its_migrations_would_have_made(tmp_path: Path) -> None:
+    whole, step_by_step = tmp_path / "whole.db", tmp_path / "steps.db"
+    with closing(sqlite3.connect(whole, isolation_level=None)) as connection:
+        schema.migrate(connection)
+    with closing(sqlite3.connect(step_by_step, isolation_level=None)) as connection:
+        steps = Migrations("eztrak")
+        for name, step in schema.MIGRATIONS:
+            steps(name=name)(step)
+        steps.apply(Database(connection))
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    for what in (
+        "type, name, tbl_name, sql FROM sqlite_schema",
+        "id, migration_set, name, applied_at GLOB '2???-??-?? ??:??:??.??????+00:00' FROM _sqlite_migrations",
+        "user_version FROM pragma_user_version",
+        "application_id FROM pragma_application_id",
+    ):
+        assert select(whole, what) == select(step_by_step, what)
