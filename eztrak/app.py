@@ -116,15 +116,21 @@ class Unit:
         """Takes in what has come, carries it as far as it goes, and shows it. False when it is time to stop."""
         self._upkeep.turn()
         self._writer.turn()
+        state, entry = self._state, self._entry
         self._take_in()
         if self._stopping or self._window.closed:
             return False
-        # Presenting may have brought events in: sleep only after a turn that presented nothing.
         presented = [
             self._show(),
             self._notify.pulse(lambda: self.condition.status(self._state), self._window.present_again),
         ]
-        self._awake = any(presented) or self._look_ahead()
+        # Presenting may have brought events in, and what came may go further: sleep only after a turn that presented
+        # nothing. Of a picture that moved by itself, as they do many times a second, the window alone is asked.
+        still = self._state is state and self._entry is entry and not self._keys
+        if any(presented) and still and not self._foreseeable:
+            self._awake = self._window.stirred()
+        else:
+            self._awake = any(presented) or self._look_ahead()
         return True
 
     def descriptors(self) -> Iterator[int | None]:
@@ -279,9 +285,14 @@ class Unit:
         lamp = saving is not None and saving >= SAVING_LAMP
         return self.glass.show(self._view(self._state, self._entry, lamp), self._in_force.look)
 
+    @property
+    def _foreseeable(self) -> bool:
+        """Whether it may be known what Enter would show."""
+        return not (self._entry.idle or self._entry.menu or self._saving)
+
     def _look_ahead(self) -> bool:
         """Paints, unseen, what Enter would show: once the hand is on record only the handing over is left to do."""
-        if self._entry is self.glass.prepared or self._entry.idle or self._entry.menu or self._saving is not None:
+        if self._entry is self.glass.prepared or not self._foreseeable:
             return False
         self.glass.prepared = self._entry
         mono = self._clock.monotonic()

@@ -122,6 +122,10 @@ class Window:
                 if self.dark:
                     return
 
+    def stirred(self) -> bool:
+        """Whether anything came from the display that nobody has taken in. Its descriptor is silent then."""
+        return not self.dark and pygame.event.peek()
+
     @property
     def blank(self) -> bool:
         """Whether nothing has been painted since the window came or changed."""
