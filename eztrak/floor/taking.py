@@ -10,7 +10,8 @@ The name has the version of the tables in it. A later version makes a function o
 that units of two releases copy side by side.
 """
 
-from eztrak.journal.following import HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS
+from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS
+from eztrak.journal.schema import ROW_COLUMNS
 
 NAME = "copy_3"
 SILENT_MINUTES = 5  # a unit calls once a minute

@@ -27,15 +27,12 @@ from eztrak.journal.errors import DamageError, JournalError, readable, sound
 from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in
-from eztrak.journal.schema import has_tallies
+from eztrak.journal.schema import ROW, ROW_COLUMNS, has_tallies
 from eztrak.journal.tallies import Tally, counted, kept
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.story import Happened, on_record
 from eztrak.voice.reasons import reason
 from eztrak.voice.wall import wall
-
-JOURNAL = ("seq", "at", "mono", "boot", "kind", "data", "hash")
-
 
 # What all hands of a shoe have alike stands in the form of their lines: a tenth faster than as a field of each.
 _OF_SHOE = {"shoe": "shoe", ":seal": "seal", ":table": "table", ":day": "day"}
@@ -67,8 +64,8 @@ _LINES = {
     named: "SELECT count(*), max(seq), CAST(group_concat(line, char(10)) || char(10) AS BLOB) FROM"
     f" (SELECT seq, {row} AS line FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?)"
     for named, row in (
-        (True, f"json_object('line', 'journal', {_pairs({name: name for name in JOURNAL})})"),
-        (False, f"json_array({', '.join(JOURNAL)})"),
+        (True, f"json_object('line', 'journal', {_pairs({name: name for name in ROW_COLUMNS})})"),
+        (False, f"json_array({ROW})"),
     )
 }
 
@@ -311,7 +308,7 @@ class Extract:
             return Placed(fingerprint(key) if key else "", wall(first, newest[0] if newest else first))
 
     def _happened(self, kinds: str) -> Iterator[Happened]:
-        query = f"SELECT {', '.join(JOURNAL)} FROM journal WHERE kind IN ({kinds})"
+        query = f"SELECT {ROW} FROM journal WHERE kind IN ({kinds})"
         for segment in self.segments():
             rows = self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last))
             with sound(self._path):

@@ -17,7 +17,7 @@ from eztrak.journal.aside import remove
 from eztrak.journal.chain import seal
 from eztrak.journal.columns import Values
 from eztrak.journal.errors import readable
-from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS
+from eztrak.journal.following import GAME_COLUMNS, HAND_COLUMNS, SHOE_COLUMNS
 from eztrak.journal.journal import FIRST, Row, connect, head, previous_start, record_of
 from eztrak.journal.projection import project
 from eztrak.table.events import KINDS, Record, ShoeEnded, ShoeSealed, UnitKeyed
@@ -49,7 +49,7 @@ class Fetched:
         for table in ("shoes", "hands", "tallies"):
             self._connection.execute(f"DELETE FROM {table} WHERE shoe >= ?", (self.since,))
         beside: list[Record] = []
-        self._insert("journal", ROW_COLUMNS, _noting(rows, beside))
+        self._insert("journal", schema.ROW_COLUMNS, _noting(rows, beside))
         self._insert("games", GAME_COLUMNS, games)
         self._insert("shoes", SHOE_COLUMNS, shoes)
         self._insert("hands", HAND_COLUMNS, hands)

@@ -23,7 +23,6 @@ from eztrak.journal.sealing import Sealing
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
 
-ROW_COLUMNS = ("seq", "at", "mono", "boot", "kind", "data", "hash")
 GAME_COLUMNS = ("hash", "text")
 SHOE_COLUMNS = (
     *("shoe", "table_name", "started_at", "ended_at", "game", "game_hash", "decks"),

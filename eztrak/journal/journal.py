@@ -261,9 +261,7 @@ def head(connection: sqlite3.Connection) -> tuple[int, str]:
 
 def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
     """The journal's rows, oldest first: seq, at, mono, boot, kind, data, hash."""
-    return connection.execute(
-        "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq >= ? ORDER BY seq", (first,)
-    )
+    return connection.execute(f"SELECT {schema.ROW} FROM journal WHERE seq >= ? ORDER BY seq", (first,))
 
 
 _plain = json.JSONDecoder().raw_decode  # half of json.loads is a search for blanks around it, which eztrak never writes

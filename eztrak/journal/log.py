@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from eztrak.game.game import Game
 from eztrak.journal.guarded import view
-from eztrak.journal.journal import FIRST, LAST, record_of, state_of
+from eztrak.journal.journal import FIRST, LAST, record_of, records, state_of
 from eztrak.journal.listed import LAST_CHANGE, game_in
+from eztrak.journal.schema import ROW
 from eztrak.table import events as e
-from eztrak.table.state import TableState
+from eztrak.table.state import TableState, apply
 
 # From the start of a shoe to that of the next. The newest is always looked at, and so is one in which the clock was set
 # back; only a clock that was wrong for a while in the middle of a shoe hides, at the wrong time, what it saw then.
@@ -29,7 +30,6 @@ SELECT first_seq, coalesce((SELECT following.first_seq FROM shoes AS following W
 FROM shoes WHERE shoe IN (SELECT value FROM json_each(?)) ORDER BY shoe"""
 _BEFORE = "SELECT first_seq - 1, table_name FROM shoes ORDER BY shoe LIMIT 1"  # what was on record before
 _OF_SHOE = f"SELECT first_seq, coalesce({LAST_CHANGE}, {LAST}), table_name FROM shoes WHERE shoe = :shoe"
-_ROW = "seq, at, mono, boot, kind, data, hash"
 _CORRECTIONS = """
 SELECT at, seq, CAST(coalesce(json_extract(data, '$.by'), '') AS TEXT),
     CAST(coalesce(json_extract(data, '$.reason'), '') AS TEXT),
@@ -92,10 +92,31 @@ class Step(NamedTuple):
     table: str
 
 
-def log(path: Path, asked: Asked = Asked(), newest_first: bool = False) -> Iterator[Step]:
+def log(path: Path, asked: Asked = Asked()) -> Iterator[Step]:
     """The rows in the order of writing. Raises JournalError."""
     with view(path) as connection:
-        yield from _found(connection, asked, newest_first)
+        games: dict[int, Game] = {}
+        for table, row in _rows(connection, asked, ROW):
+            record = record_of(row)
+            yield Step(record, _before(connection, record, games), table)
+
+
+def window(path: Path, since: str, until: str) -> Iterator[Step]:
+    """From the first row that was written in this time to the last one, in the order of writing: a clock that was set
+    in between hides nothing. The instants are as the journal writes them (UTC). Raises JournalError."""
+    with view(path) as connection:
+        query = "SELECT min(seq), max(seq) FROM journal WHERE seq BETWEEN ? AND ? AND at >= ? AND at < ?"
+        spans = [(first, last) for first, last, _ in places(connection, since, until)]
+        ends = [end for span in spans for end in connection.execute(query, (*span, since, until)).fetchone()]
+        if not (written := [seq for seq in ends if seq is not None]):
+            return
+        first, last = min(written), max(written)
+        state = state_of(connection, first - 1)
+        for record in records(connection, first):
+            if record.seq > last:
+                break
+            yield Step(record, state, "")
+            state = apply(state, record)
 
 
 def corrections(path: Path, since: str, until: str) -> list[Corrected]:
@@ -120,7 +141,7 @@ def rows(path: Path, asked: Asked, most: int) -> list[Found]:
 def steps(path: Path, rows: Sequence[int]) -> list[Step]:
     """These rows. Raises JournalError."""
     with view(path) as connection:
-        asked = f"SELECT {_ROW} FROM journal WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq"
+        asked = f"SELECT {ROW} FROM journal WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq"
         found = map(record_of, connection.execute(asked, (json.dumps(rows),)))
         games: dict[int, Game] = {}
         return [Step(record, _before(connection, record, games), "") for record in found]
@@ -147,16 +168,7 @@ def _touching(by_time: list[int], first: int, last: int) -> list[int]:
     return [*touching, shoes[-1]]
 
 
-def _found(connection: sqlite3.Connection, asked: Asked, newest_first: bool) -> Iterator[Step]:
-    games: dict[int, Game] = {}
-    for table, row in _rows(connection, asked, _ROW, newest_first):
-        record = record_of(row)
-        yield Step(record, _before(connection, record, games), table)
-
-
-def _rows(
-    connection: sqlite3.Connection, asked: Asked, columns: str, newest_first: bool = False
-) -> Iterator[tuple[str, Any]]:
+def _rows(connection: sqlite3.Connection, asked: Asked, columns: str) -> Iterator[tuple[str, Any]]:
     """Each with the name of the table at which it was written."""
     of: dict[str, Any] = {name: getattr(asked, name) for name in _TESTS}
     if asked.shoe is None:
@@ -168,8 +180,8 @@ def _rows(
         tests.append(f"kind IN ({', '.join(f':kind{i}' for i in range(len(asked.kinds)))})")
         of |= {f"kind{i}": kind for i, kind in enumerate(asked.kinds)}
     tests.append("seq BETWEEN :first AND :last")
-    query = f"SELECT {columns} FROM journal WHERE {' AND '.join(tests)} ORDER BY seq{' DESC' if newest_first else ''}"
-    for first, last, table in reversed(spans) if newest_first else spans:
+    query = f"SELECT {columns} FROM journal WHERE {' AND '.join(tests)} ORDER BY seq"
+    for first, last, table in spans:
         if asked.table and asked.table.casefold() != table.casefold():
             continue
         for row in connection.execute(query, of | {"first": first, "last": last}):

@@ -17,14 +17,12 @@ from eztrak.journal.chain import digits_of
 from eztrak.journal.errors import sound
 from eztrak.journal.journal import LAST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe
-from eztrak.journal.schema import has_tallies
+from eztrak.journal.schema import ROW, has_tallies
 from eztrak.table.events import AboutHand, HandInserted, ShoeStarted, TermsSet, TimerStarted
 from eztrak.table.expectation import Dealt
 from eztrak.table.stats import Stats
 from eztrak.table.story import Happened, happened, on_record
 from eztrak.table.terms import Terms
-
-_ROW = "seq, at, mono, boot, kind, data, hash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +131,7 @@ class Lookup:
         A shoe can be corrected until the one after it ends, so that its story ends there.
         """
         rows = self._ask(
-            f"SELECT {_ROW} FROM journal"
+            f"SELECT {ROW} FROM journal"
             " WHERE seq > (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
             f" AND seq < coalesce((SELECT {listed.LAST_CHANGE} FROM shoes WHERE shoe = :shoe), {LAST})"
             " AND kind IN ('hand', 'void', 'change', 'insert') ORDER BY seq",
@@ -146,7 +144,7 @@ class Lookup:
     def in_force(self, shoe: int) -> list[InForce]:
         """The terms that a shoe was dealt under, in their order."""
         rows = self._ask(
-            f"SELECT {_ROW} FROM journal WHERE kind IN ('shoe_start', 'terms')"
+            f"SELECT {ROW} FROM journal WHERE kind IN ('shoe_start', 'terms')"
             " AND seq >= (SELECT first_seq FROM shoes WHERE shoe = :shoe)"
             f" AND seq <= (SELECT coalesce(last_seq, {LAST}) FROM shoes WHERE shoe = :shoe) ORDER BY seq",
             {"shoe": shoe},
@@ -169,7 +167,7 @@ class Lookup:
 
     def _dealing(self, seq: int) -> Dealing:
         with sound(self._path):
-            own = next(map(record_of, self._ask(f"SELECT {_ROW} FROM journal WHERE seq = ?", (seq,))), None)
+            own = next(map(record_of, self._ask(f"SELECT {ROW} FROM journal WHERE seq = ?", (seq,))), None)
         if own and isinstance(own.event, HandInserted):
             move, shoe = happened(own.event).move, own.event.shoe
             at = (move.shoe, move.hand) if move else (shoe, own.event.after)
@@ -179,7 +177,7 @@ class Lookup:
             began = next((one.terms for one in self.in_force(shoe)), None)
             return Dealing(self._dealing(int(before[0])).terms if before else began, (), own.event.source, True)
         last = "(SELECT seq FROM journal WHERE seq < :seq AND kind = 'hand' ORDER BY seq DESC LIMIT 1)"
-        before_it, of = f"SELECT {_ROW} FROM journal WHERE seq < :seq AND kind IN ", {"seq": seq}
+        before_it, of = f"SELECT {ROW} FROM journal WHERE seq < :seq AND kind IN ", {"seq": seq}
         terms = self._ask(f"{before_it} ('shoe_start', 'terms') ORDER BY seq DESC LIMIT 1", of)
         rounds = f"{before_it} ('timer_start', 'bets_close') AND seq > coalesce({last}, 0) ORDER BY seq"
         with sound(self._path):

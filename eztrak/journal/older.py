@@ -6,7 +6,7 @@ as it is. A migration copies what these views show.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from eztrak.game.first import FLAGS, first_game
 from eztrak.journal.chain import hash_of
@@ -32,7 +32,17 @@ CREATE TABLE shoes (
     last_seq   INTEGER
 ) STRICT"""
 
-_HANDS = """
+_PLAYED = """    entered_at TEXT NOT NULL,
+    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
+    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
+    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
+    player_cards TEXT NOT NULL,
+    banker_cards TEXT NOT NULL,
+    seq        INTEGER NOT NULL,
+    PRIMARY KEY (shoe, hand)
+) STRICT, WITHOUT ROWID"""
+
+_HANDS = f"""
 CREATE TABLE hands (
     shoe       INTEGER NOT NULL,
     hand       INTEGER NOT NULL,
@@ -42,15 +52,7 @@ CREATE TABLE hands (
     voided     INTEGER NOT NULL,
     dragon7    INTEGER NOT NULL,
     panda8     INTEGER NOT NULL,
-    entered_at TEXT NOT NULL,
-    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
-    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
-    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
-    player_cards TEXT NOT NULL,
-    banker_cards TEXT NOT NULL,
-    seq        INTEGER NOT NULL,
-    PRIMARY KEY (shoe, hand)
-) STRICT, WITHOUT ROWID"""
+{_PLAYED}"""
 
 # As in schema 3 and 4.
 SHOES = """
@@ -84,7 +86,7 @@ CREATE TABLE totals (
     counts     TEXT NOT NULL DEFAULT '{}'
 ) STRICT"""
 
-HANDS = """
+HANDS = f"""
 CREATE TABLE hands (
     shoe       INTEGER NOT NULL,
     hand       INTEGER NOT NULL,
@@ -92,15 +94,7 @@ CREATE TABLE hands (
     marks      TEXT NOT NULL,    -- JSON: a list of ids, sorted
     free       INTEGER NOT NULL,
     voided     INTEGER NOT NULL,
-    entered_at TEXT NOT NULL,
-    place      INTEGER NOT NULL, -- in the order of play; a hand inserted later has a higher number than its place
-    corrected  INTEGER NOT NULL, -- how often it was voided, changed or inserted
-    dealer     INTEGER NOT NULL, -- on duty, by number; 0 for none
-    player_cards TEXT NOT NULL,
-    banker_cards TEXT NOT NULL,
-    seq        INTEGER NOT NULL,
-    PRIMARY KEY (shoe, hand)
-) STRICT, WITHOUT ROWID"""
+{_PLAYED}"""
 
 _TOTALS = """
 CREATE TABLE totals (
@@ -157,14 +151,14 @@ def show(connection: sqlite3.Connection, version: int) -> None:
             connection.execute(f"CREATE TEMP VIEW {name} AS {query}")
 
 
-def take_over(before: sqlite3.Connection, connection: sqlite3.Connection, names: Iterable[str] = KEYS) -> list[str]:
+def take_over(before: sqlite3.Connection, connection: sqlite3.Connection) -> list[str]:
     """Copies what an older file shows into the tables of today, and gives those that could not be read whole.
 
     Damage in an old shoe, which a start does not read, must not keep the board from starting: what cannot be read is
     left out, and the full check reports it.
     """
     damaged: list[str] = []
-    for name in names:
+    for name in KEYS:
         listed = [column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")]
         columns = ", ".join(column for column in listed if column not in _ADDED)
         insert = f"INSERT OR IGNORE INTO {name} ({columns}) VALUES ({', '.join('?' * (columns.count(',') + 1))})"

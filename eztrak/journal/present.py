@@ -10,13 +10,14 @@ from pathlib import Path
 
 from eztrak.journal.guarded import view
 from eztrak.journal.journal import Row, head, previous_start, record_of, rows
+from eztrak.journal.schema import ROW
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
 from eztrak.table.state import TableState, apply
 from eztrak.voice.said import Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
-_BETWEEN = "SELECT seq, at, mono, boot, kind, data, hash FROM journal WHERE seq BETWEEN ? AND ?"
+_BETWEEN = f"SELECT {ROW} FROM journal WHERE seq BETWEEN ? AND ?"
 OF_UNIT = "kind IN ('start', 'health', 'keypad')"
 
 

@@ -26,16 +26,13 @@ def project(
 ) -> None:
     """Carries one record over into the tables. Whoever carries over many may have `seal` put down a hash for now, and
     `count` keep hands and count them in memory; tallies are not made then."""
-    counted = count or _count
-    if count and not isinstance(record.event, e.HandRecorded):
-        count.put_hands(connection)
+    counting = count or Counting()
+    if not isinstance(record.event, e.HandRecorded):
+        counting.put_hands(connection)
     match record.event:
         case e.HandRecorded(shoe, hand) as event:
-            if count:
-                count.hand(connection, record, event)
-            else:
-                connection.execute(_INSERT, _hand(record, event, _hands(connection, shoe) + 1))
-            counted(connection, shoe, hand, +1)
+            counting.hand(connection, record, event)
+            counting.add(shoe, hand, +1)
         case e.ShoeStarted(shoe, table, terms):
             _start(connection, terms, (shoe, table, record.moment.at, record.seq))
         case e.HandInserted(shoe, hand, after, entered_at=entered_at) as event:
@@ -44,14 +41,14 @@ def project(
             ).fetchone()
             connection.execute("UPDATE hands SET place = place + 1 WHERE shoe = ? AND place >= ?", (shoe, place))
             connection.execute(_INSERT, _hand(record, event, place, entered_at))
-            counted(connection, shoe, hand, +1)
+            counting.add(shoe, hand, +1)
             _tally(connection, shoe, count, tallies.NEAR if entered_at else 0)
         case e.HandVoided(shoe, hand):
             connection.execute(
                 "UPDATE hands SET voided = 1, corrected = corrected + 1 WHERE shoe = ? AND hand = ?",
                 (shoe, hand.number),
             )
-            counted(connection, shoe, hand, -1, voided=+1)
+            counting.add(shoe, hand, -1, voided=+1)
             _tally(connection, shoe, count)
         case e.HandChanged(shoe, hand, was):
             connection.execute(
@@ -60,8 +57,8 @@ def project(
                 (*_result(hand), hand.player, hand.banker, shoe, hand.number),
             )
             if not was.voided:
-                counted(connection, shoe, was, -1)
-            counted(connection, shoe, hand, +1, voided=-was.voided)
+                counting.add(shoe, was, -1)
+            counting.add(shoe, hand, +1, voided=-was.voided)
             _tally(connection, shoe, count)
         case e.ShoeEnded(shoe=shoe, form=form):
             made = seal(record.hash, form)
@@ -82,6 +79,8 @@ def project(
             connection.execute("INSERT INTO keys VALUES (?, ?, ?)", (record.seq, key, place))
         case _:
             pass
+    if count is None:
+        counting.put(connection)
 
 
 def _tally(connection: sqlite3.Connection, shoe: int, count: "Counting | None", near: int = 0) -> None:
@@ -143,19 +142,12 @@ LEFT JOIN totals ON (totals.game_hash, totals.decks) = (shoes.game_hash, shoes.d
 _GAME = "SELECT text FROM shoes JOIN games ON hash = game_hash WHERE shoe = ?"
 
 
-def _count(connection: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
-    """Keeps the counts of the shoe, and of all shoes, running: nothing ever has to be added up again."""
-    counting = Counting()
-    counting(connection, shoe, hand, sign, voided)
-    counting.put(connection)
-
-
 _Alike: TypeAlias = tuple[Outcome, frozenset[str], bool]
 
 
 class Counting:
-    """Keeps many hands and counts them in memory, for whoever carries over many: they are in the tables when it is told
-    to put them there."""
+    """Keeps the counts of each shoe, and of all shoes, running: nothing ever has to be added up again. Hands and counts
+    are in memory until it is told to put them into the tables: whoever carries over many does so at the end."""
 
     def __init__(self) -> None:
         self._new: list[tuple[object, ...]] = []
@@ -176,7 +168,7 @@ class Counting:
         self._new.clear()
         self._hands.clear()
 
-    def __call__(self, _: sqlite3.Connection, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
+    def add(self, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
         self._alike[shoe][hand.outcome, hand.marks, hand.free] += sign
         if voided:
             self._voided[shoe] += voided

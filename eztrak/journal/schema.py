@@ -43,6 +43,9 @@ CREATE TABLE journal (
     hash TEXT NOT NULL      -- SHA-256 over this row and the hash of the row before
 ) STRICT"""
 
+ROW_COLUMNS = ("seq", "at", "mono", "boot", "kind", "data", "hash")
+ROW = ", ".join(ROW_COLUMNS)
+
 _ROWS = """
 CREATE INDEX journal_shoe_starts ON journal (seq) WHERE kind = 'shoe_start';
 CREATE TRIGGER journal_keeps_rows BEFORE DELETE ON journal BEGIN
@@ -331,78 +334,59 @@ VALUES ('eztrak', ?, strftime('%Y-%m-%d %H:%M:%f000+00:00'))"""
 
 
 def _create(database: "Database") -> None:
-    """All at once: the next steps are for files of an older schema."""
+    """All at once: the last step is for files of an older schema."""
     for statement in statements(VERSION):
         database.execute(statement)
     database.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def _add_totals(database: "Database") -> None:
-    """Filled by the next step."""
-    if version_of(database.conn) < 2:
-        database.execute(older.TABLES[2][-1])
-
-
-def _keep_marks(database: "Database") -> None:
-    """Makes the tables anew, of what the older ones show."""
-    if version_of(database.conn) >= 3:
+def _renew(database: "Database") -> None:
+    """Makes the tables of any older schema anew, of what they show in today's form. What is damaged is left out, for
+    verify to name. What was written before there was a key stays without a signature: nobody can sign it afterwards."""
+    connection, version = database.conn, version_of(database.conn)
+    if version >= 5:
         return
-    for name in older.KEYS:
+    tables = [name for name in older.KEYS if version > 1 or name != "totals"]
+    for name in tables:
         database.execute(f"ALTER TABLE {name} RENAME TO {name}_before")
-    for statement in _THREE:
-        database.execute(statement)
+    for statement in statements(5):
+        if statement not in statements(version):
+            database.execute(statement)
     ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    # By a connection of its own: a damaged page spoils a transaction.
+    # By a connection of its own: a damaged page spoils a transaction, and must not keep the board from starting.
     with closing(_open(Path(file))) as before:
-        older.show(before, version_of(before))
-        damaged = older.take_over(before, database.conn)
-    for name in older.KEYS:
+        older.show(before, version)
+        damaged = older.take_over(before, connection)
+        with suppress(sqlite3.DatabaseError):
+            connection.executemany(older.TYPED, before.execute(older.WHERE_TYPED))
+        if version < 4:
+            _keep_seals(before, connection)
+    for name in tables:
         if name not in damaged:
             database.execute(f"DROP TABLE {name}_before")
-    database.execute("PRAGMA user_version = 3")
+    for (shoe,) in database.execute("SELECT shoe FROM shoes WHERE ended_at IS NOT NULL").fetchall():
+        with suppress(*_MADE_UP):
+            tallies.keep(connection, shoe)
+    database.execute("PRAGMA user_version = 5")
 
 
-def _sign_heads_and_keep_seals(database: "Database") -> None:
-    """What was written before stays without a signature: nobody can sign it afterwards. A shoe had one seal at a time
-    until now: those of shoes that went on after their end are made anew."""
-    if version_of(database.conn) >= 4:
-        return
-    for statement in (_KEYS, _SEALS, HEADS, *_statements(_SIGNED)):
-        database.execute(statement)
-    ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    # By a connection of its own, and whatever it gives: damage in an old shoe must not keep the board from starting.
-    with closing(_open(Path(file))) as before, suppress(sqlite3.DatabaseError):
+def _keep_seals(before: sqlite3.Connection, connection: sqlite3.Connection) -> None:
+    """A shoe had one seal at a time: those of shoes that went on after their end are made anew."""
+    with suppress(sqlite3.DatabaseError):
         ends = "SELECT data, seq, at, hash FROM journal WHERE kind IN ('shoe_end', 'shoe_seal')"
         for data, *sealed, digest in before.execute(ends):
-            with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError, sqlite3.IntegrityError):
+            with suppress(*_MADE_UP, sqlite3.IntegrityError):
                 ended = json.loads(data)
                 row = (ended["shoe"], *sealed, seal(digest, ended.get("form", 1)))
-                database.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", row)
-    database.execute("PRAGMA user_version = 4")
+                connection.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", row)
 
 
-def _keep_tallies(database: "Database") -> None:
-    """Hands say where they were typed, as their rows of the journal do. What is damaged is left out, for verify to
-    name."""
-    if version_of(database.conn) >= 5:
-        return
-    for name in older.KEYS:
-        database.execute(f"ALTER TABLE {name} RENAME TO {name}_4")
-    for statement in _FIVE:
-        database.execute(statement)
-    ((_, _, file), *_) = database.execute("PRAGMA database_list").fetchall()
-    with closing(_open(Path(file))) as before:
-        older.show(before, version_of(before))
-        damaged = older.take_over(before, database.conn)
-        with suppress(sqlite3.DatabaseError):
-            database.conn.executemany(older.TYPED, before.execute(older.WHERE_TYPED))
-    for name in older.KEYS:
-        if name not in damaged:
-            database.execute(f"DROP TABLE {name}_4")
-    for (shoe,) in database.execute("SELECT shoe FROM shoes WHERE ended_at IS NOT NULL").fetchall():
-        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            tallies.keep(database.conn, shoe)
-    database.execute("PRAGMA user_version = 5")
+# What comes of rows that no eztrak has written.
+_MADE_UP = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+
+def _nothing(_: "Database") -> None:
+    """Only trees before the first release made files of this schema alone: the fifth step takes them all."""
 
 
 def _statements(script: str) -> list[str]:
@@ -419,8 +403,8 @@ def _statements(script: str) -> list[str]:
 # One for each version, oldest first. Forward only, and never changed once released.
 MIGRATIONS: list[tuple[str, Callable[["Database"], None]]] = [
     ("1 journal, shoes, hands", _create),
-    ("2 totals", _add_totals),
-    ("3 marks", _keep_marks),
-    ("4 heads, keys, seals", _sign_heads_and_keep_seals),
-    ("5 tallies", _keep_tallies),
+    ("2 totals", _nothing),
+    ("3 marks", _nothing),
+    ("4 heads, keys, seals", _nothing),
+    ("5 tallies", _renew),
 ]

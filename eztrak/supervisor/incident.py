@@ -11,7 +11,7 @@ from eztrak import __version__
 from eztrak.appliance.health import Reading
 from eztrak.config.load import Loaded
 from eztrak.journal.chain import short
-from eztrak.journal.window import Step, window
+from eztrak.journal.log import Step, window
 from eztrak.release.check import Release
 from eztrak.shipped import asset
 from eztrak.supervisor.document.blocks import Block, Column, Note, Table, Text
@@ -60,7 +60,7 @@ class Incident:
     @cached_property
     def losses(self) -> tuple[Loss, ...]:
         losses: list[Loss] = []
-        for record, _ in self.steps:
+        for record, *_ in self.steps:
             if isinstance(record.event, e.KeypadNoted):
                 keypad, wrong = record.event.keypad, record.event.wrong
                 at = record.moment.at
@@ -224,7 +224,7 @@ def _files(release: Release | None) -> str:
 def _rows(steps: Sequence[Step], none: str) -> Block:
     if not steps:
         return Text(none)
-    rows = [(f"{record.seq:,}", local(record.moment.at), str(logged(record.event, before))) for record, before in steps]
+    rows = [(f"{record.seq:,}", local(record.moment.at), str(logged(record.event, before))) for record, before, _ in steps]
     return Table((Column("row", 0.07), Column("time", 0.17), Column("what", 0.76)), tuple(rows))
 
 

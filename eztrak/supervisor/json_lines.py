@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from eztrak.journal.columns import Values
-from eztrak.journal.extract import JOURNAL, Extract
+from eztrak.journal.extract import Extract
 from eztrak.journal.journal import Row
+from eztrak.journal.schema import ROW_COLUMNS
 from eztrak.supervisor.about import About
 from eztrak.supervisor.reading import ExportFile, UnreadableError
 
@@ -36,7 +37,7 @@ def journal_row(values: Sequence[Any]) -> Row:
     match values:
         case [int(seq), str(at), int(mono), str(boot), str(kind), str(data), str(digest)]:
             return seq, at, mono, boot, kind, data, digest
-    raise UnreadableError(f"the journal has a row that is not {', '.join(JOURNAL)}: {str(values)[:60]}")
+    raise UnreadableError(f"the journal has a row that is not {', '.join(ROW_COLUMNS)}: {str(values)[:60]}")
 
 
 class JsonLines(ExportFile):
@@ -48,7 +49,7 @@ class JsonLines(ExportFile):
         return plain
 
     def journal(self) -> Iterator[Row]:
-        return map(journal_row, self._values("journal", JOURNAL))
+        return map(journal_row, self._values("journal", ROW_COLUMNS))
 
     def table(self, name: str, columns: tuple[str, ...]) -> Generator[Values, None, None]:
         return self._values(LINES[name], columns)

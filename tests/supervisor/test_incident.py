@@ -14,7 +14,7 @@ from keeping import TERMS, Keeping
 from eztrak.cli import main
 from eztrak.commands.papers import lasting, moment
 from eztrak.game.hand import Hand, Outcome
-from eztrak.journal.window import window
+from eztrak.journal.log import window
 from eztrak.supervisor.incident import MANY, Incident, Loss, incident
 from eztrak.table import commands as c
 from eztrak.table import events as e

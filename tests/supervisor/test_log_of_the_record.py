@@ -11,9 +11,8 @@ import pytest
 from night import BOSS, Night, hand_of
 
 from eztrak.cli import main
-from eztrak.journal.log import Asked, corrections, log
+from eztrak.journal.log import Asked, corrections, log, window
 from eztrak.journal.lookup import Lookup
-from eztrak.journal.window import window
 from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.changes import LIMIT, NOW, SHOE, Change
@@ -248,8 +247,3 @@ def test_a_time_is_found_whatever_the_clock_did_between_two_shoes(tmp_path: Path
             assert [step.record.seq for step in log(night.path, Asked(since, until))] == inside
             whole = list(range(inside[0], inside[-1] + 1)) if inside else []
             assert [step.record.seq for step in window(night.path, since, until)] == whole
-
-
-def test_the_newest_can_come_first(history: Path) -> None:
-    rows = [step.record.seq for step in log(history, newest_first=True)]
-    assert rows == list(range(len(rows), 0, -1))
