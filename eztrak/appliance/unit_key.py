@@ -122,12 +122,8 @@ def open_key(
     database: Path, environ: Mapping[str, str] = os.environ, locks: Path = LOCKS, root: Path = Path("/")
 ) -> UnitKey:
     """The key that is there, or one that is made now; for this run alone where there is one that does not open."""
-    folder, place = folder_of(database, environ, root)
-    lock = _lock(locks)
-    beside = path_of(database, Place.BESIDE, folder)
-    found = path_of(database, place, folder)
-    if not there(found) and there(beside):  # made when the folder could not be written
-        found, place = beside, Place.BESIDE
+    found, place = look(database, environ, root)
+    lock, beside = _lock(locks), _beside(database)
     try:
         content = _read(found)
     except OSError:
@@ -161,15 +157,17 @@ def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path
     return head if head and head.path == os.path.realpath(database) else None
 
 
-def path_of(database: Path, place: Place, folder: Path) -> Path:
-    return database.with_name(database.name + ".key") if place is Place.BESIDE else folder / "key"
+def _beside(database: Path) -> Path:
+    return database.with_name(database.name + ".key")
 
 
 def look(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> tuple[Path, Place]:
     """Where the key lies, for somebody who looks from outside; makes none."""
     folder, place = folder_of(database, environ, root)
-    path, beside = path_of(database, place, folder), path_of(database, Place.BESIDE, folder)
-    return (beside, Place.BESIDE) if not there(path) and there(beside) else (path, place)
+    path, beside = folder / "key", _beside(database)
+    # Beside the history one is made where the folder cannot be written.
+    anyway = place is Place.BESIDE or (not there(path) and there(beside))
+    return (beside, Place.BESIDE) if anyway else (path, place)
 
 
 def key_state(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> tuple[bool, Said]:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from math import perm
 
-from eztrak.game.result import PAIR, PERFECT, Result
+from eztrak.game.result import PAIR, PERFECT, Result, two_of
 from eztrak.game.tableau import Tableau
 
 VALUES = range(10)
@@ -135,9 +135,5 @@ def _four_alike(value: int, decks: int) -> Mapping[tuple[int, int], int]:
         ways = 1
         for i, kind in enumerate(four):
             ways *= decks - four[:i].count(kind)
-        found[_two(*four[:2]), _two(*four[2:])] += ways
+        found[two_of(*four[:2]), two_of(*four[2:])] += ways
     return {twos: ways for twos, ways in found.items() if ways}
-
-
-def _two(a: int, b: int) -> int:
-    return PERFECT if a == b else PAIR if a // 4 == b // 4 else 0

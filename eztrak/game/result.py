@@ -31,6 +31,11 @@ class Result(NamedTuple):
         return {(0, 0): "none", (1, 0): "player", (0, 1): "banker", (1, 1): "both"}[player, banker]
 
 
+def two_of(a: int, b: int) -> int:
+    """What two cards, each a number for its rank and suit, are: a perfect pair, a pair or neither."""
+    return PERFECT if a == b else PAIR if a // 4 == b // 4 else 0
+
+
 # What a line of a wager can ask for, and the values that it can have.
 FACTS: Mapping[str, Callable[[Result], Value | None]] = {
     "player": lambda r: r.player,

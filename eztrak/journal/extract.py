@@ -368,21 +368,15 @@ class Extract:
                 ranges.append([first, last])
         return [Segment(first, last, self._hash(first - 1), self._hash(last)) for first, last in ranges]
 
-    def count(self) -> tuple[int, int]:
-        """How many shoes and hands are chosen, voided hands among them."""
-        shoes, hands = self._one(f"SELECT count(*), total(hands + voided) FROM shoes {self._where}", self._of)
+    def count(self) -> tuple[int, int, int]:
+        """How many shoes and hands are chosen, voided hands among them, and how many of these are void."""
+        query = f"SELECT count(*), total(hands + voided), total(voided) FROM shoes {self._where}"
+        shoes, hands, voided = self._one(query, self._of)
         if self._by_dealer:
             of_them = f"shoe IN (SELECT shoe FROM shoes {self._where})"
-            (hands,) = self._one(f"SELECT count(*) FROM hands WHERE {of_them}{self._by_dealer}", self._of)
-        return shoes, int(hands)
-
-    def voided(self) -> int:
-        """How many of the chosen hands are void."""
-        query = f"SELECT total(voided) FROM shoes {self._where}"
-        if self._by_dealer:
-            of_them = f"shoe IN (SELECT shoe FROM shoes {self._where})"
-            query = f"SELECT total(voided) FROM hands WHERE {of_them}{self._by_dealer}"
-        return int(self._one(query, self._of)[0])
+            query = f"SELECT count(*), total(voided) FROM hands WHERE {of_them}{self._by_dealer}"
+            hands, voided = self._one(query, self._of)
+        return shoes, int(hands), int(voided)
 
     def close(self) -> None:
         self._connection.close()

@@ -10,18 +10,8 @@ from eztrak.game.hand import Outcome
 from eztrak.voice.said import WrongValueError
 
 _TEXTS = {
-    *(
-        "table_name",
-        "started_at",
-        "ended_at",
-        "closed_at",
-        "seal",
-        "earlier_seals",
-        "entered_at",
-        "player_cards",
-        "banker_cards",
-        "outcome",
-    ),
+    *("table_name", "started_at", "ended_at", "closed_at", "entered_at", "seal", "earlier_seals"),
+    *("player_cards", "banker_cards", "outcome"),
     *("game", "game_hash", "marks", "counts", "text", "source"),
     *("unit", "day", "local_time", "local_end", "utc_offset"),
 }

@@ -119,7 +119,7 @@ class Rederived:
                 before=self._last,
             )
         if not fits(row, self._hash):
-            return in_row(row, CHANGED)
+            return in_row(seq, kind, row[1], CHANGED)
         try:
             record = record_of(row)
             if self._sensible:

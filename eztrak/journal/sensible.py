@@ -32,7 +32,8 @@ class Sensible:
 
     def take(self, row: Row, record: e.Record) -> None:
         if not _as_written(row, record):
-            self._foreign.append(in_row(row, Said("its fields are not those that eztrak writes")))
+            foreign = Said("its fields are not those that eztrak writes")
+            self._foreign.append(in_row(record.seq, record.kind, record.moment.at, foreign))
         if isinstance(record.event, e.Started | e.ShoeStarted):
             self.tables.add(record.event.table)
         self._clocks.take(record)

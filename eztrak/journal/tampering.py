@@ -39,12 +39,12 @@ def row_fault(connection: sqlite3.Connection, row: Row, last: int, before: str) 
             after=seq,
             before=last,
         )
-    return Said() if fits(row, before) else in_row(row, _difference(connection, row, before))
+    return Said() if fits(row, before) else in_row(seq, row[4], row[1], _difference(connection, row, before))
 
 
-def in_row(row: Row, fault: Said) -> Said:
+def in_row(seq: int, kind: str, at: str, fault: Said) -> Said:
     """What is wrong with a row, and which it is. Of a damaged one anything may be read."""
-    return Said("journal row {row} ({kind}, {at}): {fault}", row=row[0], kind=str(row[4]), at=str(row[1]), fault=fault)
+    return Said("journal row {row} ({kind}, {at}): {fault}", row=seq, kind=str(kind), at=str(at), fault=fault)
 
 
 def unfitting(seq: int, fault: Exception) -> Said:

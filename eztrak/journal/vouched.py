@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from eztrak.journal import heads
+from eztrak.journal.tampering import in_row
 from eztrak.table import events as e
 from eztrak.table.fingerprint import fingerprint
 from eztrak.voice.said import Said
@@ -92,7 +93,8 @@ class Vouched:
 
     def _keyed(self, record: e.Record, event: e.UnitKeyed) -> None:
         if event.before != (self._key.public if event.key != self._key.public else ""):
-            self._fault(record, Said("it names a different key before it than there was"))
+            other = Said("it names a different key before it than there was")
+            self.faults.append(in_row(record.seq, record.kind, record.moment.at, other))
         if self._open and 0 < event.unsigned <= self._open[0] and event.last >= self._open[1]:
             self._open = None
         if not self._uses and self._first and record.moment != self._first.moment:
@@ -126,14 +128,3 @@ class Vouched:
                 else Said("journal row {row} is not signed by the key {key}", row=first, key=key)
             )
             self._open = None
-
-    def _fault(self, record: e.Record, said: Said) -> None:
-        self.faults.append(
-            Said(
-                "journal row {row} ({kind}, {at}): {fault}",
-                row=record.seq,
-                kind=record.kind,
-                at=record.moment.at,
-                fault=said,
-            )
-        )

@@ -12,9 +12,9 @@ keys of the quickest dealer may wait there and come as one, so that is said and 
 
 from collections import deque
 
+from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
-NANO = 1_000_000_000
 LIMIT = 200  # presses within one second
 LOCK = 3 * NANO  # how long a device stays locked after it last went over the limit
 BY_HAND, WITHIN = 4, 150_000_000

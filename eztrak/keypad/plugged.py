@@ -11,9 +11,10 @@ from typing import Protocol
 
 from eztrak.appliance.log import log
 from eztrak.keypad.bounce import Bounce
-from eztrak.keypad.flood import FLOODED, NANO, FloodGuard
+from eztrak.keypad.flood import FLOODED, FloodGuard
 from eztrak.keypad.hotplug import Hotplug
 from eztrak.keypad.source import KeyPress
+from eztrak.table.round import NANO
 from eztrak.voice.said import All, Part, Said
 
 RETRY = NANO  # how often a device that is away is looked for, hot-plug or not

@@ -10,10 +10,9 @@ Words separated by blanks, each a cap (`3`, `Enter`, `-`) or `wait SECONDS`; `#`
 import re
 from collections.abc import Iterable, Iterator
 
-from eztrak.keypad.source import CAPS, KeyPress
+from eztrak.keypad.source import CAPS, KeyPress, Source
+from eztrak.table.round import NANO
 from eztrak.voice.said import All, Said
-
-NANO = 1_000_000_000
 
 
 class ScriptError(Exception):
@@ -53,7 +52,7 @@ def parse(text: str) -> list[str | float]:
     return steps
 
 
-class ScriptSource:
+class ScriptSource(Source):
     """Presses keys by itself, one whenever it is asked. Steps are drawn one at a time, so that a demo may be without
     end."""
 
@@ -78,12 +77,6 @@ class ScriptSource:
             else:
                 self._due += round(step * NANO)
         return []
-
-    def trouble(self) -> Said:
-        return Said()
-
-    def health(self) -> All:
-        return All(())
 
     def close(self) -> None:
         self._due = None

@@ -36,8 +36,10 @@ class Source(Protocol):
 
     def trouble(self) -> Said:
         """What is wrong with the device, for the board; nothing said when nothing is."""
+        return Said()
 
     def health(self) -> All:
         """Its state, for the supervisor's health page."""
+        return All(())
 
     def close(self) -> None: ...

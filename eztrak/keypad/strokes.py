@@ -9,7 +9,7 @@ from random import Random
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
-from eztrak.game.result import PAIR, PERFECT, Result
+from eztrak.game.result import Result, two_of
 from eztrak.keypad.keymap import Keys
 from eztrak.table.action import Action
 from eztrak.table.cards import read_cards
@@ -88,7 +88,7 @@ def _each(game: Game, keys: Keys, way: Way, deals: int) -> Iterator[Strokes]:
                 # `random()` alone gives the same on every Python.
                 six = [int(random.random() * _DECK) for _ in range(6)]
                 values = [min(card // 4 + 1, 10) % 10 for card in six]
-                twos = _two(six[0], six[2]), _two(six[1], six[3])
+                twos = two_of(six[0], six[2]), two_of(six[1], six[3])
                 yield Strokes(*by_cards(values, twos, game, keys), 1)
 
 
@@ -106,8 +106,3 @@ def _answered(
 def _pair(two: int, at: int, game: Game) -> int:
     """The digit for what the first two cards of a side are, as far as the game needs it."""
     return next(digit for digit, means in TWO.items() if means == min(two, pairs_needed(game)[at]))
-
-
-def _two(a: int, b: int) -> int:
-    """What two cards, each a number from 0 to 51 for rank and suit, are: a perfect pair, a pair or neither."""
-    return PERFECT if a == b else PAIR if a // 4 == b // 4 else 0

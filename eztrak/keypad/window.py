@@ -6,8 +6,7 @@ and dropped. The window itself is the display's; this source only takes key even
 
 import pygame
 
-from eztrak.keypad.source import KeyPress
-from eztrak.voice.said import All, Said
+from eztrak.keypad.source import KeyPress, Source
 
 _KEYS = (pygame.KEYDOWN, pygame.KEYUP)
 _CAPS = {getattr(pygame, f"K_{digit}"): digit for digit in "0123456789"}
@@ -30,7 +29,7 @@ _CAPS |= {
 }
 
 
-class WindowSource:
+class WindowSource(Source):
     name = "window"
 
     def fileno(self) -> None:
@@ -52,12 +51,6 @@ class WindowSource:
             if cap:
                 pressed.append(KeyPress(cap, self.name, mono))
         return pressed
-
-    def trouble(self) -> Said:
-        return Said()
-
-    def health(self) -> All:
-        return All(())
 
     def close(self) -> None:
         pass

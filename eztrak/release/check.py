@@ -589,7 +589,7 @@ class _Export:
                 columns = cells
                 continue
             row = {
-                name: _time(text) if name.endswith("_at") else _shown(text, name) if name in _LOCAL else text
+                name: _time(text, name) if name in _LOCAL or name.endswith("_at") else text
                 for name, text in zip(columns, cells, strict=True)
             }
             last = columns[-1]
@@ -646,24 +646,18 @@ def _text(element: Any) -> str:
     return "".join(part.text or "" for part in element.iter() if part.tag in (_XML + "t", _XML + "v"))
 
 
-def _time(days: str) -> str:
-    """Where it is a number of a workbook; else the text."""
+_LOCAL = {"local_time": "%Y-%m-%d %H:%M:%S", "local_end": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d"}
+
+
+def _time(days: str, name: str) -> str:
+    """Where it is a number of a workbook, as this column has it; else the text."""
     try:
+        if name in _LOCAL:
+            return f"{_EPOCH + timedelta(seconds=round(float(days) * 86_400)):{_LOCAL[name]}}"
         when = _EPOCH + timedelta(milliseconds=round(float(days) * 86_400_000))
     except ValueError:
         return days
     return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-_LOCAL = {"local_time": "%Y-%m-%d %H:%M:%S", "local_end": "%Y-%m-%d %H:%M:%S", "day": "%Y-%m-%d"}
-
-
-def _shown(days: str, name: str) -> str:
-    try:
-        when = _EPOCH + timedelta(seconds=round(float(days) * 86_400))
-    except ValueError:
-        return days
-    return f"{when:{_LOCAL[name]}}"
 
 
 def _column(name: str) -> int:

@@ -76,7 +76,7 @@ class About:
 
 
 def about(extract: Extract, choice: Choice, written_at: str) -> About:
-    (shoes, entered), voided = extract.count(), extract.voided()
+    shoes, entered, voided = extract.count()
     segments, games = tuple(extract.segments()), games_of(extract)
     return About(
         choice,

@@ -224,7 +224,9 @@ def _files(release: Release | None) -> str:
 def _rows(steps: Sequence[Step], none: str) -> Block:
     if not steps:
         return Text(none)
-    rows = [(f"{record.seq:,}", local(record.moment.at), str(logged(record.event, before))) for record, before, _ in steps]
+    rows = [
+        (f"{record.seq:,}", local(record.moment.at), str(logged(record.event, before))) for record, before, _ in steps
+    ]
     return Table((Column("row", 0.07), Column("time", 0.17), Column("what", 0.76)), tuple(rows))
 
 

@@ -114,7 +114,8 @@ def prove(
             columns = older.exported() if about.form < 3 else None
             derived = again.extract(about.choice, export.path, columns, about.form > 3, placed_of(about))
             if sound and about.form == 1:
-                about = replace(about, hands=about.entered - derived.voided(), voided=derived.voided())
+                _, _, voided = derived.count()
+                about = replace(about, hands=about.entered - voided, voided=voided)
             faults: list[Part] = [again.fault]
             if sound:
                 strange, notes = again.strange, (*again.notes, *_signed(about))
@@ -189,7 +190,7 @@ def _compared(export: ExportFile, again: Extract, about: About, progress: Progre
         keys["summary"] = 2
     tables["hands"] = again.hand_columns, _watched(again.hands(), progress)
     faults = [fault for name in keys if (fault := _first(export, name, *tables[name], keys[name]))]
-    if not faults and (about.shoes, about.entered, about.voided) != (*again.count(), again.voided()):
+    if not faults and (about.shoes, about.entered, about.voided) != again.count():
         faults.append("there are not as many shoes and hands as the export says")
     if about.form > 2 and about.games != games_of(again):
         faults.append("the games are not those that the journal's shoes were dealt under")

@@ -124,10 +124,10 @@ def period(databases: Sequence[Path], choice: Choice, progress: Progress | None 
     with ExitStack() as opened:
         records = [opened.enter_context(closing(extract(path, choice))) for path in databases]
         counts = [record.count() for record in records]
-        if not any(shoes for shoes, _ in counts):
+        if not any(shoes for shoes, *_ in counts):
             raise nothing_found(choice, databases[0])
         if progress:
-            progress.expect(sum(hands for _, hands in counts))
+            progress.expect(sum(hands for _, hands, _ in counts))
         figures = Period()
         for record in records:
             figures.add(record, *([progress] if progress else []))

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eztrak.keypad.script import NANO, ScriptError, ScriptSource, parse
+from eztrak.keypad.script import ScriptError, ScriptSource, parse
 from eztrak.keypad.source import CAPS, KeyPress
+from eztrak.table.round import NANO
 
 START = 1_000_000 * NANO
 KEYS = "0 1 2 3 4 5 6 7 8 9 + - * / . Enter Backspace NumLock"

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.keypad.flood import LIMIT, LOCK, NANO, FloodGuard
+from eztrak.keypad.flood import LIMIT, LOCK, FloodGuard
 from eztrak.keypad.hotplug import FolderHotplug
 from eztrak.keypad.plugged import Link, PluggedSource
 from eztrak.keypad.source import KeyPress
+from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
 
