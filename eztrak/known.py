@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.errand import Errand
-from eztrak.appliance.health import Reading, wrong
+from eztrak.appliance.health import HealthReading, wrong
 from eztrak.appliance.released import python_alone, reading_of, without_manifest
 from eztrak.config.loaded import Loaded
 from eztrak.config.model import ApprovalOptions
@@ -46,14 +46,14 @@ class Findings(NamedTuple):
     """What was seen, for the record and for people."""
 
     checked: Checked | None = None  # None from source, where no approval asks for a release
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[HealthReading, ...] = ()
     notice: Said = Said()  # that stays on the board
 
 
 def check(loaded: Loaded, keymap: Keymap) -> Findings:
     """Reads every file."""
     approval, rules = loaded.config.approval, rules_code(loaded, keymap)
-    release, differing, read = None, list[Difference](), list[Reading]()
+    release, differing, read = None, list[Difference](), list[HealthReading]()
     try:
         if release := installed():
             differing = list(release.differences())
@@ -78,21 +78,21 @@ def check(loaded: Loaded, keymap: Keymap) -> Findings:
     return Findings(Checked(now, differs, difference, lines[:_LISTED]), tuple(read), Said() if quiet else _NOTICE)
 
 
-def rules_reading(loaded: Loaded, keymap: Keymap) -> Reading:
+def rules_reading(loaded: Loaded, keymap: Keymap) -> HealthReading:
     """For whoever writes it into an approval."""
     seen = Said("pack, game, keymap and entry together have the code {code}", code=rules_code(loaded, keymap))
-    return Reading(Said("rules"), True, seen)
+    return HealthReading(Said("rules"), True, seen)
 
 
-def _approval_reading(approval: ApprovalOptions, other: All) -> Reading:
+def _approval_reading(approval: ApprovalOptions, other: All) -> HealthReading:
     which = approval.named
     if not other:
-        return Reading(Said("approval"), True, Said("{approval}: it is what was approved", approval=which))
+        return HealthReading(Said("approval"), True, Said("{approval}: it is what was approved", approval=which))
     seen = Said("{approval}: {other}", approval=which, other=other)
     fix = Said(
         "install the release that was approved, or bring [approval] up to date; until then a supervisor confirms it"
     )
-    return Reading(Said("approval"), False, seen, fix)
+    return HealthReading(Said("approval"), False, seen, fix)
 
 
 def _not_approved(approval: ApprovalOptions, now: str, rules: str) -> Iterator[Said]:

@@ -140,7 +140,7 @@ class Start:
         path = self._parts.database(setup)
         # One lock and one secret a database, by whatever name it is called.
         self._database = behind(path) if path.is_symlink() else path
-        if self._notify.kept and overlay.kept(self._database) is False:
+        if self._notify.watched and overlay.survives(self._database) is False:
             raise overlay.ForgottenError("{path}: is in memory, which a restart clears", path=self._database)
         key = open_key(self._database)
         own = Own(key, key.head() is not None)
@@ -175,11 +175,11 @@ class Start:
         """What goes on record of this start: the start itself, and what was done since the unit last ran."""
         seq, digest, last = journal.newest()
         done: list[c.Command] = [start]
-        if note := restored.found(self._database, (seq, digest)):
+        if note := restored.note_of(self._database, (seq, digest)):
             done.append(c.Note(note))
-        if archived := archiving.found(self._database, seq, key.head()):
+        if archived := archiving.note_of(self._database, seq, key.head()):
             done.append(c.Note(archived))
-        done += keying.found(journal, key, state.staff, note, archived)
+        done += keying.to_record(journal, key, state.staff, note, archived)
         if last and (expected := stepped(last, self._clock.moment())):
             done.append(c.Note(ClockStepped(expected)))
         events: list[Event] = []

@@ -12,7 +12,7 @@ from pathlib import Path
 from eztrak.appliance.alarms import NAME as ALARM
 from eztrak.appliance.alarms import alarm_readings
 from eztrak.appliance.clock import Clock
-from eztrak.appliance.health import Reading, copy_reading, readings, wrong
+from eztrak.appliance.health import HealthReading, copy_reading, readings, wrong
 from eztrak.appliance.loop import Bell
 from eztrak.appliance.watch import Watch
 from eztrak.config.load import Loaded
@@ -39,19 +39,19 @@ def copies_of(options: JournalOptions) -> Path | None:
     return Path(options.copy).expanduser() if options.copy else None
 
 
-def seen_readings(database: Path) -> tuple[Reading, ...]:
+def seen_readings(database: Path) -> tuple[HealthReading, ...]:
     """Whether the history still has what the page for the office saw of it; nothing where no page keeps that."""
     disputed, path = kept_disputes(database), seen_of(database)
     if disputed is None:
         return ()
     if not disputed:
-        return (Reading(WITNESS, True, Said("the history has everything that {path} has seen of it", path=path)),)
+        return (HealthReading(WITNESS, True, Said("the history has everything that {path} has seen of it", path=path)),)
     fix = Said(
         "compare it with the recordings, and with eztrak verify --witness {path}; if a backup was "
         "restored on purpose, keep that file with the paperwork",
         path=path,
     )
-    return (Reading(WITNESS, False, disputed[0], fix),)
+    return (HealthReading(WITNESS, False, disputed[0], fix),)
 
 
 class Upkeep:
@@ -167,14 +167,14 @@ class Upkeep:
         self._watch.again()
         self.bell.ring()
 
-    def _readings(self) -> tuple[Reading, ...]:
+    def _readings(self) -> tuple[HealthReading, ...]:
         copy = self._copy
         about = [copy_reading(copy.path.parent, self._database, copy.trouble(), copy.age())] if copy else []
         self.totals = _totals(self._database)
         return (*readings(self._database), *about, *seen_readings(self._database), *alarm_readings(self._database))
 
 
-def _seen(read: Iterable[Reading]) -> All:
+def _seen(read: Iterable[HealthReading]) -> All:
     return All(tuple(Said("{name}: {seen}", name=reading.name, seen=reading.seen) for reading in read))
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 from eztrak.appliance.paths import put
 from eztrak.voice.said import Said
 
@@ -54,11 +54,11 @@ def leave(history: Path, alarms: Iterable[Alarm]) -> None:
     with suppress(OSError):
         if not kinds:
             note.unlink(missing_ok=True)
-        elif found(history) != tuple(kinds):
+        elif raised(history) != tuple(kinds):
             put(note, json.dumps(kinds))
 
 
-def found(history: Path) -> tuple[Alarm, ...]:
+def raised(history: Path) -> tuple[Alarm, ...]:
     """What was left there; nothing where it cannot be read."""
     try:
         return tuple(map(Alarm, json.loads(_note(history).read_text())))
@@ -66,8 +66,8 @@ def found(history: Path) -> tuple[Alarm, ...]:
         return ()
 
 
-def alarm_readings(history: Path) -> tuple[Reading, ...]:
-    return tuple(Reading(NAME, False, SEEN[alarm], FIX[alarm]) for alarm in found(history))
+def alarm_readings(history: Path) -> tuple[HealthReading, ...]:
+    return tuple(HealthReading(NAME, False, SEEN[alarm], FIX[alarm]) for alarm in raised(history))
 
 
 def _note(history: Path) -> Path:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from eztrak.appliance import overlay
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 from eztrak.appliance.paths import is_seen, text_of
 from eztrak.appliance.screens import cards, with_display
 from eztrak.voice.said import Said
@@ -35,7 +35,9 @@ _LIBRARIES = {
 _DRIVERS = ("dri/*_dri.so", "gbm/dri_gbm.so")  # of Mesa, before and since its release 24.3
 
 
-def fitness(root: Path, database: Path, needs: Iterable[str], desktop: bool, now: datetime) -> tuple[Reading, ...]:
+def fitness(
+    root: Path, database: Path, needs: Iterable[str], desktop: bool, now: datetime
+) -> tuple[HealthReading, ...]:
     """`needs` are the groups that the keypads of the config take. On a desktop the console is none of our business."""
     unit = service_file(root)
     read = [*_service(root, unit), *_clock(root, now), *_overlay(root, database)]
@@ -53,9 +55,9 @@ def service_file(root: Path) -> Path | None:
     return next((path for folder in _UNITS if is_seen(path := root / folder / "eztrak.service")), None)
 
 
-def _screen(root: Path) -> Iterator[Reading]:
-    found = cards(root)
-    able = [card for card in found if card.connectors]
+def _screen(root: Path) -> Iterator[HealthReading]:
+    all_cards = cards(root)
+    able = [card for card in all_cards if card.connectors]
     if not able:
         seen = Said("the kernel has no driver that sets modes (KMS)")
         fix = Said(
@@ -65,10 +67,10 @@ def _screen(root: Path) -> Iterator[Reading]:
         if "nomodeset" in text_of(root / "proc/cmdline").split():
             seen = Said("the kernel has no driver that sets modes (KMS): nomodeset forbids it")
             fix = Said("remove nomodeset from the kernel's command line, and restart")
-        yield Reading(Said("graphics driver"), False, seen, fix)
+        yield HealthReading(Said("graphics driver"), False, seen, fix)
         return
-    yield Reading(Said("graphics driver"), True, Said("loaded: {cards}", cards=", ".join(map(str, able))))
-    if card := with_display(found):
+    yield HealthReading(Said("graphics driver"), True, Said("loaded: {cards}", cards=", ".join(map(str, able))))
+    if card := with_display(all_cards):
         shown = card.connected[0]
         seen = Said(
             "{display} at {socket} of {card}, {mode}",
@@ -78,39 +80,39 @@ def _screen(root: Path) -> Iterator[Reading]:
             mode=shown.modes[0] if shown.modes else Said("no mode"),
         )
         fix = Said("the display does not report its modes: try another cable")
-        yield Reading(Said("display"), bool(shown.modes), seen, fix)
+        yield HealthReading(Said("display"), bool(shown.modes), seen, fix)
     else:
         sockets = ", ".join(connector.name for card in able for connector in card.connectors)
         fix = Said("switch the display on, choose its input, and check the cable; the board comes up on its own")
-        yield Reading(Said("display"), False, Said("none at {sockets}", sockets=sockets), fix)
+        yield HealthReading(Said("display"), False, Said("none at {sockets}", sockets=sockets), fix)
 
 
-def _libraries(root: Path) -> Iterator[Reading]:
+def _libraries(root: Path) -> Iterator[HealthReading]:
     folders = [folder for top in ("usr/lib", "lib") for folder in (root / top, *(root / top).glob("*-linux-gnu*"))]
     lacking = [package for name, package in _LIBRARIES.items() if not any(is_seen(folder / name) for folder in folders)]
     if not any(True for folder in folders for form in _DRIVERS for _ in folder.glob(form)):
         lacking.append("libgl1-mesa-dri")
     seen = Said("missing: {names}", names=", ".join(lacking)) if lacking else Said("all there")
     fix = Said("install them: {command}", command=f"sudo apt install {' '.join(lacking)}")
-    yield Reading(Said("graphics libraries"), not lacking, seen, fix)
+    yield HealthReading(Said("graphics libraries"), not lacking, seen, fix)
 
 
-def _blanking(root: Path) -> Iterator[Reading]:
+def _blanking(root: Path) -> Iterator[HealthReading]:
     seconds = text_of(root / "sys/module/kernel/parameters/consoleblank")
     if seconds:
         seen = Said("switched off") if seconds == "0" else Said("after {seconds} s", seconds=seconds)
         fix = Said("put consoleblank=0 on the kernel's command line (on a Raspberry Pi /boot/firmware/cmdline.txt)")
-        yield Reading(Said("console blanking"), seconds == "0", seen, fix)
+        yield HealthReading(Said("console blanking"), seconds == "0", seen, fix)
 
 
-def _kiosk(root: Path) -> Iterator[Reading]:
+def _kiosk(root: Path) -> Iterator[HealthReading]:
     for process in text_of(root / _GROUP).split():
         if (name := text_of(root / "proc" / process / "comm")) in ("cage", "xinit"):
             seen = Said("the board is shown in {name}: it could not draw on the bare console", name=name)
-            yield Reading(Said("kiosk"), True, seen)
+            yield HealthReading(Said("kiosk"), True, seen)
 
 
-def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
+def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[HealthReading]:
     """Of the service's user; its unit may add groups of its own. Without a service nobody knows who will start it."""
     if USER not in {line.split(":")[0] for line in _lines(root / "etc/passwd")}:
         return []
@@ -122,12 +124,12 @@ def _groups(root: Path, unit: Path | None, needs: list[str]) -> list[Reading]:
     if lacking:
         seen = Said("{user} is not in {groups}", user=USER, groups=", ".join(lacking))
     fix = Said("add it: {command}, and restart the unit", command=f"sudo usermod -aG {','.join(lacking)} {USER}")
-    return [Reading(Said("groups"), not lacking, seen, fix)]
+    return [HealthReading(Said("groups"), not lacking, seen, fix)]
 
 
-def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
+def _service(root: Path, unit: Path | None) -> Iterator[HealthReading]:
     if unit is None:
-        yield Reading(Said("service"), True, Said("not installed: the board is started by hand"))
+        yield HealthReading(Said("service"), True, Said("not installed: the board is started by hand"))
         return
     enabled = any((root / "etc/systemd/system").glob("*.wants/eztrak.service"))
     running = bool(text_of(root / _GROUP))
@@ -137,10 +139,10 @@ def _service(root: Path, unit: Path | None) -> Iterator[Reading]:
         runs=Said("runs now" if running else "does not run now"),
     )
     fix = Said("sudo systemctl enable --now {unit}; sudo journalctl -u {unit} says why it ended", unit=unit.name)
-    yield Reading(Said("service"), enabled and running, seen, fix)
+    yield HealthReading(Said("service"), enabled and running, seen, fix)
 
 
-def _getty(root: Path, unit: Path) -> Iterator[Reading]:
+def _getty(root: Path, unit: Path) -> Iterator[HealthReading]:
     for path in _settings(root, unit, "TTYPath"):
         getty = f"getty@{Path(path).name}.service"
         runs = is_seen(root / _SERVICES / "system-getty.slice" / getty)
@@ -149,21 +151,21 @@ def _getty(root: Path, unit: Path) -> Iterator[Reading]:
             terminal=path,
         )
         fix = Said("switch it off: {command}", command=f"sudo systemctl mask --now {getty}")
-        yield Reading(Said("log-in"), not runs, seen, fix)
+        yield HealthReading(Said("log-in"), not runs, seen, fix)
 
 
-def _ways_out(root: Path) -> Iterator[Reading]:
+def _ways_out(root: Path) -> Iterator[HealthReading]:
     masked = _masked(root, "ctrl-alt-del.target")
     seen = Said("does nothing" if masked else "restarts the unit")
     fix = Said("switch it off: {command}", command="sudo systemctl mask ctrl-alt-del.target")
-    yield Reading(Said("Ctrl-Alt-Del"), masked, seen, fix)
+    yield HealthReading(Said("Ctrl-Alt-Del"), masked, seen, fix)
     if request := text_of(root / "proc/sys/kernel/sysrq"):
         seen = Said("switched off") if request == "0" else Said("on ({value})", value=request)
         fix = Said("write kernel.sysrq = 0 into /etc/sysctl.d/90-eztrak.conf, and restart")
-        yield Reading(Said("SysRq"), request == "0", seen, fix)
+        yield HealthReading(Said("SysRq"), request == "0", seen, fix)
 
 
-def _boot_menu(root: Path) -> Iterator[Reading]:
+def _boot_menu(root: Path) -> Iterator[HealthReading]:
     """GRUB's own file is for root alone; what it is made from can be read. A script that others may not read is closed
     because of a password in it."""
     made, scripts = root / "boot/grub/grub.cfg", list((root / "etc/grub.d").glob("*"))
@@ -173,10 +175,10 @@ def _boot_menu(root: Path) -> Iterator[Reading]:
     asks = asks or any(not file.stat().st_mode & 0o004 for file in scripts if is_seen(file))
     seen = Said("asks for a password" if asks else "has no password: a keyboard at power-on gets a root shell")
     fix = Said("set a GRUB password; the lines are in installer.md, under Install it")
-    yield Reading(Said("boot menu"), asks, seen, fix)
+    yield HealthReading(Said("boot menu"), asks, seen, fix)
 
 
-def _fstab(root: Path) -> Iterator[Reading]:
+def _fstab(root: Path) -> Iterator[HealthReading]:
     """A partition that a start cannot do without, and need not: lost, it has the unit restart for ever."""
     lines = [line.split() for line in _lines(root / "etc/fstab") if not line.strip().startswith("#")]
     mounts = [line for line in lines if len(line) > 3 and line[1].startswith("/") and line[1] != "/"]
@@ -187,10 +189,10 @@ def _fstab(root: Path) -> Iterator[Reading]:
         if needed:
             seen = Said("{mounts} without nofail", mounts=", ".join(needed))
         fix = Said("add nofail to the options of that line in /etc/fstab: defaults,nofail")
-        yield Reading(Said("fstab"), not needed, seen, fix)
+        yield HealthReading(Said("fstab"), not needed, seen, fix)
 
 
-def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
+def _folder(root: Path, unit: Path, database: Path) -> Iterator[HealthReading]:
     """A history elsewhere than in the state of the service: each unit that opens it has to be let in there."""
     folder = database.absolute().parent
     if folder.is_relative_to(_STATE):
@@ -209,22 +211,22 @@ def _folder(root: Path, unit: Path, database: Path) -> Iterator[Reading]:
         units=" ".join(closed),
         folder=folder,
     )
-    yield Reading(Said("folder of the history"), not closed, seen, fix)
+    yield HealthReading(Said("folder of the history"), not closed, seen, fix)
 
 
-def _clock(root: Path, now: datetime) -> Iterator[Reading]:
+def _clock(root: Path, now: datetime) -> Iterator[HealthReading]:
     at = now.strftime("%Y-%m-%d %H:%M %Z")
     if now < EARLIEST:
         fix = Said("connect the network, or: sudo date -s 'YYYY-MM-DD HH:MM'")
-        yield Reading(Said("clock"), False, Said("not set: {time}", time=at), fix)
+        yield HealthReading(Said("clock"), False, Said("not set: {time}", time=at), fix)
         return
     # timesyncd says when it has the time; of the others their service has to do, since chrony's files are its own.
     services = (f"{_SERVICES}/{name}.service" for name in ("chrony", "ntpsec", "ntp", "openntpd"))
     network = any(is_seen(root / path) for path in ("run/systemd/timesync/synchronized", *services))
-    kept = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
-    seen = Said("set: {time}" if kept else "{time}; nothing keeps it: no network time and no battery", time=at)
+    keeps_time = network or any(map(_battery, (root / "sys/class/rtc").glob("rtc*")))
+    seen = Said("set: {time}" if keeps_time else "{time}; nothing keeps it: no network time and no battery", time=at)
     fix = Said("connect the network and install systemd-timesyncd, or add a clock with a battery")
-    yield Reading(Said("clock"), kept, seen, fix)
+    yield HealthReading(Said("clock"), keeps_time, seen, fix)
 
 
 def _battery(rtc: Path) -> bool:
@@ -233,17 +235,17 @@ def _battery(rtc: Path) -> bool:
     return not voltage.isdecimal() or int(voltage) >= LEAST_BATTERY
 
 
-def _overlay(root: Path, database: Path) -> Iterator[Reading]:
-    if (kept := overlay.kept(database, root)) is not None:
+def _overlay(root: Path, database: Path) -> Iterator[HealthReading]:
+    if (survives := overlay.survives(database, root)) is not None:
         seen = Said(
-            "read-only; the history is on a disk of its own" if kept else "read-only, and the history is in memory"
+            "read-only; the history is on a disk of its own" if survives else "read-only, and the history is in memory"
         )
         fix = Said(
             "mount a data partition at {folder}, and set overlayroot=tmpfs:recurse=0: as it is, a restart loses every"
             " hand",
             folder=database.absolute().parent,
         )
-        yield Reading(Said("root"), kept, seen, fix)
+        yield HealthReading(Said("root"), survives, seen, fix)
 
 
 def _masked(root: Path, name: str) -> bool:

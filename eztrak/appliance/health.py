@@ -27,7 +27,7 @@ LATEST_COPY = 600.0  # seconds that the second copy may lag behind
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HealthReading:
     """One thing that was looked at: its name, whether it is well, what was seen, and what to do where it is not."""
 
     name: Said
@@ -36,7 +36,7 @@ class Reading:
     fix: Said = Said()
 
 
-def readings(database: Path, root: Path = Path("/")) -> tuple[Reading, ...]:
+def readings(database: Path, root: Path = Path("/")) -> tuple[HealthReading, ...]:
     """All that can be known of the machine. `root` is where /sys is found."""
     return (
         *_space(database.parent),
@@ -47,39 +47,39 @@ def readings(database: Path, root: Path = Path("/")) -> tuple[Reading, ...]:
     )
 
 
-def copy_reading(folder: Path, database: Path, trouble: Said, age: float) -> Reading:
+def copy_reading(folder: Path, database: Path, trouble: Said, age: float) -> HealthReading:
     """The second copy: why it is not current, or that it is; and whether it is on another disk at all."""
     name = Said("second copy")
     if trouble:
         fix = Said(
             "plug in the drive, or free space on it, and the copy catches up; a new journal.copy needs a restart"
         )
-        return Reading(name, False, trouble, fix)
+        return HealthReading(name, False, trouble, fix)
     if age > LATEST_COPY:
         behind = Said("{count:minute|minutes} behind", count=round(age / 60))
-        return Reading(name, False, behind, Said("the drive is slow or hangs: try another"))
+        return HealthReading(name, False, behind, Said("the drive is slow or hangs: try another"))
     if _disk(folder) == _disk(database.parent):
         same = Said("{folder} is on the same disk as the history", folder=folder)
-        return Reading(name, False, same, Said("set journal.copy to a folder on another disk"))
-    return Reading(name, True, Said("current, in {folder}", folder=folder))
+        return HealthReading(name, False, same, Said("set journal.copy to a folder on another disk"))
+    return HealthReading(name, True, Said("current, in {folder}", folder=folder))
 
 
-def wrong(read: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def wrong(read: tuple[HealthReading, ...]) -> tuple[HealthReading, ...]:
     return tuple(reading for reading in read if not reading.well)
 
 
-def _space(folder: Path) -> Iterator[Reading]:
+def _space(folder: Path) -> Iterator[HealthReading]:
     try:
         free = shutil.disk_usage(folder).free
     except OSError as fault:
-        yield Reading(Said("free space"), False, _failed(folder, fault), Said("mount the disk of the history"))
+        yield HealthReading(Said("free space"), False, _failed(folder, fault), Said("mount the disk of the history"))
         return
     seen = Said("{size:,} MiB on the disk of the history", size=free // 2**20)
     fix = Said("delete what is not needed on that disk, but not the history")
-    yield Reading(Said("free space"), free >= LEAST_FREE, seen, fix)
+    yield HealthReading(Said("free space"), free >= LEAST_FREE, seen, fix)
 
 
-def _write_and_read_back(folder: Path) -> Iterator[Reading]:
+def _write_and_read_back(folder: Path) -> Iterator[HealthReading]:
     name, content = Said("write and read back"), secrets.token_bytes(4096)
     try:
         # It has no name, so that a process that dies in the middle leaves nothing behind.
@@ -96,13 +96,13 @@ def _write_and_read_back(folder: Path) -> Iterator[Reading]:
                 "run it with sudo; if the board itself says so, give it the folder: sudo chown eztrak: {folder}",
                 folder=folder,
             )
-        yield Reading(name, False, _failed(folder, fault), fix)
+        yield HealthReading(name, False, _failed(folder, fault), fix)
         return
     seen = Said("what was written was read back" if same else "what was read back is not what was written")
-    yield Reading(name, same, seen, Said("replace the card or disk"))
+    yield HealthReading(name, same, seen, Said("replace the card or disk"))
 
 
-def _ext4(root: Path) -> Iterator[Reading]:
+def _ext4(root: Path) -> Iterator[HealthReading]:
     for path in sorted(root.glob("sys/fs/ext4/*/errors_count")):
         if (count := _number(path)) is not None:
             disk = path.parent.name
@@ -112,22 +112,24 @@ def _ext4(root: Path) -> Iterator[Reading]:
                 disk=disk,
             )
             seen = Said("{count:error|errors} since its last check", count=count)
-            yield Reading(Said("file system {disk}", disk=disk), count == 0, seen, fix)
+            yield HealthReading(Said("file system {disk}", disk=disk), count == 0, seen, fix)
 
 
-def _voltage(root: Path) -> Iterator[Reading]:
+def _voltage(root: Path) -> Iterator[HealthReading]:
     for path in sorted(root.glob("sys/class/hwmon/*/name")):
         if text_of(path) == "rpi_volt" and (alarm := _number(path.with_name("in0_lcrit_alarm"))) is not None:
             seen = Said("too low, now or a moment ago" if alarm else "enough")
-            yield Reading(Said("voltage"), alarm == 0, seen, Said("use a stronger power supply and a shorter cable"))
+            yield HealthReading(
+                Said("voltage"), alarm == 0, seen, Said("use a stronger power supply and a shorter cable")
+            )
 
 
-def _temperature(root: Path) -> Iterator[Reading]:
+def _temperature(root: Path) -> Iterator[HealthReading]:
     zones = [_number(path) for path in root.glob("sys/class/thermal/thermal_zone*/temp")]
     if known := [zone / 1000 for zone in zones if zone is not None]:
         seen = Said("{degrees} °C at the hottest point", degrees=round(max(known)))
         fix = Said("give the unit air, and clean or fix its fan")
-        yield Reading(Said("temperature"), max(known) < HOTTEST, seen, fix)
+        yield HealthReading(Said("temperature"), max(known) < HOTTEST, seen, fix)
 
 
 def _failed(folder: Path, fault: OSError) -> Said:

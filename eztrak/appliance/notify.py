@@ -32,7 +32,7 @@ class Notify:
         self._main = [f"MAINPID={os.getpid()}"] if MARK in environ else []
 
     @property
-    def kept(self) -> bool:
+    def watched(self) -> bool:
         """Whether somebody keeps the unit running, rather than a person at a terminal."""
         return bool(self._address)
 

@@ -32,7 +32,7 @@ class _Mount:
         return self.kind == "overlay" and made
 
 
-def kept(database: Path, root: Path = Path("/")) -> bool | None:
+def survives(database: Path, root: Path = Path("/")) -> bool | None:
     """Whether the history outlives a restart; None where nothing is kept in memory, which is the usual machine."""
     mounts = _mounts(root / "proc/mounts")
     written = [mount.kind for mount in mounts if mount.point == Path("/media/root-rw")]

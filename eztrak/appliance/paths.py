@@ -63,10 +63,10 @@ def put(path: Path, text: str) -> None:
 
 
 def is_file(path: Path) -> bool:
-    found = there(path)
-    return found is not None and S_ISREG(found.st_mode)
+    file = there(path)
+    return file is not None and S_ISREG(file.st_mode)
 
 
 def is_folder(path: Path) -> bool:
-    found = there(path)
-    return found is not None and S_ISDIR(found.st_mode)
+    file = there(path)
+    return file is not None and S_ISDIR(file.st_mode)

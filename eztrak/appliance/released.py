@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 from eztrak.release.check import Difference, How, ManifestError, Release, code_of
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import All, Said
@@ -18,17 +18,17 @@ _UPDATE = Said(
 )
 
 
-def without_manifest(fault: ManifestError | OSError) -> Reading:
-    return Reading(_NAME, False, Said("it has no manifest: {fault}", fault=reason(fault)), _FIX)
+def without_manifest(fault: ManifestError | OSError) -> HealthReading:
+    return HealthReading(_NAME, False, Said("it has no manifest: {fault}", fault=reason(fault)), _FIX)
 
 
-def reading_of(release: Release, differences: Sequence[Difference]) -> Reading:
+def reading_of(release: Release, differences: Sequence[Difference]) -> HealthReading:
     """Of every file that differs from what was released."""
     well = not differences and not release.badly_signed
     seen = Said(
         "{release}, code {code}: {seen}", release=release.about, code=release.code, seen=_seen(release, differences)
     )
-    return Reading(_NAME, well, seen, Said() if well else _UPDATE if python_alone(release, differences) else _FIX)
+    return HealthReading(_NAME, well, seen, Said() if well else _UPDATE if python_alone(release, differences) else _FIX)
 
 
 def python_alone(release: Release, differences: Sequence[Difference]) -> bool:
@@ -39,10 +39,10 @@ def python_alone(release: Release, differences: Sequence[Difference]) -> bool:
 
 def _seen(release: Release, differences: Sequence[Difference]) -> Said | All:
     if differences:
-        found: dict[How, list[str]] = {}
+        by_how: dict[How, list[str]] = {}
         for one in differences:
-            found.setdefault(one.how, []).append(one.path)
-        return All(tuple(_said(how, paths) for how, paths in found.items()))
+            by_how.setdefault(one.how, []).append(one.path)
+        return All(tuple(_said(how, paths) for how, paths in by_how.items()))
     if release.badly_signed:
         return Said("its signature does not match its manifest")
     if release.key:

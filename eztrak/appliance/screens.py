@@ -62,17 +62,17 @@ class Card:
 
 def cards(root: Path = ROOT) -> tuple[Card, ...]:
     """All cards, by their numbers. `root` is where /sys is found."""
-    found = []
+    cards_there = []
     for folder in (root / FOLDER).glob("card*"):
         number = folder.name.removeprefix("card")
         if number.isdecimal():
-            found.append(Card(int(number), _driver(folder), _connectors(folder)))
-    return tuple(sorted(found, key=lambda card: card.number))
+            cards_there.append(Card(int(number), _driver(folder), _connectors(folder)))
+    return tuple(sorted(cards_there, key=lambda card: card.number))
 
 
-def with_display(found: tuple[Card, ...]) -> Card | None:
+def with_display(all_cards: tuple[Card, ...]) -> Card | None:
     """The card to draw on: the first with a display that is plugged in."""
-    return next((card for card in found if card.connected), None)
+    return next((card for card in all_cards if card.connected), None)
 
 
 def card_comes(seconds: int, root: Path = ROOT) -> bool:

@@ -111,7 +111,10 @@ def folder_of(database: Path, environ: Mapping[str, str] = os.environ, root: Pat
     """Where the key of whoever writes this history belongs."""
     if named := environ.get(FOLDER):
         folder = Path(named)
-        if overlay.kept(folder / "key", root) is False and not (root / "media/root-ro" / f"{folder}/key"[1:]).exists():
+        if (
+            overlay.survives(folder / "key", root) is False
+            and not (root / "media/root-ro" / f"{folder}/key"[1:]).exists()
+        ):
             return database.parent, Place.BESIDE
         return folder, Place.ROOT
     state = environ.get("XDG_STATE_HOME") or (f"{home}/.local/state" if (home := environ.get("HOME")) else "")
@@ -122,21 +125,21 @@ def open_key(
     database: Path, environ: Mapping[str, str] = os.environ, locks: Path = LOCKS, root: Path = Path("/")
 ) -> UnitKey:
     """The key that is there, or one that is made now; for this run alone where there is one that does not open."""
-    found, place = look(database, environ, root)
+    path, place = locate(database, environ, root)
     lock, beside = _lock(locks), _beside(database)
     try:
-        content = _read(found)
+        content = _read(path)
     except OSError:
-        return _instead(_noted_in(found, place, database))
+        return _instead(_noted_in(path, place, database))
     if content:
-        return _opened(content, _noted_in(found, place, database), found, place, lock)
+        return _opened(content, _noted_in(path, place, database), path, place, lock)
     older = _read(older_secret(database))
     secret = older if len(older) >= _HALF else secrets.token_bytes(_HALF)
     both = secrets.token_bytes(_HALF) + secret
-    for path, at in ((found, place), (beside, Place.BESIDE)):
-        if _made(path, _locked(both, lock)):
+    for file, at in ((path, place), (beside, Place.BESIDE)):
+        if _made(file, _locked(both, lock)):
             # Another start may have made one in the same moment: what is there counts.
-            key = _opened(_read(path), _noted_in(path, at, database), path, at, lock)
+            key = _opened(_read(file), _noted_in(file, at, database), file, at, lock)
             key.made = True
             return key
     return UnitKey(both[:_HALF], secret, Place.NOWHERE, made=True)
@@ -150,7 +153,7 @@ def older_secret(database: Path) -> Path:
 def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> Head | None:
     """The last head that was noted of the history in this file, for somebody who looks from outside and may."""
     try:
-        path, place = look(database, environ, root)
+        path, place = locate(database, environ, root)
         head = _head_in(_noted_in(path, place, database).path)
     except OSError:
         return None
@@ -161,7 +164,7 @@ def _beside(database: Path) -> Path:
     return database.with_name(database.name + ".key")
 
 
-def look(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> tuple[Path, Place]:
+def locate(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> tuple[Path, Place]:
     """Where the key lies, for somebody who looks from outside; makes none."""
     folder, place = folder_of(database, environ, root)
     path, beside = folder / "key", _beside(database)
@@ -187,11 +190,11 @@ def key_state(path: Path, place: Place, database: Path, locks: Path = LOCKS) -> 
             "{path} is not an eztrak key: remove it, and the unit makes another; all PINs have to be set again then",
             path=path,
         )
-    if (found := path.stat()).st_mode & 0o077:
+    if (file := path.stat()).st_mode & 0o077:
         return False, Said("others than the board's user may read {path}: sudo chmod 600 {path}", path=path)
     if place is Place.BESIDE:
         return False, Said("{path} is beside the history: whoever takes its disk has both", path=path)
-    if found.st_dev == database.parent.stat().st_dev:
+    if file.st_dev == database.parent.stat().st_dev:
         return True, Said("{path}, on the same disk as the history: whoever takes that has both", path=path)
     return True, Said("{path}, not on the disk of the history", path=path)
 

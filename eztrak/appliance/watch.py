@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from eztrak.appliance.clock import CLOCK, Clock
 from eztrak.appliance.errand import Errand
-from eztrak.appliance.health import Reading, wrong
+from eztrak.appliance.health import HealthReading, wrong
 
 EVERY = 60.0  # seconds
 _PATIENCE = 1.0  # seconds that an orderly stop waits
@@ -12,11 +12,11 @@ _PATIENCE = 1.0  # seconds that an orderly stop waits
 
 class Watch:
     def __init__(
-        self, readings: Callable[[], tuple[Reading, ...]], changed: Callable[[], None], clock: Clock = CLOCK
+        self, readings: Callable[[], tuple[HealthReading, ...]], changed: Callable[[], None], clock: Clock = CLOCK
     ) -> None:
         """Begins at once. `changed` is called, in the thread of the watch, when something else is wrong than before."""
         self._readings, self._changed = readings, changed
-        self.read: tuple[Reading, ...] = ()
+        self.read: tuple[HealthReading, ...] = ()
         self.errand = Errand("health", self._look, clock, every=EVERY)
         self.errand.ask()
 

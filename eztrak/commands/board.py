@@ -134,7 +134,7 @@ def on_screen(size: tuple[int, int] | None) -> "Iterator[tuple[Window, Signals, 
 
     notify = Notify()
     try:
-        window = window_of(size, notify.kept)
+        window = window_of(size, notify.watched)
     except NoScreenError as fault:
         raise UsageError(str(fault)) from fault
     with Signals() as signals:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from eztrak.appliance import bundle, clock
 from eztrak.appliance.bundle import GONE
-from eztrak.appliance.unit_key import look
+from eztrak.appliance.unit_key import locate
 from eztrak.commands.arguments import database_of, loaded_of, spare_folder
 from eztrak.commands.asked import Adder, UsageError, add_database, add_keypad, config_path
 from eztrak.commands.doctor import as_text, readings_of
@@ -148,7 +148,7 @@ def _secrets(database: Path | None) -> list[str]:
     secrets: list[str] = []
     paths = [Path(f"{database}{suffix}") for suffix in (".secret", ".passwords", ".key")] if database else []
     if database:
-        paths.append(look(database)[0])
+        paths.append(locate(database)[0])
     for path in paths:
         try:
             content = path.read_bytes()

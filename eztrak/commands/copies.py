@@ -11,8 +11,8 @@ from eztrak.commands.arguments import database_of, loaded_of
 from eztrak.commands.asked import Adder, add_database
 from eztrak.journal.archiving import archive
 from eztrak.journal.backup import backup, beside, make_room, prune, restore
+from eztrak.journal.capacity import free
 from eztrak.journal.errors import JournalError
-from eztrak.journal.kept import free
 from eztrak.journal.verify import verify
 from eztrak.journal.witness import seen_of
 from eztrak.supervisor.errors import RefusedError
@@ -136,7 +136,7 @@ def _archive(options: argparse.Namespace) -> int:
     except JournalError as fault:
         raise RefusedError("{fault}. Nothing was taken off the unit.", fault=fault.said) from fault
     for made in taken.archives:
-        print(f"{made}: {taken.found.counted}, all well")
+        print(f"{made}: {taken.verified.counted}, all well")
     years = loaded.pack.retention_years
     print(
         f"{database}: starts anew, with shoe {taken.shoe + 1}; a supervisor must confirm it at the board\n"

@@ -13,16 +13,16 @@ from eztrak import known
 from eztrak.appliance import clock
 from eztrak.appliance.alarms import alarm_readings
 from eztrak.appliance.fitness import fitness, service_file
-from eztrak.appliance.health import Reading, copy_reading, readings, wrong
-from eztrak.appliance.unit_key import key_state, look
+from eztrak.appliance.health import HealthReading, copy_reading, readings, wrong
+from eztrak.appliance.unit_key import key_state, locate
 from eztrak.commands.arguments import database_of, setup_of, source_names
 from eztrak.commands.asked import Adder, add_database, add_keypad, config_path
 from eztrak.display.lettering import face_for, faces
 from eztrak.journal import heads, schema
+from eztrak.journal.capacity import capacity
 from eztrak.journal.copy import lag
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.journal import LAST
-from eztrak.journal.kept import kept
 from eztrak.journal.keying import missing
 from eztrak.journal.verify import quick_check
 from eztrak.keypad.devices import plugged_in
@@ -57,12 +57,12 @@ def _doctor(options: argparse.Namespace) -> int:
     return 1 if wrong(read) else 0
 
 
-def as_json(read: Sequence[Reading]) -> str:
+def as_json(read: Sequence[HealthReading]) -> str:
     listed = [{"name": str(one.name), "well": one.well, "told": str(one.seen), "fix": str(one.fix)} for one in read]
     return json.dumps(listed, ensure_ascii=False)
 
 
-def as_text(read: Sequence[Reading]) -> str:
+def as_text(read: Sequence[HealthReading]) -> str:
     """The readings as people read them."""
     lines = []
     for reading in read:
@@ -72,7 +72,7 @@ def as_text(read: Sequence[Reading]) -> str:
     return "\n".join(lines)
 
 
-def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
+def readings_of(options: argparse.Namespace) -> tuple[HealthReading, ...]:
     setup = setup_of(config_path(options))
     database = options.db or database_of(setup.loaded)
     sources = source_names(options, setup)
@@ -83,7 +83,7 @@ def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
     copies = copies_of(setup.loaded.config.journal)
     read = [_history(database), _key(database), *readings(database)]
     read += [
-        *_kept(database, copies, setup.loaded.pack, clock.wall()),
+        *_records(database, copies, setup.loaded.pack, clock.wall()),
         *known.check(setup.loaded, setup.keymap).readings,
     ]
     if copies:
@@ -101,19 +101,21 @@ def readings_of(options: argparse.Namespace) -> tuple[Reading, ...]:
     return tuple(read)
 
 
-def _floor(address: str) -> Reading:
+def _floor(address: str) -> HealthReading:
     try:
         from eztrak.floor.errors import FloorError
         from eztrak.floor.server import Server
     except ImportError as fault:
         missing = Said("the copy is not installed ({fault})", fault=str(fault))
-        return Reading(Said("floor"), False, missing, Said("install the package eztrak-network, of the same version"))
+        return HealthReading(
+            Said("floor"), False, missing, Said("install the package eztrak-network, of the same version")
+        )
     try:
         server = Server(address)
         server.answers()
     except FloorError as fault:
         fix = Said("check the server and floor.database; the copy continues on its own")
-        return Reading(Said("floor"), False, fault.said, fix)
+        return HealthReading(Said("floor"), False, fault.said, fix)
     if weaker := server.weaker():
         seen = Said(
             "{server} answers, but any machine could pose as it: {options}",
@@ -121,11 +123,11 @@ def _floor(address: str) -> Reading:
             options=", ".join(weaker),
         )
         fix = Said("remove that from floor.database: without it the server proves who it is, and gets no password")
-        return Reading(Said("floor"), False, seen, fix)
-    return Reading(Said("floor"), True, Said("{server} answers", server=server.place))
+        return HealthReading(Said("floor"), False, seen, fix)
+    return HealthReading(Said("floor"), True, Said("{server} answers", server=server.place))
 
 
-def _history(database: Path) -> Reading:
+def _history(database: Path) -> HealthReading:
     try:
         quick_check(database)
     except JournalError as fault:
@@ -136,14 +138,14 @@ def _history(database: Path) -> Reading:
             fix = Said(
                 "start the board: sudo systemctl start eztrak; sudo systemctl status eztrak says why it does not"
             )
-        return Reading(Said("history"), False, fault.said, fix)
+        return HealthReading(Said("history"), False, fault.said, fix)
     sound = Said("the last two shoes in {path} are as they were written", path=database)
-    return Reading(Said("history"), True, sound)
+    return HealthReading(Said("history"), True, sound)
 
 
-def _kept(database: Path, copies: Path | None, pack: Pack, now: datetime) -> Iterator[Reading]:
+def _records(database: Path, copies: Path | None, pack: Pack, now: datetime) -> Iterator[HealthReading]:
     try:
-        records = kept(database, copies, now)
+        records = capacity(database, copies, now)
     except (JournalError, OSError):  # the reading of the history says so
         return
     if records:
@@ -157,18 +159,18 @@ def _kept(database: Path, copies: Path | None, pack: Pack, now: datetime) -> Ite
             "put in a larger disk before it is full: nothing is deleted, and records are kept for {years:year|years}",
             years=pack.retention_years,
         )
-        yield Reading(Said("records"), records.years >= pack.retention_years, seen, fix)
+        yield HealthReading(Said("records"), records.years >= pack.retention_years, seen, fix)
 
 
-def _key(database: Path) -> Reading:
+def _key(database: Path) -> HealthReading:
     fix = Said("docs/installer.md says where a unit's key is kept, and what to do when it is not there")
     try:
-        well, seen = key_state(*look(database), database)
+        well, seen = key_state(*locate(database), database)
     except PermissionError:
         seen = Said("only the board's user may read it: run it with sudo")
-        return Reading(Said("unit's key"), True, seen)
+        return HealthReading(Said("unit's key"), True, seen)
     except OSError as fault:
-        return Reading(Said("unit's key"), False, Said("it cannot be read: {fault}", fault=str(fault)), fix)
+        return HealthReading(Said("unit's key"), False, Said("it cannot be read: {fault}", fault=str(fault)), fix)
     # What is wrong with the history has a reading of its own.
     with suppress(JournalError, *DAMAGE), closing(schema.read_only(database)) as connection:
         if public := heads.keyed(connection, LAST).public:
@@ -176,15 +178,15 @@ def _key(database: Path) -> Reading:
     with suppress(JournalError, *DAMAGE):
         if gone := missing(database):
             start = Said("the board records that at its next start; compare it with the second copy and the recordings")
-            return Reading(Said("unit's key"), False, gone, start)
-    return Reading(Said("unit's key"), well, seen, Said() if well else fix)
+            return HealthReading(Said("unit's key"), False, gone, start)
+    return HealthReading(Said("unit's key"), well, seen, Said() if well else fix)
 
 
-def _pack(pack: Pack, today: date) -> Reading:
+def _pack(pack: Pack, today: date) -> HealthReading:
     unread = list(pack.unread(today))
     if not pack.approved:
         seen = Said("{name}: the room's own file, which nobody approved", name=pack.name)
-        return Reading(
+        return HealthReading(
             Said("pack"),
             False,
             seen,
@@ -193,28 +195,28 @@ def _pack(pack: Pack, today: date) -> Reading:
     if pack.trial:
         seen = Said("{name}: for trials, not for play", name=pack.name)
         fix = Said("name the room's pack in table.pack: washington, california, tribal or house")
-        return Reading(Said("pack"), False, seen, fix)
+        return HealthReading(Said("pack"), False, seen, fix)
     if unread:
         rules = ", ".join(dict.fromkeys(rule.source for rule in unread))
         seen = Said("{name}: not rechecked for a year: {rules}", name=pack.name, rules=rules)
-        return Reading(
+        return HealthReading(
             Said("pack"),
             False,
             seen,
             Said("check them at their source, and install a release in which they were rechecked"),
         )
-    return Reading(
+    return HealthReading(
         Said("pack"), True, Said("{name}, as it was shipped ({code})", name=pack.name, code=pack.digest[:12])
     )
 
 
-def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[Reading]:
+def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[HealthReading]:
     if any(source.startswith("evdev") for source in sources) and find_spec("evdev") is None:
         fix = Said("install eztrak again on a machine with python3-dev, gcc and linux-libc-dev")
-        yield Reading(Said("evdev"), False, Said("the package that reads USB keypads is missing"), fix)
+        yield HealthReading(Said("evdev"), False, Said("the package that reads USB keypads is missing"), fix)
     if "window" in sources and not desktop:
         seen = Said("keypad.sources has window: any keyboard that is plugged in can enter hands")
-        yield Reading(Said("keypad"), False, seen, _BIND)
+        yield HealthReading(Said("keypad"), False, seen, _BIND)
     devices = plugged_in()
     troubles = dict(listing(sources, devices, serial_ports(), PadTerms(pack=pack)).troubles)
     for source in sources:
@@ -223,15 +225,15 @@ def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[Read
             name, trouble = Said("keypad {source}", source=source), troubles.get(named, troubles.get(source))
             if trouble:
                 fix = Said("plug it in. For another one, {bind}", bind=_BIND)
-                yield Reading(name, False, Said("not there: {fault}", fault=trouble), fix)
+                yield HealthReading(name, False, Said("not there: {fault}", fault=trouble), fix)
             elif source == "evdev" and service_file(ROOT) is not None:
                 seen = Said("not bound: after a restart any keyboard could enter hands, if it is the only one")
-                yield Reading(name, False, seen, _BIND)
+                yield HealthReading(name, False, seen, _BIND)
             else:
-                yield Reading(name, True, Said("plugged in"))
+                yield HealthReading(name, True, Said("plugged in"))
 
 
-def _fonts(languages: Sequence[str]) -> Iterator[Reading]:
+def _fonts(languages: Sequence[str]) -> Iterator[HealthReading]:
     needed = {face_for(language, weight) for language in ("en", *languages) for weight in ("bold", "medium")}
     files = {asset("fonts", faces()[face]["file"]) for face in needed}
     lacking = sorted(file.name for file in files if not file.is_file())
@@ -239,4 +241,4 @@ def _fonts(languages: Sequence[str]) -> Iterator[Reading]:
     if lacking:
         seen = Said("missing: {names}", names=", ".join(lacking))
     fix = Said("install eztrak again: they belong in {folder}", folder=asset("fonts"))
-    yield Reading(Said("fonts"), not lacking, seen, fix)
+    yield HealthReading(Said("fonts"), not lacking, seen, fix)

@@ -12,7 +12,7 @@ from eztrak.commands.arguments import history_of, languages_of, loaded_of
 from eztrak.commands.asked import Adder, UsageError, add_history, add_languages
 from eztrak.commands.papers import lasting, moment
 from eztrak.commands.selection import date_of, day, number, today
-from eztrak.journal.log import Asked, Step, log
+from eztrak.journal.log import Asked, LogRow, log
 from eztrak.supervisor.days import day_text, week_of
 from eztrak.table.events import KINDS, fields
 from eztrak.table.log_words import GROUPS, kinds_of, logged
@@ -63,7 +63,7 @@ def _log(options: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(step: Step) -> dict[str, Any]:
+def _plain(step: LogRow) -> dict[str, Any]:
     at = step.record.moment.at
     return {
         "row": step.record.seq,

@@ -24,7 +24,7 @@ def endless(tableau: Tableau, with_pairs: bool) -> Mapping[Result, int]:
 
     A result that only a choice of the Player gives is there with 0.
     """
-    found: Counter[Result] = Counter()
+    weights: Counter[Result] = Counter()
     for (player, player_two), ways in _endless_two(with_pairs).items():
         for (banker, banker_two), more in _endless_two(with_pairs).items():
             four = ways * more
@@ -32,16 +32,16 @@ def endless(tableau: Tableau, with_pairs: bool) -> Mapping[Result, int]:
                 weight = four * 52 ** (2 - len(thirds))
                 for card in thirds:
                     weight *= KINDS[card]
-                found[Result(*_ended(player, banker, p, b), player_two, banker_two)] += weight
+                weights[Result(*_ended(player, banker, p, b), player_two, banker_two)] += weight
             for p, b in _choices(tableau, player, banker):
-                found[Result(*_ended(player, banker, p, b), player_two, banker_two)] += 0
-    return found
+                weights[Result(*_ended(player, banker, p, b), player_two, banker_two)] += 0
+    return weights
 
 
 @cache
 def counts(tableau: Tableau, decks: int, with_pairs: bool) -> Mapping[Result, int]:
     """How many of all deals of a fresh shoe end in each result."""
-    found: Counter[Result] = Counter()
+    deals: Counter[Result] = Counter()
     size = 52 * decks
     pairs = [(a, b) for a in VALUES for b in range(a, 10)]
     for p in pairs:
@@ -57,8 +57,8 @@ def counts(tableau: Tableau, decks: int, with_pairs: bool) -> Mapping[Result, in
                     ways *= left[card] - drawn[:i].count(card)
                 ended = _ended(player, banker, third, last)
                 for two, four in twos.items():
-                    found[Result(*ended, *two)] += ways * four
-    return found
+                    deals[Result(*ended, *two)] += ways * four
+    return deals
 
 
 def _thirds(tableau: Tableau, player: int, banker: int) -> Iterator[tuple[int | None, int | None, tuple[int, ...]]]:
@@ -87,12 +87,12 @@ def _ended(player: int, banker: int, p: int | None, b: int | None) -> tuple[int,
 @cache
 def _endless_two(with_pairs: bool) -> Mapping[tuple[int, int], int]:
     """The first two cards of a side by total and what they are, in 52^2 deals."""
-    found: Counter[tuple[int, int]] = Counter()
+    weights: Counter[tuple[int, int]] = Counter()
     for a, b in product(VALUES, VALUES):
         split = _same(a, 1, endless=True) if with_pairs and a == b else {0: KINDS[a] * KINDS[b]}
         for two, ways in split.items():
-            found[(a + b) % 10, two] += ways
-    return found
+            weights[(a + b) % 10, two] += ways
+    return weights
 
 
 def _same(value: int, decks: int, endless: bool = False) -> dict[int, int]:
@@ -129,11 +129,11 @@ def _twos(p: tuple[int, int], b: tuple[int, int], decks: int, with_pairs: bool) 
 
 @cache
 def _four_alike(value: int, decks: int) -> Mapping[tuple[int, int], int]:
-    found: Counter[tuple[int, int]] = Counter()
+    weights: Counter[tuple[int, int]] = Counter()
     kinds = range(KINDS[value])  # of rank kind // 4 and suit kind % 4
     for four in product(kinds, repeat=4):
         ways = 1
         for i, kind in enumerate(four):
             ways *= decks - four[:i].count(kind)
-        found[two_of(*four[:2]), two_of(*four[2:])] += ways
-    return {twos: ways for twos, ways in found.items() if ways}
+        weights[two_of(*four[:2]), two_of(*four[2:])] += ways
+    return {twos: ways for twos, ways in weights.items() if ways}

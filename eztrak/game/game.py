@@ -91,27 +91,27 @@ class Game:
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
         """What a dealer can type of a hand beside its winner, in the order of the game."""
-        found: dict[str, Mark] = {}
+        marks: dict[str, Mark] = {}
         for mark in self.candidates():
-            if not any(mark.results == other.results for other in found.values()):
-                found[mark.id] = mark
+            if not any(mark.results == other.results for other in marks.values()):
+                marks[mark.id] = mark
         # Of two that follow from each other, the rarer one is typed.
-        for id in sorted(found, key=lambda id: -self.share(found[id].results)):
-            if id not in {wager.id for wager in self.counts} and self._follows(id, found):
-                del found[id]
+        for id in sorted(marks, key=lambda id: -self.share(marks[id].results)):
+            if id not in {wager.id for wager in self.counts} and self._follows(id, marks):
+                del marks[id]
         order = [wager.id for wager in (*self.wagers, *self._used.values())]
         last = [wager.id for wager in self.counts]
         # What is counted stands last, and before it what comes too often for a sign.
-        ids = sorted(found, key=lambda id: (id in last or self._often(found[id]), order.index(found[id].wager.id)))
-        return {id: found[id] for id in ids}
+        ids = sorted(marks, key=lambda id: (id in last or self._often(marks[id]), order.index(marks[id].wager.id)))
+        return {id: marks[id] for id in ids}
 
     @cached_property
     def sets(self) -> Mapping[frozenset[str], Result]:
         """Every set of winner and marks that a hand can show, with a result that shows it: the most frequent one."""
-        found: dict[frozenset[str], Result] = {}
+        sets: dict[frozenset[str], Result] = {}
         for result in sorted(self.results, key=lambda r: self.results[r]):
-            found[self.shown(result)] = result
-        return found
+            sets[self.shown(result)] = result
+        return sets
 
     def shown(self, result: Result) -> frozenset[str]:
         """What a result shows, even one that this tableau never gives: cards may break it."""
@@ -128,17 +128,17 @@ class Game:
         if said in self.sets:
             return []  # nearly every hand
         known = {*WINNERS, *self.marks}
-        found = [Said("{game} has no {mark}", game=Titled(self), mark=id) for id in sorted(said - known)]
+        problems = [Said("{game} has no {mark}", game=Titled(self), mark=id) for id in sorted(said - known)]
         said &= known
         winners = [self.named(id) for id in WINNERS if id in said]
         if len(winners) > 1:
-            found.append(Said("only one of {winners} can be the result", winners=listed(winners)))
+            problems.append(Said("only one of {winners} can be the result", winners=listed(winners)))
         for a, b in combinations(sorted(said, key=[*self.marks, *WINNERS].index), 2):
             if self.implied({a, b}) is None and not {a, b} <= set(WINNERS):
-                found.append(self._apart(a, b))
-        if not found and self.implied(said) is None:
-            found.append(_never(self.named(id) for id in sorted(said)))
-        return found
+                problems.append(self._apart(a, b))
+        if not problems and self.implied(said) is None:
+            problems.append(_never(self.named(id) for id in sorted(said)))
+        return problems
 
     def hand_of(self, toggles: Set[str]) -> Hand | list[Said]:
         """The hand that these toggles declare, or every reason why they declare none."""

@@ -52,10 +52,10 @@ def allowed(game: Game) -> str:
 
 def _hand(word: str, game: Game) -> Hand | list[str]:
     """The hand that a word stands for, or what is wrong with it."""
-    found = _WORD.fullmatch(word)
-    if found is None:
+    match = _WORD.fullmatch(word)
+    if match is None:
         return [" is not a hand"]
-    letter, rest, free, voided = found.groups()
+    letter, rest, free, voided = match.groups()
     said = {Outcome(letter).id}
     while rest:
         bracket = re.match(r"\[([^\]]*)\]", rest)

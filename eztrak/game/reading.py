@@ -198,7 +198,7 @@ def _is_mark(id: str, known: Mapping[str, Wager]) -> bool:
 
 def _impossible(game: Game) -> list[Spoken]:
     """What the enumeration finds: lines that never settle anything, and marks that leave a pay open."""
-    found: list[Spoken] = []
+    impossible: list[Spoken] = []
     for wager in (*game.wagers, *game.counts):
         settles = {wager.line(result) for result in game.results}
         for number, line in enumerate(wager.lines):
@@ -206,14 +206,14 @@ def _impossible(game: Game) -> list[Spoken]:
                 continue
             met = any(line.holds(result) for result in game.results)
             where = Said("{wager}, line {line} ({facts})", wager=wager.id, line=number + 1, facts=facts_of(line))
-            found.append(at(where, Said("earlier lines cover it" if met else "no deal of this tableau meets it")))
+            impossible.append(at(where, Said("earlier lines cover it" if met else "no deal of this tableau meets it")))
         if wager.id in WINNERS and any(r.winner == wager.id and wager.line(r) is None for r in game.results):
-            found.append(at(wager.id, Said("this name is reserved; give the wager another name")))
+            impossible.append(at(wager.id, Said("this name is reserved; give the wager another name")))
     for id, candidates in Counter(id for id, _ in {(mark.id, mark.results) for mark in game.candidates()}).items():
         if candidates > 1:
-            found.append(at(id, Said("two different marks would have this name; give a wager another name")))
-    if found:
-        return found
+            impossible.append(at(id, Said("two different marks would have this name; give a wager another name")))
+    if impossible:
+        return impossible
     pays: dict[tuple[str, frozenset[str]], set[str]] = {}
     for result in game.results:
         shown = game.shown(result)
@@ -225,10 +225,10 @@ def _impossible(game: Game) -> list[Spoken]:
     for (id, shown), several in pays.items():
         if len(several) > 1:
             marks = listed(map(game.named, sorted(shown)))
-            found.append(
+            impossible.append(
                 at(id, Said("{marks} does not show what it pays: its lines need different marks", marks=marks))
             )
-    return found
+    return impossible
 
 
 def facts_of(line: Line) -> str:

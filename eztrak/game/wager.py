@@ -61,30 +61,30 @@ def line_of(where: Part, plain: Any, faults: list[Spoken]) -> Line | None:
         needed = Said('{value}: write facts, such as { pay = "8:1", winner = "tie" }', value=repr(plain))
         faults.append(at(where, needed))
         return None
-    found: list[Spoken] = []
+    wrong_here: list[Spoken] = []
     facts = []
     for name, value in plain.items():
         if name in ("pay", "mark"):
             continue
         if name not in FACTS:
-            found.append(at(name, unknown(name, ("pay", "mark", *FACTS))))
+            wrong_here.append(at(name, unknown(name, ("pay", "mark", *FACTS))))
             continue
         values = list(value) if isinstance(value, list | tuple) else [value]
         wrong = [value for value in values if not _among(value, VALUES[name])]
         if wrong or not values:
             known = ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in VALUES[name])
-            found.append(at(f"{name} = {value!r}", Said("must be one of {choices}", choices=known)))
+            wrong_here.append(at(f"{name} = {value!r}", Said("must be one of {choices}", choices=known)))
         facts.append((name, frozenset(values if not wrong else ())))
     paid, mark = plain.get("pay", ""), plain.get("mark", "")
     if paid and paid != PUSH and not (isinstance(paid, str) and _PAY.fullmatch(paid)):
-        found.append(at(f"pay = {paid!r}", Said('write "8:1" for 8 to 1, or "push"')))
+        wrong_here.append(at(f"pay = {paid!r}", Said('write "8:1" for 8 to 1, or "push"')))
     if mark and not is_sign(mark) and not (isinstance(mark, str) and _ID.fullmatch(mark)):
-        found.append(at(f"mark = {mark!r}", Said("must be the name of a mark, or {sign}", sign=SIGNS)))
+        wrong_here.append(at(f"mark = {mark!r}", Said("must be the name of a mark, or {sign}", sign=SIGNS)))
     if not facts:
-        found.append(Said("has no fact; choose from {facts}", facts=", ".join(FACTS)))
-    faults += [at(where, fault) for fault in found]
+        wrong_here.append(Said("has no fact; choose from {facts}", facts=", ".join(FACTS)))
+    faults += [at(where, fault) for fault in wrong_here]
     facts.sort(key=lambda fact: list(FACTS).index(fact[0]))  # one order, so that a record reads as the same line
-    return None if found else Line(tuple(facts), paid, mark)
+    return None if wrong_here else Line(tuple(facts), paid, mark)
 
 
 def _lines(key: str, plain: Any, faults: list[Spoken]) -> tuple[Line, ...]:

@@ -35,7 +35,7 @@ KIND = "archive"
 @dataclass(frozen=True, slots=True)
 class Taken:
     archives: tuple[Path, ...]
-    found: Verified
+    verified: Verified
     shoe: int  # the highest number in it
     removed: tuple[Path, ...]  # copies and backups that have nothing which the archive has not
 
@@ -64,7 +64,7 @@ def archive(
             target = folder.absolute() / f"{database.stem}-archive-{stamp(at)}.db"
             if target.exists():
                 raise JournalError("it already exists: try again in a second", target)
-            found = copy_whole(database, target, lambda part: _taken(part, checked), copied)
+            checked_archive = copy_whole(database, target, lambda part: _taken(part, checked), copied)
             made.append(target)
         note = replace(note, archive=", ".join(map(written, made)))
         _empty(begun)
@@ -76,7 +76,7 @@ def archive(
     finally:
         remove(begun)
         lock.release()
-    return Taken(tuple(made), found, note.shoe, tuple(_contained(database, copies, made[0])))
+    return Taken(tuple(made), checked_archive, note.shoe, tuple(_contained(database, copies, made[0])))
 
 
 def _about(database: Path, at: str, noted: Head | None) -> Archived:
@@ -105,10 +105,10 @@ def _about(database: Path, at: str, noted: Head | None) -> Archived:
 
 def _taken(path: Path, checked: Each | None) -> Verified:
     """What `verify` says of an archive, which has to be all well."""
-    found = verify(path, each=checked)
-    for fault in (*found.faults, *found.strange):
+    verified = verify(path, each=checked)
+    for fault in (*verified.faults, *verified.strange):
         raise JournalError("it is not as it was written: {fault}", path, fault=fault)
-    return found
+    return verified
 
 
 def _empty(path: Path) -> None:
@@ -122,9 +122,9 @@ def _empty(path: Path) -> None:
 def _contained(database: Path, copies: Path | None, archive: Path) -> Iterator[Path]:
     """Removes the second copy and backups that have nothing which the archive has not: the next start would take them
     for copies of its own history. What has more stays."""
-    kept = [*rescued(database), *backups(database, beside(database))]
-    kept += [copies / database.name, *backups(database, copies)] if copies else []
-    for path in kept:
+    copies_of_it = [*rescued(database), *backups(database, beside(database))]
+    copies_of_it += [copies / database.name, *backups(database, copies)] if copies else []
+    for path in copies_of_it:
         if _inside(path, archive):
             with suppress(OSError):
                 remove(path)
@@ -142,7 +142,7 @@ def _inside(path: Path, archive: Path) -> bool:
         return False
 
 
-def found(database: Path, newest: int, noted: Head | None) -> Archived | None:
+def note_of(database: Path, newest: int, noted: Head | None) -> Archived | None:
     """Which archive was made before this start of a history whose newest row has this number: 0, else it was not
     exchanged, or has it on record. It has to go as far as the unit's key is known to have signed."""
     try:

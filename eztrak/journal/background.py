@@ -47,7 +47,7 @@ class FullCheck:
     def _checked(self) -> bool:
         """Whether the check is over; not where something keeps it from reading, such as a disk that is full."""
         try:
-            found = verify(self._database, each=self._pause, threads=1)
+            verified = verify(self._database, each=self._pause, threads=1)
         except _StoppedError:
             return True
         except PassingError as fault:
@@ -58,13 +58,13 @@ class FullCheck:
         else:
             self.fault, self.state = (
                 Said(),
-                Said("the full check found nothing wrong: {counted}", counted=found.counted),
+                Said("the full check found nothing wrong: {counted}", counted=verified.counted),
             )
-            if found.faults:
-                self._found(found.faults[0])
-            elif found.strange:
+            if verified.faults:
+                self._found(verified.faults[0])
+            elif verified.strange:
                 self.state = self.fault = Said(
-                    "the history says what cannot have happened: {fault}. Run eztrak verify", fault=found.strange[0]
+                    "the history says what cannot have happened: {fault}. Run eztrak verify", fault=verified.strange[0]
                 )
         return True
 

@@ -39,10 +39,10 @@ def backup(
     try:
         if made.exists():
             raise JournalError("it already exists: try again in a second", made)
-        found = copy_whole(database, made, lambda part: verified(part, checked), copied)
+        checked_copy = copy_whole(database, made, lambda part: verified(part, checked), copied)
     except OSError as fault:
         raise JournalError("no backup can be made there: {fault}", folder, fault=reason(fault)) from fault
-    return made, found
+    return made, checked_copy
 
 
 def restore(
@@ -60,8 +60,8 @@ def restore(
     lock = WriterLock(database, at)
     part = database.with_name(database.name + ".restoring")
     try:
-        found = copy_whole(source, part, lambda part: verified(part, checked), copied)
-        note = restored.about(source, found.rows, found.head, at, database)
+        checked_copy = copy_whole(source, part, lambda part: verified(part, checked), copied)
+        note = restored.about(source, checked_copy.rows, checked_copy.head, at, database)
         # What was chosen takes the place, not what was mended.
         old = [path for path in (copy, mended_of(database)) if path and parts(path) and not _same(path, source)]
         restored.leave(database, note)
@@ -71,7 +71,7 @@ def restore(
         raise JournalError("it cannot be restored: {fault}", database, fault=reason(fault)) from fault
     finally:
         lock.release()
-    return aside, found
+    return aside, checked_copy
 
 
 def _exchanged(part: Path, source: Path, database: Path, at: str, note: Restored) -> list[Path]:
@@ -105,10 +105,10 @@ def prune(database: Path, folder: Path, at: str, count: int, days: int) -> list[
     The newest one always stays, and the one of now, which is another where the clock was ahead before. Of those that
     are too old only a few go at a time: for a clock that is a year ahead for a night, all are too old.
     """
-    kept = sorted(backups(database, folder))
+    by_age = sorted(backups(database, folder))
     oldest = stamp((datetime.fromisoformat(at).astimezone(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ"))
-    older = [path for path in kept[:-1] if _stamp_of(path) != stamp(at)]
-    over = len(kept) - count if count else 0
+    older = [path for path in by_age[:-1] if _stamp_of(path) != stamp(at)]
+    over = len(by_age) - count if count else 0
     aged = sum(_stamp_of(path) < oldest for path in older) if days else 0
     gone = older[: max(over, min(aged, _AGED))]
     for path in gone:
@@ -174,7 +174,7 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
                 there.backup(here)
             # One file that can be read from a medium that cannot be written.
             here.execute("PRAGMA journal_mode = DELETE")
-        found = check(part)
+        result = check(part)
         sync(part)
         part.rename(target)
     except DAMAGE as fault:
@@ -186,12 +186,12 @@ def copy_whole(source: Path, target: Path, check: Callable[[Path], T], copied: C
         remove(part)
         raise JournalError("it cannot be copied: {fault}", source, fault=fault.what) from fault
     sync(target.parent)
-    return found
+    return result
 
 
 def verified(path: Path, each: Each | None = None) -> Verified:
     """What a check of all of a copy found. Raises JournalError where that is a fault."""
-    found = verify(path, each=each)
-    if found.faults:
-        raise JournalError("it is not as it was written: {fault}", path, fault=found.faults[0])
-    return found
+    whole = verify(path, each=each)
+    if whole.faults:
+        raise JournalError("it is not as it was written: {fault}", path, fault=whole.faults[0])
+    return whole

@@ -151,14 +151,14 @@ class SecondCopy:
         """The next rows. Raises JournalError where the key of the unit does not vouch for them."""
         with closing(schema.read_only(self._database)) as here:
             here.execute("BEGIN")
-            found = [row for _, row in zip(range(_BATCH), rows(here, last + 1), strict=False)]
-            if found and found[-1][0] == (newest := head(here)[0]):
+            missing = [row for _, row in zip(range(_BATCH), rows(here, last + 1), strict=False)]
+            if missing and missing[-1][0] == (newest := head(here)[0]):
                 key = heads.keyed(here, newest)
                 if key.public and (reach := heads.signed_to(here, key.public, newest)) < newest:
                     raise JournalError(
                         "row {row} is not signed by the unit, and not copied", self._database, row=reach + 1
                     )
-            return list(with_signatures(here, found))
+            return list(with_signatures(here, missing))
 
 
 def _parting(copy: sqlite3.Connection, here: sqlite3.Connection) -> Said:

@@ -105,17 +105,17 @@ class Daily:
     def dealt(self, first: date | None = None, last: date | None = None, dealer: int | None = None) -> list[Dealt]:
         """By day, table and dealer, of one dealer or of all."""
         with sound(self._path):
-            found: dict[tuple[Any, ...], Dealt] = {}
+            dealt: dict[tuple[Any, ...], Dealt] = {}
             for one in [*self._kept(first, last, dealer), *self._open(first, last)]:
                 if dealer not in (None, one.dealer):
                     continue
                 key = (one.day, one.table, one.dealer, one.game.id, one.game.text, one.decks)
-                found[key] = _together(found[key], one) if key in found else one
-            return [found[key] for key in sorted(found)]
+                dealt[key] = _together(dealt[key], one) if key in dealt else one
+            return [dealt[key] for key in sorted(dealt)]
 
     def paces(self, first: date | None = None, last: date | None = None) -> dict[int, list[Paced]]:
         """By dealer, without what came up: what there is to compare somebody else with."""
-        found: dict[int, list[Paced]] = {}
+        paces: dict[int, list[Paced]] = {}
         with sound(self._path):
             if has_tallies(self._connection):
                 asked, of = self._asked(first, last)
@@ -125,11 +125,11 @@ class Daily:
                     of,
                 )
                 for dealer, entered, voided, corrected, paced, millis in rows:
-                    found.setdefault(dealer, []).append(Paced(entered, voided, corrected, paced, millis / 1000))
+                    paces.setdefault(dealer, []).append(Paced(entered, voided, corrected, paced, millis / 1000))
             for one in self._open(first, last):
-                paced_of = found.setdefault(one.dealer, [])
+                paced_of = paces.setdefault(one.dealer, [])
                 paced_of.append(Paced(one.entered, one.voided, one.corrected, one.paced, one.seconds))
-        return found
+        return paces
 
     def sums(self, first: date | None = None, last: date | None = None) -> "Sums":
         """By dealer alone, in the order of their days, and by day alone: a fifth of the rows of both together."""
@@ -160,8 +160,8 @@ class Daily:
     def shoes(self, first: date | None = None, last: date | None = None) -> list[Shoes]:
         """By day and table."""
         now = "(SELECT count(*) FROM hands WHERE hands.shoe = shoes.shoe AND hands.corrected > 0)"
-        kept = "(SELECT coalesce(sum(corrected), 0) FROM tallies WHERE tallies.shoe = shoes.shoe)"
-        corrected = f"iif(ended_at IS NULL, {now}, {kept})" if has_tallies(self._connection) else now
+        tallied = "(SELECT coalesce(sum(corrected), 0) FROM tallies WHERE tallies.shoe = shoes.shoe)"
+        corrected = f"iif(ended_at IS NULL, {now}, {tallied})" if has_tallies(self._connection) else now
         with sound(self._path):
             asked, of = self._asked(first, last)
             rows = self._connection.execute(
@@ -171,15 +171,15 @@ class Daily:
                 f" FROM shoes WHERE {asked.within} GROUP BY day, table_name ORDER BY day, table_name",
                 of,
             )
-            return [Shoes(date.fromisoformat(day), *told) for day, *told in rows]
+            return [Shoes(date.fromisoformat(day), *counts) for day, *counts in rows]
 
     def _kept(self, first: date | None, last: date | None, dealer: int | None) -> Iterator[Dealt]:
         if not has_tallies(self._connection):
             return
         ids = self._ids()
         query, of = self._grouped(first, last, ids, "" if dealer is None else f" AND dealer = {dealer:d}")
-        for day, number, *told in self._connection.execute(query, of):
-            one = self._sum(ids, told)
+        for day, number, *sums in self._connection.execute(query, of):
+            one = self._sum(ids, sums)
             yield _dealt(one, date.fromisoformat(day), number, one.table, one.game, one.decks, one.shoes)
 
     def _summed(self, first: date | None, last: date | None) -> Iterator[tuple[str, int | None, Sum]]:
@@ -196,8 +196,8 @@ class Daily:
             " FROM parts GROUP BY day, table_name, game_hash, decks",
             of,
         )
-        for day, dealer, *told in rows:
-            yield day, dealer, self._sum(ids, told)
+        for day, dealer, *sums in rows:
+            yield day, dealer, self._sum(ids, sums)
 
     def _grouped(
         self, first: date | None, last: date | None, ids: list[str], more: str = ""
@@ -213,8 +213,8 @@ class Daily:
         )
         return query, of
 
-    def _sum(self, ids: list[str], told: list[Any]) -> Sum:
-        table, game, decks, shoes, entered, voided, corrected, free, paced, millis, *came = told
+    def _sum(self, ids: list[str], sums: list[Any]) -> Sum:
+        table, game, decks, shoes, entered, voided, corrected, free, paced, millis, *came = sums
         stats = Stats(entered - voided, free, 0, tuple((id, int(n)) for id, n in zip(ids, came, strict=True) if n))
         return Sum(table, self._game(game), decks, shoes, entered, voided, corrected, paced, millis / 1000, stats)
 
@@ -273,8 +273,8 @@ def _path(id: str) -> str:
 
 
 def _dealt(one: Tally | Sum, day: date, dealer: int, table: str, game: Game, decks: int, shoes: int = 1) -> Dealt:
-    told = (one.entered, one.voided, one.corrected, one.paced, one.seconds, one.stats)
-    return Dealt(table, game, decks, shoes, *told, day, dealer)
+    counts = (one.entered, one.voided, one.corrected, one.paced, one.seconds, one.stats)
+    return Dealt(table, game, decks, shoes, *counts, day, dealer)
 
 
 def _together(one: Dealt, other: Dealt) -> Dealt:

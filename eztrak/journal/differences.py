@@ -13,11 +13,11 @@ _MIGRATIONS = "_sqlite_migrations"
 
 def pages(connection: sqlite3.Connection, of: str = "5") -> list[Said]:
     """What SQLite itself finds wrong with the file, at most the first few faults; or with one of its tables."""
-    found = [row[0] for row in connection.execute(f"PRAGMA main.integrity_check({of})")]
+    findings = [row[0] for row in connection.execute(f"PRAGMA main.integrity_check({of})")]
     return (
         []
-        if found == ["ok"]
-        else [Said("the file is damaged: {fault}", fault=" ".join(fault.split())) for fault in found]
+        if findings == ["ok"]
+        else [Said("the file is damaged: {fault}", fault=" ".join(fault.split())) for fault in findings]
     )
 
 

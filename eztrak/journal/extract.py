@@ -28,7 +28,7 @@ from eztrak.journal.fitting import fitting
 from eztrak.journal.journal import FIRST, head, record_of
 from eztrak.journal.listed import ListedHand, ListedShoe, game_in
 from eztrak.journal.schema import ROW, ROW_COLUMNS, has_tallies
-from eztrak.journal.tallies import Tally, counted, kept
+from eztrak.journal.tallies import Tally, counted, stored
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.story import Happened, on_record
 from eztrak.voice.reasons import reason
@@ -223,10 +223,10 @@ class Extract:
             for dealt in [line, total]:
                 dealt[0] += 1
             for one in self.tallies(shoe):
-                told = [one.stats.hands, one.stats.free, one.voided, one.corrected]
-                told += [one.stats.of(id) for id in self.columns.counts]
+                counts = [one.stats.hands, one.stats.free, one.voided, one.corrected]
+                counts += [one.stats.of(id) for id in self.columns.counts]
                 for dealt in [line, total]:
-                    dealt[1:] = map(int.__add__, dealt[1:], told)
+                    dealt[1:] = map(int.__add__, dealt[1:], counts)
         for (day, table), line in sorted(lines.items()):
             yield day, table, self.placed.unit, *line
         yield "total", "", self.placed.unit, *total
@@ -263,10 +263,10 @@ class Extract:
         """What each dealer, or the chosen one, dealt of a shoe."""
         with sound(self._path):
             if shoe.ended_at and has_tallies(self._connection):
-                found = list(kept(self._connection, shoe.number))
+                tallies = list(stored(self._connection, shoe.number))
             else:
-                found = counted(self._connection, shoe.number, shoe.game)
-        yield from (one for one in found if self.dealer in (None, one.dealer))
+                tallies = counted(self._connection, shoe.number, shoe.game)
+        yield from (one for one in tallies if self.dealer in (None, one.dealer))
 
     def course(self, shoe: int) -> Iterator[CourseRow]:
         """What happened in a shoe, whoever dealt, in the order in which it did."""
@@ -295,8 +295,8 @@ class Extract:
             return self.columns.game or game_in(self._texts[dealt]), table, started
 
     def _dealer_of(self, one: Happened) -> int:
-        found = self._one("SELECT dealer FROM hands WHERE shoe = ? AND hand = ?", (one.shoe, one.hand))
-        return int(found[0]) if found else 0
+        row = self._one("SELECT dealer FROM hands WHERE shoe = ? AND hand = ?", (one.shoe, one.hand))
+        return int(row[0]) if row else 0
 
     def _placing(self) -> Placed:
         """By the clock of this machine, and the key that signs."""
@@ -346,14 +346,14 @@ class Extract:
 
     def heads(self) -> tuple[SignedHead, ...]:
         """Of the segments whose last row is signed."""
-        found = []
+        signed = []
         with sound(self._path):
             for segment in self.segments():
                 key = heads.keyed(self._connection, segment.last)
                 signature = heads.signature_of(self._connection, segment.last)
                 if key.public and signature:
-                    found.append(SignedHead(segment.last, key.public, base64.b64encode(signature).decode()))
-        return tuple(found)
+                    signed.append(SignedHead(segment.last, key.public, base64.b64encode(signature).decode()))
+        return tuple(signed)
 
     def _found(self) -> list[Segment]:
         last_seq, last_hash = head(self._connection)

@@ -66,17 +66,17 @@ def hash_of(connection: sqlite3.Connection, seq: int) -> str:
 def signature_of(connection: sqlite3.Connection, seq: int) -> bytes | None:
     """None where there is none, or where it cannot be read: the row alone may be good."""
     with suppress(*DAMAGE):
-        found = connection.execute("SELECT signature FROM heads WHERE seq = ?", (seq,)).fetchone()
-        if found and isinstance(found[0], bytes):
-            return found[0]
+        row = connection.execute("SELECT signature FROM heads WHERE seq = ?", (seq,)).fetchone()
+        if row and isinstance(row[0], bytes):
+            return row[0]
     return None
 
 
 def keyed(connection: sqlite3.Connection, last: int) -> Keyed:
     """The key in force at a row."""
     query = "SELECT public, place FROM keys WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
-    found = connection.execute(query, (last,)).fetchone()
-    return Keyed(*found) if found else Keyed()
+    row = connection.execute(query, (last,)).fetchone()
+    return Keyed(*row) if row else Keyed()
 
 
 def signed_to(connection: sqlite3.Connection, public: str, last: int) -> int:

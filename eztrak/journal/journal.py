@@ -136,9 +136,9 @@ class Journal:
             return not blocked
         return False
 
-    def rescue(self, kept: Path) -> bool:
+    def rescue(self, target: Path) -> bool:
         """Copies all that this connection has into a file of its own. Gives whether that went well."""
-        with suppress(sqlite3.Error), closing(sqlite3.connect(kept)) as copy:
+        with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as copy:
             self._connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
             return True
@@ -185,11 +185,11 @@ def _migrate(connection: sqlite3.Connection, backup: Path | None) -> None:
 def _backup_of(path: Path, version: int) -> Path:
     """A name for the backup before a migration that nobody has yet: history.db.schema-1."""
     name = f"{path.name}.schema-{version}"
-    kept, count = path.with_name(name), 1
-    while kept.exists():
+    backup, count = path.with_name(name), 1
+    while backup.exists():
         count += 1
-        kept = path.with_name(f"{name}-{count}")
-    return kept
+        backup = path.with_name(f"{name}-{count}")
+    return backup
 
 
 def append(
@@ -222,8 +222,8 @@ def append(
 
 def state_of(connection: sqlite3.Connection, last: int = LAST) -> TableState:
     """The state of the table after a row, from the start of the previous shoe on: what came before cannot change it."""
-    found = records(connection, previous_start(connection, last))
-    return replay(takewhile(lambda record: record.seq <= last, found))
+    since = records(connection, previous_start(connection, last))
+    return replay(takewhile(lambda record: record.seq <= last, since))
 
 
 def previous_start(connection: sqlite3.Connection, last: int = LAST) -> int:

@@ -21,7 +21,7 @@ from eztrak.table.staff import Staff
 from eztrak.voice.said import Said
 
 
-def found(
+def to_record(
     journal: Journal,
     key: UnitKey,
     staff: Staff,
@@ -67,8 +67,8 @@ def missing(database: Path) -> Said:
     with untrusted(database) as connection:
         here = hash_of(connection, head.seq)
         now = newest(connection)
-    note = restored.found(database, now)
-    explained = (note and note.last >= head.seq) or archiving.found(database, now[0], head)
+    note = restored.note_of(database, now)
+    explained = (note and note.last >= head.seq) or archiving.note_of(database, now[0], head)
     if here == head.hash or explained:
         return Said()
     return Said(

@@ -146,12 +146,12 @@ def marks_of(text: str) -> frozenset[str]:
 
 def _plain(name: str, text: str, kind: type[Form]) -> Form:
     try:
-        found = json.loads(text)
+        plain = json.loads(text)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, kind):
+        plain = None
+    if not isinstance(plain, kind):
         raise WrongValueError("{name} is {value}", name=name, value=f"{text!r:.60}")
-    return found
+    return plain
 
 
 def _hand(row: sqlite3.Row) -> Hand:

@@ -78,7 +78,7 @@ class Corrected(NamedTuple):
     dealer: int  # who dealt the hand; 0 for nobody
 
 
-class Found(NamedTuple):
+class RowAt(NamedTuple):
     """Where a row is."""
 
     at: str
@@ -86,22 +86,22 @@ class Found(NamedTuple):
     table: str
 
 
-class Step(NamedTuple):
+class LogRow(NamedTuple):
     record: e.Record
     before: TableState  # of the table before it, as far as its words need it
     table: str
 
 
-def log(path: Path, asked: Asked = Asked()) -> Iterator[Step]:
+def log(path: Path, asked: Asked = Asked()) -> Iterator[LogRow]:
     """The rows in the order of writing. Raises JournalError."""
     with view(path) as connection:
         games: dict[int, Game] = {}
         for table, row in _rows(connection, asked, ROW):
             record = record_of(row)
-            yield Step(record, _before(connection, record, games), table)
+            yield LogRow(record, _before(connection, record, games), table)
 
 
-def window(path: Path, since: str, until: str) -> Iterator[Step]:
+def window(path: Path, since: str, until: str) -> Iterator[LogRow]:
     """From the first row that was written in this time to the last one, in the order of writing: a clock that was set
     in between hides nothing. The instants are as the journal writes them (UTC). Raises JournalError."""
     with view(path) as connection:
@@ -115,7 +115,7 @@ def window(path: Path, since: str, until: str) -> Iterator[Step]:
         for record in records(connection, first):
             if record.seq > last:
                 break
-            yield Step(record, state, "")
+            yield LogRow(record, state, "")
             state = apply(state, record)
 
 
@@ -128,31 +128,31 @@ def corrections(path: Path, since: str, until: str) -> list[Corrected]:
                 spans[-1][1] = last
             else:
                 spans.append([first, last])
-        found = (connection.execute(_CORRECTIONS, (*span, since, until)) for span in spans)
-        return [Corrected(*row) for rows in found for row in rows]
+        results = (connection.execute(_CORRECTIONS, (*span, since, until)) for span in spans)
+        return [Corrected(*row) for rows in results for row in rows]
 
 
-def rows(path: Path, asked: Asked, most: int) -> list[Found]:
+def rows(path: Path, asked: Asked, most: int) -> list[RowAt]:
     """The first of the rows, without what is in them. Raises JournalError."""
     with view(path) as connection:
-        return [Found(at, seq, table) for table, (at, seq) in islice(_rows(connection, asked, "at, seq"), most)]
+        return [RowAt(at, seq, table) for table, (at, seq) in islice(_rows(connection, asked, "at, seq"), most)]
 
 
-def steps(path: Path, rows: Sequence[int]) -> list[Step]:
+def steps(path: Path, rows: Sequence[int]) -> list[LogRow]:
     """These rows. Raises JournalError."""
     with view(path) as connection:
         asked = f"SELECT {ROW} FROM journal WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq"
-        found = map(record_of, connection.execute(asked, (json.dumps(rows),)))
+        records = map(record_of, connection.execute(asked, (json.dumps(rows),)))
         games: dict[int, Game] = {}
-        return [Step(record, _before(connection, record, games), "") for record in found]
+        return [LogRow(record, _before(connection, record, games), "") for record in records]
 
 
 def places(connection: sqlite3.Connection, since: str, until: str) -> list[tuple[int, int, str]]:
     """Between which rows a time lies, and how the table was called there."""
-    found = connection.execute(_BEFORE).fetchone()
-    if found is None:
+    first_shoe = connection.execute(_BEFORE).fetchone()
+    if first_shoe is None:
         return [(FIRST, LAST, "")]
-    before = [(FIRST, *found)] if found[0] else []
+    before = [(FIRST, *first_shoe)] if first_shoe[0] else []
     by_time = [shoe for (shoe,) in connection.execute(_BY_TIME)]
     first, last = (connection.execute(_EARLIER, (at,)).fetchone()[0] for at in (since, until or "~"))
     return before + connection.execute(_PLACES, (json.dumps(_touching(by_time, first, last)),)).fetchall()
@@ -196,8 +196,8 @@ def _before(connection: sqlite3.Connection, record: e.Record, games: dict[int, G
     shoe = record.event.shoe
     if shoe not in games:
         dealt = "SELECT text FROM shoes JOIN games ON hash = game_hash WHERE shoe = ?"
-        found = connection.execute(dealt, (shoe,)).fetchone()
-        games[shoe] = game_in(found[0]) if found else _NOTHING.game
+        row = connection.execute(dealt, (shoe,)).fetchone()
+        games[shoe] = game_in(row[0]) if row else _NOTHING.game
     return replace(_NOTHING, terms=replace(_NOTHING.terms, game=games[shoe]))
 
 

@@ -96,12 +96,12 @@ class Lookup:
 
     def now(self) -> ListedShoe | None:
         """The shoe in play, which may have gone on after one of a higher number was undone; else the newest."""
-        found = self._shoes("WHERE ended_at IS NULL ORDER BY shoe DESC LIMIT 1") or self.newest(1)
-        return found[0] if found else None
+        shoes = self._shoes("WHERE ended_at IS NULL ORDER BY shoe DESC LIMIT 1") or self.newest(1)
+        return shoes[0] if shoes else None
 
     def shoe(self, number: int) -> ListedShoe | None:
-        found = self._shoes("WHERE shoe = :number", number=number)
-        return found[0] if found else None
+        shoes = self._shoes("WHERE shoe = :number", number=number)
+        return shoes[0] if shoes else None
 
     def shoes(self, since: str, until: str) -> list[ListedShoe]:
         """The shoes that started in this time, oldest first."""
@@ -138,8 +138,8 @@ class Lookup:
             {"shoe": shoe},
         )
         with sound(self._path):
-            found = [on_record(record_of(row)) for row in rows]
-        return [one for one in found if one and one.shoe == shoe]
+            story = [on_record(record_of(row)) for row in rows]
+        return [one for one in story if one and one.shoe == shoe]
 
     def in_force(self, shoe: int) -> list[InForce]:
         """The terms that a shoe was dealt under, in their order."""
@@ -149,21 +149,21 @@ class Lookup:
             f" AND seq <= (SELECT coalesce(last_seq, {LAST}) FROM shoes WHERE shoe = :shoe) ORDER BY seq",
             {"shoe": shoe},
         )
-        found = []
+        terms_since = []
         with sound(self._path):
             for record in map(record_of, rows):
                 match record.event:
                     case ShoeStarted(number, terms=terms) if number == shoe:
-                        found.append(InForce(record.moment.at, terms))
+                        terms_since.append(InForce(record.moment.at, terms))
                     case TermsSet(terms, by):
-                        found.append(InForce(record.moment.at, terms, by))
-        return found
+                        terms_since.append(InForce(record.moment.at, terms, by))
+        return terms_since
 
     def dealing(self, shoe: int, hand: int) -> Dealing:
         """Of a hand that was moved: where it was dealt. Of one that was put in later: under the terms of the hand that
         it follows; when its bets were open, and who dealt it, is not on record."""
-        found = self._ask("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
-        return self._dealing(int(found[0])) if found else Dealing(None, ())
+        row = self._ask("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
+        return self._dealing(int(row[0])) if row else Dealing(None, ())
 
     def _dealing(self, seq: int) -> Dealing:
         with sound(self._path):
@@ -192,15 +192,15 @@ class Lookup:
 
     def shoe_of_seal(self, seal: str) -> int | None:
         """The shoe that ever had it."""
-        found = self._ask("SELECT shoe FROM seals WHERE seal = ?", (seal,)).fetchone()
-        return int(found[0]) if found else None
+        row = self._ask("SELECT shoe FROM seals WHERE seal = ?", (seal,)).fetchone()
+        return int(row[0]) if row else None
 
     def row_of_code(self, code: str) -> tuple[int, str] | None:
         """The row after which the board showed a running code, and when that was. Looks at every row."""
         digits = digits_of(code)
         query = "SELECT seq, at FROM journal WHERE substr(hash, 1, length(:digits)) = :digits AND :digits <> ''"
-        found: tuple[int, str] | None = self._ask(query, {"digits": digits}).fetchone()
-        return found
+        row: tuple[int, str] | None = self._ask(query, {"digits": digits}).fetchone()
+        return row
 
     def corrected(self, since: str, until: str, dealer: int | None = None) -> list[tuple[int, Game, ListedHand]]:
         """The hands, of one dealer or of all, that were voided, changed or put in, of shoes that started in this time:
@@ -219,8 +219,8 @@ class Lookup:
             return list(listed.shoes(self._connection, which, of))
 
     def _one(self, query: str, *values: Any) -> str | None:
-        found: tuple[str] | None = self._ask(query, values).fetchone()
-        return found[0] if found else None
+        row: tuple[str] | None = self._ask(query, values).fetchone()
+        return row[0] if row else None
 
     def _ask(self, query: str, values: Any = ()) -> sqlite3.Cursor:
         with sound(self._path):

@@ -90,9 +90,9 @@ def gather(path: Path, part: Path, copies: Sequence[Copy], moment: e.Moment, say
     if size := _lacking(path, sum(file.stat().st_size for file in parts(path))):
         raise JournalError("its repair needs {size:,} MiB of free disk space", path, size=size)
     with closing(connect(part, 0)) as target, _opened(path) as damaged:
-        found = _Mending(path, target, damaged, list(copies), say, own).run(moment)
+        gathered = _Mending(path, target, damaged, list(copies), say, own).run(moment)
         target.execute("PRAGMA journal_mode = DELETE")  # all of it in one file
-    return found
+    return gathered
 
 
 class _Reached(NamedTuple):
@@ -195,8 +195,8 @@ class _Mending:
                 size=size,
             )
 
-        found = _read(source, seq + 1, best.last)
-        if not carry(self._target, _counted(found, lambda count: self._adding(source, count))):
+        rows_of_copy = _read(source, seq + 1, best.last)
+        if not carry(self._target, _counted(rows_of_copy, lambda count: self._adding(source, count))):
             self._copies.remove(best.copy)  # it failed since it was looked at
             return True
         last = head(self._target)[0]
@@ -292,8 +292,8 @@ class _Mending:
         """A row of the history's own, or (None) any; None where it gives none."""
         with suppress(*DAMAGE):
             if self._damaged is not None:
-                found = next(rows(self._damaged, FIRST if seq is None else seq), None)
-                return found if found and seq in (None, found[0]) else None
+                row = next(rows(self._damaged, FIRST if seq is None else seq), None)
+                return row if row and seq in (None, row[0]) else None
         return None
 
 
@@ -347,8 +347,8 @@ def _reach(path: Path) -> int:
     return 0
 
 
-def _own_and_far(found: tuple[int, Copy]) -> tuple[bool, int]:
-    return found[1].own, found[0]
+def _own_and_far(reached: tuple[int, Copy]) -> tuple[bool, int]:
+    return reached[1].own, reached[0]
 
 
 def _read(path: Path, first: int, last: int) -> Iterator[SignedRow]:
@@ -357,9 +357,9 @@ def _read(path: Path, first: int, last: int) -> Iterator[SignedRow]:
         yield from with_signatures(there, takewhile(lambda row: row[0] <= last, rows(there, first)))
 
 
-def _counted(found: Iterator[SignedRow], each: Callable[[int], None]) -> Iterator[SignedRow]:
+def _counted(signed_rows: Iterator[SignedRow], each: Callable[[int], None]) -> Iterator[SignedRow]:
     """Says now and then how far it is."""
-    for count, row in enumerate(found):
+    for count, row in enumerate(signed_rows):
         if count % _EACH == 0:
             each(count)
         yield row

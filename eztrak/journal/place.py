@@ -71,12 +71,12 @@ class Place:
         others = [self._path.with_name(name) for name in self._missing(self._found()) if name != self._path.name]
         hidden = [(path, path.with_name(path.name + ".kept")) for path in others if path.exists()]
         with suppress(OSError):
-            for path, kept in hidden:
-                path.rename(kept)
+            for path, aside in hidden:
+                path.rename(aside)
         self._journal.close()
         with suppress(OSError):
-            for path, kept in hidden:
-                kept.rename(path)
+            for path, aside in hidden:
+                aside.rename(path)
 
     def _found(self) -> list[os.stat_result | None]:
         """What is there by the names of the files now."""

@@ -177,8 +177,8 @@ class Counting:
         self.put_hands(connection)
         for shoe, alike in self._alike.items():
             if shoe not in self._games:
-                found = connection.execute(_GAME, (shoe,)).fetchone()
-                self._games[shoe] = recorded(found[0]) if found else None
+                row = connection.execute(_GAME, (shoe,)).fetchone()
+                self._games[shoe] = recorded(row[0]) if row else None
             game = self._games[shoe]
             if game is None:
                 continue  # an export that begins with the next shoe

@@ -31,7 +31,7 @@ def leave(database: Path, note: Restored) -> None:
     put(_beside(database), json.dumps(asdict(note)))
 
 
-def found(database: Path, now: tuple[int, str]) -> Restored | None:
+def note_of(database: Path, now: tuple[int, str]) -> Restored | None:
     """What was restored before this start of a history whose newest row has this number and hash."""
     try:
         note = Restored(**json.loads(_beside(database).read_text(encoding="utf-8")))

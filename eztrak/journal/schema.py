@@ -165,12 +165,12 @@ CREATE TRIGGER heads_stay BEFORE UPDATE ON heads BEGIN SELECT RAISE(ABORT, 'sign
 def inspect(path: Path) -> int:
     """The schema version of a database file, 0 for a new or empty one. Changes nothing; raises JournalError."""
     try:
-        found = there(path)
-        if found and S_ISDIR(found.st_mode):
+        file = there(path)
+        if file and S_ISDIR(file.st_mode):
             raise JournalError("it is a folder, not a database", path)
-        if found and not S_ISREG(found.st_mode):
+        if file and not S_ISREG(file.st_mode):
             raise JournalError("it is not a file that could be a database", path)
-        if not found or found.st_size == 0:
+        if not file or file.st_size == 0:
             return 0
         connection = _connect(path)
     except OSError as fault:
@@ -391,13 +391,13 @@ def _nothing(_: "Database") -> None:
 
 def _statements(script: str) -> list[str]:
     """Splits a script where SQLite says that a statement is complete, so that triggers stay whole."""
-    found, pending = [], ""
+    whole, pending = [], ""
     for part in script.split(";"):
         pending += part + ";"
         if sqlite3.complete_statement(pending):
-            found.append(pending)
+            whole.append(pending)
             pending = ""
-    return found
+    return whole
 
 
 # One for each version, oldest first. Forward only, and never changed once released.

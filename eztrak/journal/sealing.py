@@ -46,7 +46,7 @@ class Sealing:
         while self._due:
             self._settle(next(iter(self._due)))
             each()
-        connection.create_function("made", 1, lambda kept: self._made.get(kept, kept))
+        connection.create_function("made", 1, lambda digest: self._made.get(digest, digest))
         connection.execute("UPDATE seals SET seal = made(seal)")
         connection.execute("UPDATE shoes SET seal = made(seal) WHERE seal IS NOT NULL")
 

@@ -51,18 +51,18 @@ class Sensible:
     @property
     def strange(self) -> tuple[Said, ...]:
         """What cannot have happened."""
-        found = [*self._sense.strange, *self._foreign[:_MOST], *self._clocks.wrong[:_MOST]]
+        strange = [*self._sense.strange, *self._foreign[:_MOST], *self._clocks.wrong[:_MOST]]
         more = self._sense.more + sum(max(0, len(some) - _MOST) for some in (self._foreign, self._clocks.wrong))
-        return (*found, *_further(more))
+        return (*strange, *_further(more))
 
     @property
     def notes(self) -> tuple[Said, ...]:
         """What has been done to the record and to its clock, and what is not judged."""
-        clocks, found = self._clocks, [*self._done, *_further(self._more)]
+        clocks, notes = self._clocks, [*self._done, *_further(self._more)]
         if waits := self._sense.state.unconfirmed:
-            found.append(Said("no supervisor has confirmed: {what}", what=to_confirm(waits)))
+            notes.append(Said("no supervisor has confirmed: {what}", what=to_confirm(waits)))
         if clocks.last is not None:
-            found.append(
+            notes.append(
                 Said(
                     "the clock was set {count:time|times} by more than a minute, on record, last in row {row} ({at})",
                     count=clocks.on_record,
@@ -70,11 +70,11 @@ class Sensible:
                     at=clocks.last.moment.at,
                 )
             )
-        found += [*clocks.remarks, *_further(clocks.more)]
+        notes += [*clocks.remarks, *_further(clocks.more)]
         if self._keypads:
-            found.append(Said("a keypad was lost {count:time|times}, on record", count=self._keypads))
-        found += self._sense.lost
-        found += [
+            notes.append(Said("a keypad was lost {count:time|times}, on record", count=self._keypads))
+        notes += self._sense.lost
+        notes += [
             Said(
                 "{count:row|rows} of eztrak {release}, which had different rules, could not be judged",
                 count=count,
@@ -82,7 +82,7 @@ class Sensible:
             )
             for release, count in self._sense.other.items()
         ]
-        return tuple(found)
+        return tuple(notes)
 
 
 def _further(count: int) -> list[Said]:

@@ -102,13 +102,13 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
     say(Said("The history is damaged or gone. Saving the good part."))
     part = path.with_name(path.name + ".mending")
     remove(part)
-    found = gather(path, part, _copies(path, copies), moment, say, own)
-    if gone and not found.last:
+    gathered = gather(path, part, _copies(path, copies), moment, say, own)
+    if gone and not gathered.last:
         remove(part)
-        if not left and not found.unsigned:
+        if not left and not gathered.unsigned:
             return []
         none = Said("the history was gone, and there is no copy of it")
-        return [none, *(_kept(left, path, set_aside(path, "orphan", moment.at)) if left else []), *_unsigned(found)]
+        return [none, *(_kept(left, path, set_aside(path, "orphan", moment.at)) if left else []), *_unsigned(gathered)]
     sync(part)
     part.rename(mended_of(path))
     sync(path.parent)
@@ -118,7 +118,7 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
         if gone
         else Said("the history was damaged. The old file is kept as {name}", name=aside.name)
     )
-    return [was, *_kept(left, path, aside), *_sources(found), *_unsigned(found), _reach(path), _lost(found)]
+    return [was, *_kept(left, path, aside), *_sources(gathered), *_unsigned(gathered), _reach(path), _lost(gathered)]
 
 
 def _kept(left: list[Path], path: Path, aside: Path) -> list[Said]:
@@ -126,14 +126,14 @@ def _kept(left: list[Path], path: Path, aside: Path) -> list[Said]:
     return [Said("what was left of its newest commits is kept as {names}", names=names)] if left else []
 
 
-def _sources(found: Gathered) -> list[Said]:
+def _sources(gathered: Gathered) -> list[Said]:
     return [
         Said("{count:event|events} came from the copy {copy}", count=taken.last - taken.first + 1, copy=taken.source)
-        for taken in found.taken
+        for taken in gathered.taken
     ] or [Said("its good rows were saved")]
 
 
-def _unsigned(found: Gathered) -> list[Said]:
+def _unsigned(gathered: Gathered) -> list[Said]:
     return [
         Said("row {row} of the copy {copy} is not signed by the unit, and was not taken", row=first, copy=path)
         if first == last
@@ -143,14 +143,14 @@ def _unsigned(found: Gathered) -> list[Said]:
             last=last,
             copy=path,
         )
-        for path, first, last in found.unsigned
+        for path, first, last in gathered.unsigned
     ]
 
 
-def _lost(found: Gathered) -> Said:
-    if found.newest is None:
+def _lost(gathered: Gathered) -> Said:
+    if gathered.newest is None:
         return Said("nobody can tell what came after that")
-    lost = found.newest - found.last
+    lost = gathered.newest - gathered.last
     return (
         Said("{count:event after that is|events after that are} lost", count=lost)
         if lost > 0

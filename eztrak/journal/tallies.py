@@ -75,14 +75,14 @@ class Tally:
 
 def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally]:
     """Of the hands, as they are now. Raises sqlite3.DatabaseError or ValueError for damage."""
-    found: dict[int, Tally] = {}
+    tallies: dict[int, Tally] = {}
     for dealer, outcome, marks, entered, voided, corrected, free, paced, millis in connection.execute(
         _BY_DEALER, {"shoe": shoe}
     ):
-        before = found.get(dealer, Tally(dealer))
+        before = tallies.get(dealer, Tally(dealer))
         ids = game.counts_of(Hand(Outcome(outcome), frozenset(json.loads(marks))))
         stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
-        found[dealer] = Tally(
+        tallies[dealer] = Tally(
             dealer,
             before.entered + entered,
             before.voided + voided,
@@ -91,7 +91,7 @@ def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally
             before.millis + millis,
             before.stats + stats,
         )
-    return [found[dealer] for dealer in sorted(found)]
+    return [tallies[dealer] for dealer in sorted(tallies)]
 
 
 def by_hour(
@@ -110,7 +110,7 @@ def by_hour(
     return {hour: (hands, millis / 1000) for hour, hands, millis in rows if hour is not None}
 
 
-def kept(connection: sqlite3.Connection, shoe: int) -> Iterator[Tally]:
+def stored(connection: sqlite3.Connection, shoe: int) -> Iterator[Tally]:
     """Of a shoe that has ended. Raises sqlite3.DatabaseError or ValueError for damage."""
     for dealer, entered, voided, corrected, free, paced, millis, counts in connection.execute(_KEPT, (shoe,)):
         came = tuple(json.loads(counts).items())

@@ -64,17 +64,17 @@ class Verified:
     @property
     def standing(self) -> tuple[Said, ...]:
         """How far the history is sealed, by whom it was seen, and what is open."""
-        found = [Said("sealed up to row {row}", row=self.sealed) if self.sealed else Said("no shoe is sealed yet")]
+        standing = [Said("sealed up to row {row}", row=self.sealed) if self.sealed else Said("no shoe is sealed yet")]
         for one in self.witnessed:
             if one.row:
-                found.append(Said("witnessed up to row {row} by {witness}", row=one.row, witness=one.name))
+                standing.append(Said("witnessed up to row {row} by {witness}", row=one.row, witness=one.name))
             elif one.silent:
-                found.append(Said("{witness} says nothing about this history", witness=one.name))
+                standing.append(Said("{witness} says nothing about this history", witness=one.name))
         left = self.rows - self.open_since + 1
         if not self.witnessed:
-            found.append(Said("witnessed by nobody who was asked: --witness and --seal name them"))
+            standing.append(Said("witnessed by nobody who was asked: --witness and --seal name them"))
         elif left > 0:
-            found.append(
+            standing.append(
                 Said(
                     "open since row {row}: {count:row|rows} that no witness asked here has seen",
                     row=self.open_since,
@@ -82,8 +82,8 @@ class Verified:
                 )
             )
         else:
-            found.append(Said("nothing is open: the newest row was seen"))
-        return tuple(found)
+            standing.append(Said("nothing is open: the newest row was seen"))
+        return tuple(standing)
 
     @property
     def counted(self) -> Said:
@@ -146,10 +146,10 @@ def witnessed(
     """The row of the newest seal; and who has seen rows, among them those who saw a seal on a recording."""
     newest = rebuilt.execute("SELECT coalesce(max(seq), 0) FROM seals").fetchone()[0]
     shoe = "SELECT seq, shoe, table_name, started_at FROM seals JOIN shoes USING (shoe) WHERE seals.seal = ?"
-    found = [(seal, row) for seal in map(plain_seal, seals) for row in rebuilt.execute(shoe, (seal,))]
+    sealed = [(seal, row) for seal in map(plain_seal, seals) for row in rebuilt.execute(shoe, (seal,))]
     recorded = (
         Compared(f"seal {seal} of shoe {shoe}, {table}, begun {local(began)}", seq)
-        for seal, (seq, shoe, table, began) in found
+        for seal, (seq, shoe, table, began) in sealed
     )
     return newest, (*recorded, *compared)
 

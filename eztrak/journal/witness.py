@@ -147,11 +147,11 @@ def _disputed(witness: str, head: Head, digest: str, last: int) -> Said:
 def typed(text: str) -> Witness | None:
     """A head that somebody read off a sheet or a recording: "1,234 7K3M-Q2ZD-9FXA", or its code alone."""
     row, _, code = text.strip().rpartition(" ")  # "1,234 7K3M-Q2ZD-9FXA", as it is printed
-    found = _TYPED.fullmatch(f"{row} {plain_seal(code)}".strip())
-    if found is None:
+    match = _TYPED.fullmatch(f"{row} {plain_seal(code)}".strip())
+    if match is None:
         return None
-    seq = int(re.sub(r"[,.]", "", found[1])) if found[1] else 0
-    return Witness(text, (Head(seq, found[2].upper()),)) if seq < 2**63 else None
+    seq = int(re.sub(r"[,.]", "", match[1])) if match[1] else 0
+    return Witness(text, (Head(seq, match[2].upper()),)) if seq < 2**63 else None
 
 
 def of_database(path: Path) -> Witness:

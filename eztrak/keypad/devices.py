@@ -61,12 +61,12 @@ class Device:
 def plugged_in(sys: Path = SYS, dev: Path = DEV) -> list[Device]:
     """The input devices there are, in the order of their nodes."""
     ids, paths = _links(dev / "by-id"), _links(dev / "by-path")
-    found = []
+    devices = []
     for folder in sorted(sys.glob("event*"), key=lambda path: (len(path.name), path.name)):
         about = folder / "device"
         if not about.is_dir():
             continue  # pulled out while we looked
-        found.append(
+        devices.append(
             Device(
                 node=str(dev / folder.name),
                 name=text_of(about / "name"),
@@ -79,7 +79,7 @@ def plugged_in(sys: Path = SYS, dev: Path = DEV) -> list[Device]:
                 made="/devices/virtual/" in str(folder.resolve()),
             )
         )
-    return found
+    return devices
 
 
 def bits(words: str, word: int = _WORD) -> frozenset[int]:
@@ -93,8 +93,8 @@ def bits(words: str, word: int = _WORD) -> frozenset[int]:
 
 
 def _links(folder: Path) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     with suppress(OSError):  # udev removes an empty folder, also while we look
         for link in sorted(folder.glob("*")):
-            found.setdefault(link.resolve().name, []).append(link.name)
-    return found
+            names.setdefault(link.resolve().name, []).append(link.name)
+    return names

@@ -34,15 +34,15 @@ _PAD = ("NumLock / * -", "7 8 9 +", "4 5 6 +", "1 2 3 Enter", "0 0 . Enter")
 
 
 def _neighbours() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    neighbours: dict[str, set[str]] = {}
     rows = [row.split() for row in _PAD]
     beside = [pair for row in rows for pair in pairwise(row)]
     beside += [pair for row, below in pairwise(rows) for pair in zip(row, below, strict=True)]
     for a, b in beside:
         if a != b:
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-    return {cap: frozenset(near) for cap, near in found.items()}
+            neighbours.setdefault(a, set()).add(b)
+            neighbours.setdefault(b, set()).add(a)
+    return {cap: frozenset(near) for cap, near in neighbours.items()}
 
 
 NEIGHBOURS = _neighbours()  # the caps that a finger beside a cap hits

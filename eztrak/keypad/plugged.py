@@ -131,15 +131,15 @@ class PluggedSource:
         self._epoll.close()
 
     def _search(self, mono: int) -> None:
-        found = self._binding.open(self.name)
+        opened = self._binding.open(self.name)
         self._next_search = mono + RETRY
-        if isinstance(found, Said):
-            self._away = found
+        if isinstance(opened, Said):
+            self._away = opened
             return
-        self._link = found
-        for descriptor in found.descriptors():
+        self._link = opened
+        for descriptor in opened.descriptors():
             self._epoll.register(descriptor, select.EPOLLIN)
-        log.info(f"{self.name}: taken: {found.device}")
+        log.info(f"{self.name}: taken: {opened.device}")
 
     def _take(self, mono: int) -> list[KeyPress]:
         if self._link is None:

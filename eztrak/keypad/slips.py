@@ -201,11 +201,11 @@ def slips_at(keymap: Keymap, game: Game, way: Way) -> Slips:
     table = Table(keymap, game, way)
     typist = Typist(table, table.idle())
     typed = strokes(game, table.keys, way)
-    found = dict.fromkeys(Slip, 0.0)
+    percent = dict.fromkeys(Slip, 0.0)
     whole = sum(one.weight for one in typed)
     for one in typed:
         made = [typist.slip(caps, one.hand) for caps in slips(one.caps)]
         for slip in made:
-            found[slip] += 100 * one.weight / len(made) / whole
+            percent[slip] += 100 * one.weight / len(made) / whole
     keys = sum(len(one.caps) * one.weight for one in typed) / whole
-    return Slips(game, keymap, way, len(typed), keys, found)
+    return Slips(game, keymap, way, len(typed), keys, percent)

@@ -32,11 +32,11 @@ class Strokes:
 
 def strokes(game: Game, keys: Keys, way: Way, deals: int = DEALS) -> list[Strokes]:
     """Every hand of a game as it is typed in this way, each once."""
-    found: dict[tuple[str, ...], Strokes] = {}
+    by_caps: dict[tuple[str, ...], Strokes] = {}
     for one in _each(game, keys, way, deals):
-        before = found.get(one.caps)
-        found[one.caps] = replace(one, weight=one.weight + before.weight) if before else one
-    return list(found.values())
+        before = by_caps.get(one.caps)
+        by_caps[one.caps] = replace(one, weight=one.weight + before.weight) if before else one
+    return list(by_caps.values())
 
 
 def by_totals(result: Result, game: Game, keys: Keys) -> tuple[tuple[str, ...], Hand]:

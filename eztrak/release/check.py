@@ -118,14 +118,14 @@ class Release:
                 if not os.path.lexists(place):
                     yield Difference(How.MISSING, _shown_as(path))
                     continue
-                found = _shown_as(_digest(place))
+                digest = _shown_as(_digest(place))
             except OSError:
                 yield Difference(How.UNREADABLE, _shown_as(path))
                 continue
             if path not in released:
-                yield Difference(How.ADDITIONAL, _shown_as(path), found)
-            elif found != released[path]:
-                yield Difference(How.CHANGED, _shown_as(path), found)
+                yield Difference(How.ADDITIONAL, _shown_as(path), digest)
+            elif digest != released[path]:
+                yield Difference(How.CHANGED, _shown_as(path), digest)
 
 
 def release_in(root: Path) -> Release:
@@ -379,7 +379,7 @@ class _Shoe:
         return " ".join(self.seals[:-1] if self.sealed else self.seals)
 
 
-class _Told:
+class _Rebuilt:
     """What the rows of a journal tell."""
 
     def __init__(self, segments: Sequence[Mapping[str, Any]]) -> None:
@@ -396,9 +396,9 @@ class _Told:
     def over(self, shoe: _Shoe) -> str:
         """When it was over for whoever sat there: not the first key of the next day, where the table closed before."""
         after = shoe.played if shoe.last_seq else max(shoe.played, self._opened)
-        found = bisect(self._closed, (after + 1,))
+        place = bisect(self._closed, (after + 1,))
         last = int(shoe.last_seq or sys.maxsize)
-        closed = self._closed[found][1] if found < len(self._closed) and self._closed[found][0] < last else ""
+        closed = self._closed[place][1] if place < len(self._closed) and self._closed[place][0] < last else ""
         return closed or shoe.ended_at
 
     def take(self, row: _Row) -> None:
@@ -677,29 +677,31 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
                 raise ValueError(f"is of form {form}; this eztrak-check knows forms 1 to {FORMS}")
             by = f"{about['eztrak']}, code {about['code']}" if about.get("code") else about["eztrak"]
             first = f"export of form {form}, written {about['written_at']} by eztrak {by}"
-            told = _Told(about["segments"])
+            rebuilt = _Rebuilt(about["segments"])
             for row in export.journal():
-                told.take(row)
-            told.finish()
+                rebuilt.take(row)
+            rebuilt.finish()
             signers, unsigned = _signers(about, required)
             wrong += (f"WRONG  {one}" for one in unsigned)
-            told.shoes = {number: shoe for number, shoe in told.shoes.items() if _chosen(number, shoe, about)}
-            wrong += (f"WRONG  {one}" for one in _unlike(export, about, told))
+            rebuilt.shoes = {number: shoe for number, shoe in rebuilt.shoes.items() if _chosen(number, shoe, about)}
+            wrong += (f"WRONG  {one}" for one in _unlike(export, about, rebuilt))
             games = about.get("games", {})
             wrong += (f"WRONG  game {name}: is not as it was dealt" for name in games if _hash(games[name]) != name)
     except Exception as fault:  # whatever a stranger's file makes Python's readers raise
         print(f"WRONG  {path}: {type(fault).__name__}: {fault}")
         return 1
     print(first, *signers, sep="\n")
-    for number, shoe in told.shoes.items():
+    for number, shoe in rebuilt.shoes.items():
         codes = ", ".join(filter(None, shoe.releases)) or "no release on record"
         print(f"shoe {number} {shoe.started_at}: {len(shoe.hands)} hands, seal {shoe.seal or 'not yet'}, {codes}")
         if code is not None and not all(same_code(code, one) for one in shoe.releases):
             wrong.append(f"WRONG  shoe {number} was not dealt with {code} alone")
-    wrong += (f"WRONG  {where}: {differs}" for differs, where in told.differed.items())
-    for line in (*told.confirmed, *wrong):
+    wrong += (f"WRONG  {where}: {differs}" for differs, where in rebuilt.differed.items())
+    for line in (*rebuilt.confirmed, *wrong):
         print(line)
-    print(f"WRONG  {len(wrong)} not as it should be" if wrong else f"well   {told.rows} rows, and all shoes and hands")
+    print(
+        f"WRONG  {len(wrong)} not as it should be" if wrong else f"well   {rebuilt.rows} rows, and all shoes and hands"
+    )
     return 1 if wrong else 0
 
 
@@ -735,9 +737,9 @@ def _hash(game: Any) -> str:
     return hashlib.sha256(json.dumps(game, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def _unlike(export: _Export, about: Mapping[str, Any], told: _Told) -> Iterator[str]:
+def _unlike(export: _Export, about: Mapping[str, Any], rebuilt: _Rebuilt) -> Iterator[str]:
     """Where shoes and hands are not what the rows tell."""
-    shoes, wanted, dealer = told.shoes, {**told.shoes}, about["dealer"]
+    shoes, wanted, dealer = rebuilt.shoes, {**rebuilt.shoes}, about["dealer"]
     for row in export.table("shoes"):
         shoe = wanted.pop(int(row["shoe"]), None)
         if not shoe:
@@ -753,7 +755,7 @@ def _unlike(export: _Export, about: Mapping[str, Any], told: _Told) -> Iterator[
         if "game_hash" in row:
             yield from _fields(f"shoe {row['shoe']}", row, shoe.game)
         if about["export"] > 4:
-            ends = {"local_end": _local(about["wall"], told.over(shoe))[0]}
+            ends = {"local_end": _local(about["wall"], rebuilt.over(shoe))[0]}
             yield from _fields(f"shoe {row['shoe']}", row, _placed(about, shoe, shoe.started_at) | ends)
     yield from (f"shoe {number}: is missing" for number in wanted)
     left = {
@@ -779,10 +781,10 @@ def _unlike(export: _Export, about: Mapping[str, Any], told: _Told) -> Iterator[
         if about["export"] > 4:
             beside = {"source": shoe.sources.get(place[1], ""), "table_name": shoe.table}
             yield from _fields(name, row, _placed(about, shoe, values[4]) | beside)
-        found = {column: value for column, value in row.items() if column not in (*_OF_HAND, *_BESIDE)}
+        flags = {column: value for column, value in row.items() if column not in (*_OF_HAND, *_BESIDE)}
         yield from _fields(name, row, dict(zip(_OF_HAND, values, strict=True)) | {"seal": shoe.seal})
-        yield from _fields(name, found, {column: str(int(column in marks.split())) for column in found})
-        if more := set(marks.split()) - found.keys():
+        yield from _fields(name, flags, {column: str(int(column in marks.split())) for column in flags})
+        if more := set(marks.split()) - flags.keys():
             yield f"{name}: does not say {', '.join(sorted(more))}"
     yield from (f"shoe {shoe} hand {hand}: is missing" for shoe, hand in sorted(left))
 

@@ -35,10 +35,10 @@ def say(words: object) -> None:
 
 def do(*command: str | Path) -> None:
     """It must end well, or SetupError is raised. What a program says goes where we say things."""
-    told(*command, out=STDERR)
+    output_of(*command, out=STDERR)
 
 
-def told(*command: str | Path, out: int = subprocess.PIPE) -> str:
+def output_of(*command: str | Path, out: int = subprocess.PIPE) -> str:
     """What it says; it must end well, or SetupError is raised."""
     done = subprocess.run(command, stdout=out, text=True)
     if done.returncode:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 
-from eztrak.release.system import FAILS, SetupError, as_board, do, heard, remove, say, told, works, write
+from eztrak.release.system import FAILS, SetupError, as_board, do, heard, output_of, remove, say, works, write
 from eztrak.release.units import OFF, RELEASES, ROOT, adopt, in_use, is_up, linked, named, point, state_of
 
 STATE = Path("/var/lib/eztrak")
@@ -88,7 +88,7 @@ class Switch:
     live: bool = True  # else there is nothing to stop or to start: systemd starts what it finds after this
 
 
-Step = Callable[[Switch], None]
+SwitchStep = Callable[[Switch], None]
 
 
 def switch_to(new: Path, old: Path, way: Way) -> bool:
@@ -149,7 +149,7 @@ def _back_up(switch: Switch) -> None:
     old = switch.trial.old
     if history(old).exists():
         do(*as_board("mkdir", "-p", "-m", "750", BACKUPS))
-        saved = json.loads(told(old / "bin/eztrak", "backup", "--json", "--to", BACKUPS))["file"]
+        saved = json.loads(output_of(old / "bin/eztrak", "backup", "--json", "--to", BACKUPS))["file"]
         switch.trial = replace(switch.trial, saved=Path(saved))
         say(f"the history is backed up in {saved}")
 
@@ -174,7 +174,7 @@ def _note_trial(switch: Switch) -> None:
     write(NOTE, switch.trial.text)
 
 
-PREPARING: tuple[tuple[Step, str], ...] = (
+PREPARING: tuple[tuple[SwitchStep, str], ...] = (
     (_stop, "the board could not be stopped"),
     (_back_up, "the history could not be backed up"),
     (_note_backup, "the backup could not be noted"),
@@ -212,7 +212,7 @@ def _forget(_: Switch) -> None:
     remove(NOTE)
 
 
-TRYING: tuple[Step, ...] = (_give_its_history, _adopt_new, _watch, _forget)
+TRYING: tuple[SwitchStep, ...] = (_give_its_history, _adopt_new, _watch, _forget)
 
 
 # Where one of these fails, and after a restart, the next start does all of them again, from the first on.
@@ -234,7 +234,7 @@ def _give_history_back(switch: Switch) -> None:
         do(old, "restore", "--yes", saved)
 
 
-TAKING_BACK: tuple[Step, ...] = (_rest, _adopt_old, _give_history_back, _forget)
+TAKING_BACK: tuple[SwitchStep, ...] = (_rest, _adopt_old, _give_history_back, _forget)
 
 
 def start(*beside: str) -> None:
@@ -273,7 +273,7 @@ def of_board(what: str) -> str:
 
 def history(release: Path) -> Path:
     """That of the config, as this release reads it."""
-    name = str(tomllib.loads(told(release / "bin/eztrak", "config", "show"))["journal"]["database"])
+    name = str(tomllib.loads(output_of(release / "bin/eztrak", "config", "show"))["journal"]["database"])
     # ~ is the home of the board's user, not of who runs this.
     return STATE / (name.removeprefix("~/") or "eztrak.db")
 

@@ -32,7 +32,7 @@ class StickError(SaidError):
     """Why the stick was not written, for the person who plugged it in."""
 
 
-class Given(NamedTuple):
+class FileToWrite(NamedTuple):
     """A file to be written: its name on the stick, at most one folder deep, and where it is read from."""
 
     name: str
@@ -44,7 +44,7 @@ class Written(NamedTuple):
     hashes: dict[str, str]  # SHA-256 of each file by its name
 
 
-def allowed(folder: str, files: Sequence[Given]) -> None:
+def allowed(folder: str, files: Sequence[FileToWrite]) -> None:
     """Raises StickError for names that have no business on a stick."""
     parts = [folder, *(part for file in files for part in file.name.split("/"))]
     wrong = [part for part in parts if not _NAME.fullmatch(part)]
@@ -54,7 +54,7 @@ def allowed(folder: str, files: Sequence[Given]) -> None:
         )
 
 
-def write(root: int, folder: str, files: Sequence[Given], report: Report) -> Written:
+def write(root: int, folder: str, files: Sequence[FileToWrite], report: Report) -> Written:
     """Writes the files into a new folder under `root` and says what it is called and what was written."""
     total = sum(os.fstat(file.source).st_size for file in files)
     _has_space(root, total + SPARE * (len(files) + 2))
@@ -84,11 +84,11 @@ def read_back(root: int, written: Written, report: Report) -> None:
             report(READING, done, total)
             folder, _, file = name.rpartition("/")
             with _inside(place, folder) as within, _opened(file, _OLD, within) as handle:
-                found = hashlib.sha256()
+                content = hashlib.sha256()
                 for piece in _pieces(handle):
-                    found.update(piece)
+                    content.update(piece)
                     report(READING, done, total)
-            if found.hexdigest() != was:
+            if content.hexdigest() != was:
                 raise StickError(
                     "what was read back from the stick is not what was written ({file}). Do not trust it: use another",
                     file=name,
@@ -116,7 +116,7 @@ def said_of(fault: OSError, needed: int = 0) -> Said:
             return Said("the stick cannot be used: {fault}", fault=reason(fault))
 
 
-def _write_all(place: int, files: Sequence[Given], made: list[str], total: int, report: Report) -> dict[str, str]:
+def _write_all(place: int, files: Sequence[FileToWrite], made: list[str], total: int, report: Report) -> dict[str, str]:
     hashes: dict[str, str] = {}
     done = 0
     report(WRITING, done, total)

@@ -31,7 +31,7 @@ class Stick(NamedTuple):
 def sticks(root: Path = Path("/")) -> list[Stick]:
     """All sticks, by the name of their device. `root` is where /sys, /proc and /dev are found."""
     mounted = _mounted(root)
-    found: list[Stick] = []
+    usable: list[Stick] = []
     for disk in sorted((root / "sys/block").glob("*")):
         if "/usb" not in str(disk.resolve().relative_to(root.resolve())) or not _number(disk / "size"):
             continue
@@ -41,8 +41,8 @@ def sticks(root: Path = Path("/")) -> list[Stick]:
             continue
         read = [_stick(root, disk, part, mounted) for part in parts]
         # The small partitions that some sticks have beside the one for files are of no interest.
-        found += [stick for stick in read if not stick.fault] or read[:1]
-    return found
+        usable += [stick for stick in read if not stick.fault] or read[:1]
+    return usable
 
 
 def _stick(root: Path, disk: Path, part: Path, mounted: dict[str, str]) -> Stick:
@@ -74,10 +74,10 @@ def _format(device: Path) -> Format:
 def _mounted(root: Path) -> dict[str, str]:
     """Where each device is mounted, by its number."""
     lines = _text(root / "proc/self/mountinfo").splitlines()
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for fields in (line.split() for line in lines):
-        found.setdefault(fields[2], fields[4])
-    return found
+        places.setdefault(fields[2], fields[4])
+    return places
 
 
 def _size(count: int) -> str:

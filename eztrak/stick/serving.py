@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any, Protocol
 
-from eztrak.stick.copying import Given, StickError, Written, allowed, read_back, said_of, write
+from eztrak.stick.copying import FileToWrite, StickError, Written, allowed, read_back, said_of, write
 from eztrak.stick.listing import Stick
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
@@ -108,7 +108,7 @@ def _work(asked: dict[str, Any], handles: list[int], machine: Machine, user: int
         if asked.get("ask") == "list":
             answer({"sticks": [{"id": s.id, "name": s.name, "fault": plain(s.fault)} for s in machine.sticks()]})
             return
-        files = [Given(str(name), handle) for name, handle in zip(asked["files"], handles, strict=True)]
+        files = [FileToWrite(str(name), handle) for name, handle in zip(asked["files"], handles, strict=True)]
         if any(not stat.S_ISREG(os.fstat(handle).st_mode) for handle in handles):
             raise StickError("something that is no file was to be written")
         folder = str(asked["folder"])

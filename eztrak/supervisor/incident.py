@@ -8,10 +8,10 @@ from functools import cached_property
 from pathlib import Path
 
 from eztrak import __version__
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 from eztrak.config.load import Loaded
 from eztrak.journal.chain import short
-from eztrak.journal.log import Step, window
+from eztrak.journal.log import LogRow, window
 from eztrak.release.check import Release
 from eztrak.shipped import asset
 from eztrak.supervisor.document.blocks import Block, Column, Note, Table, Text
@@ -55,7 +55,7 @@ class Incident:
 
     since: datetime
     until: datetime
-    steps: tuple[Step, ...]
+    steps: tuple[LogRow, ...]
 
     @cached_property
     def losses(self) -> tuple[Loss, ...]:
@@ -74,7 +74,7 @@ class Incident:
         return tuple(losses)
 
     @property
-    def wrong(self) -> tuple[Step, ...]:
+    def wrong(self) -> tuple[LogRow, ...]:
         """What tells of the unit itself, and not of play."""
         return tuple(step for step in self.steps if _of_unit(step.record.event))
 
@@ -90,7 +90,7 @@ class Incident:
         return sum(happened(event).what is deed for event in about if isinstance(event, e.AboutHand))
 
     @property
-    def shown(self) -> tuple[Step, ...]:
+    def shown(self) -> tuple[LogRow, ...]:
         if len(self.steps) <= MANY:
             return self.steps
         return tuple(step for step in self.steps if not isinstance(step.record.event, _PLAY))
@@ -113,7 +113,7 @@ def incident_paper(
     incident: Incident,
     loaded: Loaded,
     release: Release | None,
-    readings: Sequence[Reading],
+    readings: Sequence[HealthReading],
     out: Path,
     printed: datetime,
     force: bool = False,
@@ -221,7 +221,7 @@ def _files(release: Release | None) -> str:
     return "; ".join([*differing[:_NAMED], *more]) or f"all {len(release.files):,} are as released"
 
 
-def _rows(steps: Sequence[Step], none: str) -> Block:
+def _rows(steps: Sequence[LogRow], none: str) -> Block:
     if not steps:
         return Text(none)
     rows = [
@@ -251,7 +251,7 @@ def _left_out(incident: Incident) -> str:
     return f"{left:,} rows of ordinary play (hands that were entered, the timer) are not listed; an export has them."
 
 
-def _health(readings: Sequence[Reading]) -> Table:
+def _health(readings: Sequence[HealthReading]) -> Table:
     rows = [
         (str(one.name), "well" if one.well else "**WRONG**", str(one.seen) if one.well else f"{one.seen}. {one.fix}")
         for one in readings

@@ -10,7 +10,7 @@ from fakemachine import PI, written
 from plainly import Plain, plain
 
 from eztrak.appliance.fitness import fitness
-from eztrak.appliance.overlay import kept
+from eztrak.appliance.overlay import survives
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 HISTORY = Path("/var/lib/eztrak/eztrak.db")
@@ -229,8 +229,8 @@ def test_only_what_overlayroot_keeps_in_memory_is_told(tmp_path: Path, mounts: s
 
 def test_a_mount_whose_name_has_a_blank_is_found(tmp_path: Path) -> None:
     root = written(tmp_path, {"proc/mounts": OVERLAY + "\n/dev/sda1 /media/my\\040disk ext4 rw 0 0"})
-    assert kept(Path("/media/my disk/eztrak.db"), root) is True
-    assert kept(Path("/media/my/eztrak.db"), root) is False
+    assert survives(Path("/media/my disk/eztrak.db"), root) is True
+    assert survives(Path("/media/my/eztrak.db"), root) is False
 
 
 @pytest.mark.parametrize("clock", [{"battery_voltage": "3143586"}, {"name": "rtc_cmos"}])

@@ -9,7 +9,7 @@ import pytest
 from plainly import Plain, plain
 
 from eztrak.appliance import health
-from eztrak.appliance.health import Reading, copy_reading, readings, wrong
+from eztrak.appliance.health import HealthReading, copy_reading, readings, wrong
 from eztrak.appliance.watch import Watch
 from eztrak.voice.said import Said
 
@@ -23,7 +23,7 @@ def machine(root: Path, **files: object) -> Path:
     return root
 
 
-def named(read: tuple[Reading, ...]) -> dict[str, Plain]:
+def named(read: tuple[HealthReading, ...]) -> dict[str, Plain]:
     return {reading.name: reading for reading in map(plain, read)}
 
 
@@ -105,7 +105,7 @@ def test_the_second_copy_is_told_by_its_trouble_its_age_and_its_place(tmp_path: 
 
 def test_the_watch_wakes_the_board_when_something_else_is_wrong() -> None:
     rung = threading.Event()
-    hot = Reading(Said("temperature"), False, Said("enough"), Said("off"))
+    hot = HealthReading(Said("temperature"), False, Said("enough"), Said("off"))
     seen = [(hot,), ()]
     watch = Watch(lambda: seen.pop(0) if seen else (), rung.set)
     assert rung.wait(20)
@@ -119,9 +119,9 @@ def test_the_watch_wakes_the_board_when_something_else_is_wrong() -> None:
 def test_the_watch_is_quiet_while_all_is_well() -> None:
     looked, rung = threading.Event(), threading.Event()
 
-    def look() -> tuple[Reading, ...]:
+    def look() -> tuple[HealthReading, ...]:
         looked.set()
-        return (Reading("temperature", True, "40 °C"),)
+        return (HealthReading("temperature", True, "40 °C"),)
 
     watch = Watch(look, rung.set)
     assert looked.wait(20)

@@ -132,7 +132,7 @@ def test_without_systemd_nothing_happens_and_nothing_is_presented_twice() -> Non
     notify.pulse(lambda: "up", lambda: pytest.fail("nobody asked for it"))
     notify.reloading()
     notify.stopping()
-    assert (notify.kept, notify.due()) == (False, None)
+    assert (notify.watched, notify.due()) == (False, None)
 
 
 def test_a_systemd_that_is_gone_does_no_harm(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from plainly import Plain, plain
 from releases import installed_on, key_in
 
 from eztrak.appliance import released
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 from eztrak.release.check import Release, code_of, release_in
 
 
-def reading_of(release: Release) -> Reading:
+def reading_of(release: Release) -> HealthReading:
     return released.reading_of(release, list(release.differences()))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.appliance.unit_key import Head, Place, UnitKey, folder_of, key_state, look, older_secret, open_key
+from eztrak.appliance.unit_key import Head, Place, UnitKey, folder_of, key_state, locate, older_secret, open_key
 from eztrak.table.fingerprint import fingerprint
 
 
@@ -174,7 +174,7 @@ def test_how_far_the_history_went_is_kept_beside_the_key(tmp_path: Path) -> None
 
 def test_the_doctor_tells_where_the_key_is(tmp_path: Path) -> None:
     unit(tmp_path, lock(tmp_path, "tpm"))
-    path, place = look(tmp_path / "data/t.db", {"EZTRAK_KEY": str(tmp_path / "key")}, tmp_path / "root")
+    path, place = locate(tmp_path / "data/t.db", {"EZTRAK_KEY": str(tmp_path / "key")}, tmp_path / "root")
     seen = [key_state(path, place, tmp_path / "data/t.db", tmp_path / locks) for locks in ("tpm", "none")]
     assert [(well, str(said)) for well, said in seen] == [
         (True, f"{path}, which opens only with the TPM of this machine"),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from eztrak.appliance.health import Reading
+from eztrak.appliance.health import HealthReading
 
 
 class Plain(NamedTuple):
@@ -12,5 +12,5 @@ class Plain(NamedTuple):
     fix: str = ""
 
 
-def plain(reading: Reading) -> Plain:
+def plain(reading: HealthReading) -> Plain:
     return Plain(str(reading.name), reading.well, str(reading.seen), str(reading.fix))

@@ -16,7 +16,7 @@ from keeping import START, Keeping
 from postgres import Floor
 from running import eztrak
 
-from eztrak.appliance.alarms import Alarm, found, leave
+from eztrak.appliance.alarms import Alarm, leave, raised
 from eztrak.appliance.clock import Clock
 from eztrak.floor import settling
 from eztrak.floor.copying import copy
@@ -46,7 +46,7 @@ def test_all_is_well_where_nothing_is_wrong(history: Path, floor: Floor) -> None
         assert send(floor, history, boot).counted
     keeping.close()
     assert alarms(floor) == []
-    assert found(history) == ()
+    assert raised(history) == ()
 
 
 def test_a_restored_backup_raises_one_alarm_however_far_it_goes(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -59,7 +59,7 @@ def test_a_restored_backup_raises_one_alarm_however_far_it_goes(tmp_path: Path, 
         assert not send(floor, backup, boot).counted
     assert alarms(floor) == [(floor.role, "fork", 2, False)]
     assert floor.ask("SELECT count, last_at > first_at FROM floor.alarms") == [(4, True)]  # began, and three times rows
-    assert found(backup) == (Alarm.FORK,)
+    assert raised(backup) == (Alarm.FORK,)
     assert_aside(backup, floor, 2)
     assert_equal(history, floor)
 
@@ -75,7 +75,7 @@ def test_a_cloned_card_raises_one_alarm_whoever_copies_first(tmp_path: Path, his
     send(floor, clone, "clone-1")
     send(floor, history, "true-1")
     assert alarms(floor) == [(floor.role, "clone", 2, False)]
-    assert found(history) == found(clone) == (Alarm.CLONE,)
+    assert raised(history) == raised(clone) == (Alarm.CLONE,)
 
 
 def test_two_machines_that_send_the_same_are_noticed_before_they_differ(
@@ -109,7 +109,7 @@ def test_an_archived_history_goes_on_counting_and_the_next_one_does_when_somebod
     keeping.shoe("B B").give(c.NewShoe()).close()
     (medium := tmp_path / "medium").mkdir()
     found = archive(history, [medium], "2029-01-02T03:04:05.678Z", None, tmp_path / "stick")
-    note = archiving.found(history, 0, None)
+    note = archiving.note_of(history, 0, None)
     assert note
     Keeping(history).give(replace(START, version="0.9.0"), c.Note(note)).shoe("T").close()
     assert not send(floor, history).counted
@@ -151,10 +151,10 @@ def test_a_clock_that_is_off_raises_an_alarm_until_it_is_right(history: Path, fl
     for _ in range(3):
         send(floor, history, clock=Off(by))
     assert alarms(floor) == [(floor.role, "clock", None, False)]
-    assert found(history) == (Alarm.CLOCK,)
+    assert raised(history) == (Alarm.CLOCK,)
     send(floor, history, clock=Off(timedelta(minutes=1)))
     assert alarms(floor) == [(floor.role, "clock", None, True)]
-    assert found(history) == ()
+    assert raised(history) == ()
 
 
 def test_a_unit_that_is_not_heard_of_is_noticed_by_the_others(tmp_path: Path, history: Path, floor: Floor) -> None:
@@ -170,7 +170,7 @@ def test_a_unit_that_is_not_heard_of_is_noticed_by_the_others(tmp_path: Path, hi
     for _ in range(2):
         send(floor, other, unit=2)
     assert alarms(floor) == [(floor.role, "silent", None, False)]
-    assert found(other) == ()  # of another's alarms nothing is told
+    assert raised(other) == ()  # of another's alarms nothing is told
     send(floor, history)
     assert alarms(floor) == [(floor.role, "silent", None, True)]
 
@@ -228,7 +228,7 @@ def test_who_has_seen_an_alarm_is_kept_and_it_is_shown_no_longer(tmp_path: Path,
     assert (done.returncode, done.stdout) == (0, "alarm 1 was seen by Kim\n")
     assert floor.ask("SELECT seen_by, seen_at IS NOT NULL FROM floor.alarms") == [("Kim", True)]
     send(floor, history, clock=Off(timedelta(0)))
-    assert found(history) == ()
+    assert raised(history) == ()
     done = eztrak("floor", "seen", "1", "--by", "Kim", "--floor", floor.owner, home=tmp_path)
     assert done.returncode == 1
     assert "there is no unseen alarm 1; eztrak floor status lists those there are" in done.stderr
@@ -306,4 +306,4 @@ def test_doctor_names_an_alarm_and_what_to_do(tmp_path: Path, history: Path, flo
 def test_a_note_that_is_none_says_nothing(history: Path) -> None:
     for text in ("", "{", "[1]", '["nonsense"]', "3"):
         history.with_name("table.db.floor").write_text(text)
-        assert found(history) == ()
+        assert raised(history) == ()

@@ -57,14 +57,14 @@ def refused(path: Path, noted: Head | None = None) -> str:
 
 def began(path: Path) -> e.Archived | None:
     """What the next start finds."""
-    return archiving.found(path, len(rows_of(path)), None)
+    return archiving.note_of(path, len(rows_of(path)), None)
 
 
 def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(path: Path) -> None:
     before = rows_of(path)
     found = taken(path)
     made = path.parent / "medium" / NAME
-    assert (found.archives, found.found.rows, found.shoe) == ((made,), len(before), 3)
+    assert (found.archives, found.verified.rows, found.shoe) == ((made,), len(before), 3)
     assert rows_of(made) == before
     assert verify(made).well
     assert rows_of(path) == []
@@ -137,8 +137,8 @@ def test_an_archive_that_the_units_key_does_not_know_explains_nothing(path: Path
     with closing(sqlite3.connect(path)) as connection:
         seq, digest = head(connection)
     taken(path, noted=Head("o", seq, digest, 3))
-    assert archiving.found(path, 0, Head("o", seq, digest, 3))
-    assert archiving.found(path, 0, Head("o", seq + 1, "0" * 64, 3)) is None
+    assert archiving.note_of(path, 0, Head("o", seq, digest, 3))
+    assert archiving.note_of(path, 0, Head("o", seq + 1, "0" * 64, 3)) is None
 
 
 def test_while_the_board_runs_nothing_is_taken_away(path: Path) -> None:

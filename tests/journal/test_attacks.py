@@ -81,9 +81,9 @@ class Unit:
         with closing(journal):
             self.notice, state = str(mended), journal.replay()
             seq, digest, _ = journal.newest()
-            note = restored.found(self.path, (seq, digest))
-            archived = archiving.found(self.path, seq, key.head())
-            found = keying.found(journal, key, state.staff, note, archived)
+            note = restored.note_of(self.path, (seq, digest))
+            archived = archiving.note_of(self.path, seq, key.head())
+            found = keying.to_record(journal, key, state.staff, note, archived)
             begins = [START, *(c.Note(one) for one in (note, archived) if one), *found]
             events = [event for command in begins for event in _decided(state, command)]
             for record in journal.append(events, when):

@@ -429,7 +429,7 @@ def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
     now = journal_of(kept.path)
     assert now in (newer, newer[:-2])
     # The start that comes next has it on record.
-    assert (restored.found(kept.path, now[-1][::6]) is None) == (now == newer)
+    assert (restored.note_of(kept.path, now[-1][::6]) is None) == (now == newer)
 
 
 def test_a_restore_from_a_folder_whose_name_is_no_text_is_on_record(kept: Keeping, stick: Path) -> None:
@@ -439,7 +439,7 @@ def test_a_restore_from_a_folder_whose_name_is_no_text_is_on_record(kept: Keepin
     odd.mkdir()
     made, _ = backup(kept.path, odd, AT)
     _, found = restore(made, kept.path, AT)
-    note = restored.found(kept.path, (found.rows, found.head))
+    note = restored.note_of(kept.path, (found.rows, found.head))
     assert note is not None
     assert note.source == rf"{stick}/\udcfcbung/{made.name}"
 

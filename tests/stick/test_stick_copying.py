@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eztrak.stick.copying import PIECE, Given, StickError, Written, allowed, read_back, said_of, write
+from eztrak.stick.copying import PIECE, FileToWrite, StickError, Written, allowed, read_back, said_of, write
 from eztrak.voice.said import Said
 
 CONTENT = {"book.xlsx": os.urandom(PIECE + 77), "csv/hands.csv": b"shoe,hand\r\n1,1\r\n", "csv/shoes.csv": b""}
@@ -25,7 +25,7 @@ class Stick:
     def report(self, doing: Said, done: int, of: int) -> None:
         self.reports.append((doing, done, of))
 
-    def write(self, files: list[Given], folder: str = "eztrak-T1") -> Written:
+    def write(self, files: list[FileToWrite], folder: str = "eztrak-T1") -> Written:
         return write(self.root, folder, files, self.report)
 
     def read_back(self, written: Written) -> None:
@@ -44,18 +44,18 @@ def stick(tmp_path: Path) -> Iterator[Stick]:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Iterator[list[Given]]:
+def files(tmp_path: Path) -> Iterator[list[FileToWrite]]:
     given = []
     for number, (name, content) in enumerate(CONTENT.items()):
         path = tmp_path / f"source-{number}"
         path.write_bytes(content)
-        given.append(Given(name, os.open(path, os.O_RDONLY)))
+        given.append(FileToWrite(name, os.open(path, os.O_RDONLY)))
     yield given
     for file in given:
         os.close(file.source)
 
 
-def test_files_are_written_into_a_folder_of_their_own_and_read_back(stick: Stick, files: list[Given]) -> None:
+def test_files_are_written_into_a_folder_of_their_own_and_read_back(stick: Stick, files: list[FileToWrite]) -> None:
     written = stick.write(files)
     assert written == Written("eztrak-T1", {n: hashlib.sha256(c).hexdigest() for n, c in CONTENT.items()})
     stick.read_back(written)
@@ -66,7 +66,9 @@ def test_files_are_written_into_a_folder_of_their_own_and_read_back(stick: Stick
     assert stick.reports[-1] == (Said("reading back"), 3, 3)
 
 
-def test_nothing_that_is_there_is_touched_whatever_it_is(stick: Stick, files: list[Given], tmp_path: Path) -> None:
+def test_nothing_that_is_there_is_touched_whatever_it_is(
+    stick: Stick, files: list[FileToWrite], tmp_path: Path
+) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (stick.path / "eztrak-T1").symlink_to(outside)
@@ -80,7 +82,7 @@ def test_nothing_that_is_there_is_touched_whatever_it_is(stick: Stick, files: li
     assert list((stick.path / "eztrak-T1-3").iterdir()) == []
 
 
-def test_a_stick_with_too_many_exports_is_told(stick: Stick, files: list[Given]) -> None:
+def test_a_stick_with_too_many_exports_is_told(stick: Stick, files: list[FileToWrite]) -> None:
     for number in ("", *(f"-{n}" for n in range(2, 100))):
         (stick.path / f"eztrak-T1{number}").mkdir()
     with pytest.raises(StickError, match="has 99 exports of these days already: delete some, or use another"):
@@ -90,13 +92,13 @@ def test_a_stick_with_too_many_exports_is_told(stick: Stick, files: list[Given])
 @pytest.mark.parametrize("name", ["../x", "a/b/c", "/etc/passwd", "", ".hidden", "a//b", "x\0", "naïve", "a" * 81])
 def test_names_that_have_no_business_on_a_stick_are_refused(name: str) -> None:
     with pytest.raises(StickError, match="the stick cannot take such names"):
-        allowed("eztrak-T1", [Given(name, 0)])
+        allowed("eztrak-T1", [FileToWrite(name, 0)])
     with pytest.raises(StickError, match="the stick cannot take such names"):
-        allowed("../T1", [Given("book.xlsx", 0)])
-    allowed("eztrak-T1", [Given("csv/hands.csv", 0)])
+        allowed("../T1", [FileToWrite("book.xlsx", 0)])
+    allowed("eztrak-T1", [FileToWrite("csv/hands.csv", 0)])
 
 
-def test_what_was_lost_between_writing_and_reading_is_found(stick: Stick, files: list[Given]) -> None:
+def test_what_was_lost_between_writing_and_reading_is_found(stick: Stick, files: list[FileToWrite]) -> None:
     written = stick.write(files)
     book = stick.path / "eztrak-T1/book.xlsx"
     book.write_bytes(book.read_bytes()[:-1] + b"\0\0"[: 1 + (CONTENT["book.xlsx"][-1] == 0)])
@@ -109,7 +111,7 @@ def test_what_was_lost_between_writing_and_reading_is_found(stick: Stick, files:
 
 @pytest.mark.parametrize("trick", ["link", "folder", "gone"])
 def test_a_file_that_became_something_else_is_not_followed(
-    stick: Stick, files: list[Given], tmp_path: Path, trick: str
+    stick: Stick, files: list[FileToWrite], tmp_path: Path, trick: str
 ) -> None:
     written = stick.write(files)
     file = stick.path / "eztrak-T1/csv/hands.csv"
@@ -139,7 +141,7 @@ def small(tmp_path: Path) -> Iterator[Stick]:
     subprocess.run(["umount", str(place)], check=True)
 
 
-def test_a_stick_without_room_is_told_before_anything_is_written(small: Stick, files: list[Given]) -> None:
+def test_a_stick_without_room_is_told_before_anything_is_written(small: Stick, files: list[FileToWrite]) -> None:
     with pytest.raises(StickError) as raised:
         small.write(files)
     assert str(raised.value) == "the stick is full: 590 kB are needed, 410 kB are free. Nothing was written"
@@ -147,7 +149,7 @@ def test_a_stick_without_room_is_told_before_anything_is_written(small: Stick, f
 
 
 def test_a_stick_that_fills_up_on_the_way_is_left_as_it_was(
-    small: Stick, files: list[Given], monkeypatch: pytest.MonkeyPatch
+    small: Stick, files: list[FileToWrite], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("eztrak.stick.copying.SPARE", -(1 << 20))  # it lies about its room
     (small.path / "mine").write_bytes(b"m" * 300_000)
@@ -157,21 +159,21 @@ def test_a_stick_that_fills_up_on_the_way_is_left_as_it_was(
     assert [path.name for path in small.path.iterdir()] == ["mine"]
 
 
-def test_a_stick_with_no_room_for_a_folder_is_told(small: Stick, files: list[Given]) -> None:
+def test_a_stick_with_no_room_for_a_folder_is_told(small: Stick, files: list[FileToWrite]) -> None:
     for number in range(63):
         (small.path / str(number)).touch()
     with pytest.raises(StickError, match=r"the stick is full\. Nothing was written"):
         small.write(files[1:])
 
 
-def test_a_write_protected_stick_is_told(small: Stick, files: list[Given]) -> None:
+def test_a_write_protected_stick_is_told(small: Stick, files: list[FileToWrite]) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small.path)], check=True)
     with pytest.raises(StickError) as raised:
         small.write(files[1:])
     assert str(raised.value) == "the stick is write-protected or damaged: use another. Nothing was written"
 
 
-def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, files: list[Given]) -> None:
+def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, files: list[FileToWrite]) -> None:
     def report(_: str, done: int, __: int) -> None:
         if done:
             (stick.path / "eztrak-T1").rename(stick.path / "elsewhere")
@@ -184,7 +186,7 @@ def test_a_stick_that_goes_on_the_way_names_what_is_not_complete(stick: Stick, f
     )
 
 
-def test_an_export_that_is_broken_off_takes_its_files_away(stick: Stick, files: list[Given]) -> None:
+def test_an_export_that_is_broken_off_takes_its_files_away(stick: Stick, files: list[FileToWrite]) -> None:
     def report(_: str, done: int, __: int) -> None:
         if done > PIECE:
             raise SystemExit(1)

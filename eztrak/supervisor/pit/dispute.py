@@ -13,7 +13,7 @@ from pathlib import Path
 from eztrak.display.scene import Bar, Node
 from eztrak.display.words import Words
 from eztrak.journal.extract import Choice
-from eztrak.journal.log import Asked, Step, log
+from eztrak.journal.log import Asked, LogRow, log
 from eztrak.journal.lookup import Dealing
 from eztrak.journal.witness import head_of
 from eztrak.supervisor.about import About
@@ -61,7 +61,7 @@ class Dispute:
     dealing: Dealing
     since: datetime
     until: datetime
-    steps: tuple[Step, ...]  # on record from then to then
+    steps: tuple[LogRow, ...]  # on record from then to then
 
 
 def make_dispute(database: Path, shoe: int, hand: int, out: Path, style: Style) -> None:
@@ -140,7 +140,7 @@ def _line(dispute: Dispute, words: Words) -> Iterator[Piece]:
     yield Piece(7.0, [written(MARGIN, 0, legend, HEAD, SOFT, ACROSS, words)])
 
 
-def _row(step: Step, dispute: Dispute, words: Words) -> Piece:
+def _row(step: LogRow, dispute: Dispute, words: Words) -> Piece:
     about, at = step.record.event, local(step.record.moment.at)
     own = isinstance(about, e.AboutHand) and (about.shoe, about.hand.number) == _which(dispute)
     return _entry(at, logged(about, step.before), words, own, f"{step.record.seq:,}")

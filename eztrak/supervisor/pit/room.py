@@ -101,7 +101,7 @@ class Files:
             known = self._known[path] = present(path, self._known.get(path))
         except JournalError as fault:
             return TableNow(path.stem, place=place, fault=fault)
-        raised = tuple(alarms.SEEN[alarm] for alarm in alarms.found(path))
+        raised = tuple(alarms.SEEN[alarm] for alarm in alarms.raised(path))
         now = TableNow(known.state.table or path.stem, known.state, None, place, (*known.wrong, *raised))
         return replace(now, age=self._age(now))
 

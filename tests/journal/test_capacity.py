@@ -11,7 +11,7 @@ from keeping import TERMS, Keeping
 from eztrak.appliance.health import LEAST_FREE
 from eztrak.cli import main
 from eztrak.journal.backup import make_room, size_of
-from eztrak.journal.kept import BUSY, Kept, kept
+from eztrak.journal.capacity import BUSY, Capacity, capacity
 from eztrak.table import commands as c
 
 SINCE = "2026-01-01T20:00:00.000Z"
@@ -49,22 +49,22 @@ def test_the_years_follow_from_what_was_written_and_what_is_free(history: Path) 
     size = size_of(history)
     backup(history.parent / "backups", 1, size)
     # With a backup beside it the history takes its room twice; what is written in a year is its own size here.
-    found = kept(history, None, A_YEAR_LATER, left(LEAST_FREE + 8 * size))
-    assert found == Kept(SINCE, size, pytest.approx(5 * 365 / 365.25, rel=1e-3))
-    on_a_medium = kept(history, history.parent / "gone", A_YEAR_LATER, left(LEAST_FREE + 8 * size))
-    assert on_a_medium == Kept(SINCE, size, pytest.approx(9 * 365 / 365.25, rel=1e-3))
+    found = capacity(history, None, A_YEAR_LATER, left(LEAST_FREE + 8 * size))
+    assert found == Capacity(SINCE, size, pytest.approx(5 * 365 / 365.25, rel=1e-3))
+    on_a_medium = capacity(history, history.parent / "gone", A_YEAR_LATER, left(LEAST_FREE + 8 * size))
+    assert on_a_medium == Capacity(SINCE, size, pytest.approx(9 * 365 / 365.25, rel=1e-3))
 
 
 def test_the_smaller_of_two_disks_counts(history: Path, tmp_path: Path) -> None:
     size, copies = size_of(history), tmp_path / "stick"
     backup(copies, 1, size)
     (copies / "t.db").write_bytes(history.read_bytes())
-    found = kept(history, copies, A_YEAR_LATER, left(LEAST_FREE + 99 * size, LEAST_FREE + 4 * size))
-    assert found == Kept(SINCE, size, pytest.approx(3 * 365 / 365.25, rel=1e-2))
+    found = capacity(history, copies, A_YEAR_LATER, left(LEAST_FREE + 99 * size, LEAST_FREE + 4 * size))
+    assert found == Capacity(SINCE, size, pytest.approx(3 * 365 / 365.25, rel=1e-2))
 
 
 def test_a_new_history_is_taken_for_that_of_a_busy_table(history: Path) -> None:
-    found = kept(history, None, A_DAY_LATER, left(LEAST_FREE + 2 * 365 * BUSY))
+    found = capacity(history, None, A_DAY_LATER, left(LEAST_FREE + 2 * 365 * BUSY))
     assert found
     assert found.years == pytest.approx(1, rel=1e-2)
 

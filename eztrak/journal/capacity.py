@@ -17,7 +17,7 @@ _YEAR = 365.25
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Capacity:
     since: str  # the time of its first row
     size: int  # bytes
     years: float  # that the disks hold in all, from the first row on
@@ -27,7 +27,7 @@ def free(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def kept(database: Path, copies: Path | None, now: datetime, left: Callable[[Path], int] = free) -> Kept | None:
+def capacity(database: Path, copies: Path | None, now: datetime, left: Callable[[Path], int] = free) -> Capacity | None:
     """None for a history without a row. `left`: the free bytes where a folder is. Raises JournalError and OSError."""
     with closing(schema.read_only(database)) as connection:
         first = connection.execute("SELECT at FROM journal ORDER BY seq LIMIT 1").fetchone()
@@ -35,11 +35,11 @@ def kept(database: Path, copies: Path | None, now: datetime, left: Callable[[Pat
         return None
     size, days = size_of(database), (now - datetime.fromisoformat(first[0])).total_seconds() / 86_400
     a_day = size / days if days > _TELLING else BUSY
-    room = min(_room(database, copies, left)) - size
-    return Kept(first[0], size, (max(days, 0.0) + room / a_day) / _YEAR)
+    growth = min(_largest_sizes(database, copies, left)) - size
+    return Capacity(first[0], size, (max(days, 0.0) + growth / a_day) / _YEAR)
 
 
-def _room(database: Path, copies: Path | None, left: Callable[[Path], int]) -> Iterator[int]:
+def _largest_sizes(database: Path, copies: Path | None, left: Callable[[Path], int]) -> Iterator[int]:
     """How large the history may grow, for each disk. Where its backups are one has to stand: the older give way."""
     older = sum(path.stat().st_size for path in backups(database, copies or beside(database)))
     here = left(database.parent) + size_of(database) - LEAST_FREE
