@@ -17,7 +17,7 @@ from eztrak.display.plain import counts_json
 from eztrak.game.notation import write
 from eztrak.journal.chain import plain_seal
 from eztrak.journal.errors import JournalError
-from eztrak.journal.history import History
+from eztrak.journal.extract import extract
 from eztrak.journal.keying import missing
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
@@ -67,15 +67,13 @@ def add(command: Adder) -> None:
 def _shoes(options: argparse.Namespace) -> int:
     if options.totals:
         return _totals(options)
-
     database, choice = history_of(options), choice_of(options)
-    any_shoe, nth = False, Counter[str]()
-    with closing(History(database)) as history:
-        listed = []
-        for shoe in history.shoes(only=choice):
-            any_shoe = True
+    any_shoe, nth, listed = False, Counter[str](), []
+    with closing(extract(database, choice)) as record:
+        for shoe in record.listed():
+            any_shoe, hands = True, [one.hand for one in record.listed_hands(shoe.number)]
             if options.json:
-                named = shoe_named(shoe) | {"notation": write(shoe.hands, shoe.game)}
+                named = shoe_named(shoe) | {"notation": write(hands, shoe.game)}
                 listed.append(named | counts_json(shoe.stats, shoe.game.counted) | shoe_seals(shoe))
                 continue
             stats, day = shoe.stats, day_text(shoe.started_at)
@@ -90,10 +88,10 @@ def _shoes(options: argparse.Namespace) -> int:
                 f"shoe {shoe.number}  {shoe.table}  {which}  {times}  {shoe.game.name()}  hands {stats.hands}{counts}"
                 f"  voided {stats.voided}{corrected}  {sealed(shoe)}"
             )
-        if not any_shoe and not choice.everything:
-            raise nothing_found(choice, database)
-        if options.json:
-            print(json.dumps(listed))
+    if not any_shoe and not choice.everything:
+        raise nothing_found(choice, database)
+    if options.json:
+        print(json.dumps(listed))
     return 0
 
 

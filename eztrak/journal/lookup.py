@@ -1,6 +1,6 @@
 """What the office asks of the record: a day's shoes, a shoe with its hands, everything that happened to a hand.
 
-Beside History, which walks through all of it, this goes straight to the place: every question is answered from the
+Beside an extract, which walks through all of it, this goes straight to the place: every question is answered from the
 numbers of its shoes, which SQLite finds without reading the hands of other days. Read-only, beside a running board.
 """
 

@@ -11,7 +11,9 @@ from eztrak.game.first import FLAGS
 from eztrak.game.hand import Hand, Outcome
 from eztrak.game.notation import parse
 from eztrak.journal import older, schema
+from eztrak.journal.extract import ALL, Extract, extract
 from eztrak.journal.journal import Journal, records
+from eztrak.journal.listed import ListedShoe
 from eztrak.table import commands as c
 from eztrak.table.causes import source_of
 from eztrak.table.decisions import decide
@@ -63,6 +65,16 @@ class Keeping:
     def close(self) -> Path:
         self.journal.close()
         return self.path
+
+
+def with_hands(path: Path) -> list[tuple[ListedShoe, tuple[Hand, ...]]]:
+    """Every shoe on record with its hands."""
+    with closing(extract(path, ALL)) as record:
+        return [(shoe, hands_of(record, shoe)) for shoe in record.listed()]
+
+
+def hands_of(record: Extract, shoe: ListedShoe) -> tuple[Hand, ...]:
+    return tuple(one.hand for one in record.listed_hands(shoe.number))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 from games import SHIPPED, UNSEEN, read, shipped
-from keeping import START, TERMS, Keeping, counted, select, totals
+from keeping import START, TERMS, Keeping, counted, select, totals, with_hands
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand
@@ -17,7 +17,6 @@ from eztrak.game.notation import write
 from eztrak.journal import older
 from eztrak.journal.columns import CORRECTIONS, Correction, ordered
 from eztrak.journal.extract import ALL, Choice, extract
-from eztrak.journal.history import History
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.rederive import Rederived
 from eztrak.journal.verify import verify
@@ -51,9 +50,9 @@ def test_every_hand_of_a_game_is_on_record_as_it_was_dealt(game: Game, tmp_path:
     path, state = keeping.close(), keeping.state
     assert verify(path).faults == ()
     assert state.shoe
-    with closing(History(path)) as history, closing(Lookup(path)) as lookup:
-        (shoe,) = history.shoes()
-        assert (shoe.game, shoe.hands, shoe.stats) == (game, state.shoe.hands, state.shoe.stats)
+    ((shoe, hands),) = with_hands(path)
+    with closing(Lookup(path)) as lookup:
+        assert (shoe.game, hands, shoe.stats) == (game, state.shoe.hands, state.shoe.stats)
         assert [one.hand for one in lookup.hands(1)] == list(state.shoe.hands)
         assert (listed := lookup.shoe(1))
         assert (listed.game, listed.decks, listed.stats, listed.corrected) == (game, 8, state.shoe.stats, 3)

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from keeping import START, TERMS, Keeping, select, tampering
+from keeping import START, TERMS, Keeping, hands_of, select, tampering, with_hands
 
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
 from eztrak.journal.chain import GENESIS, canonical, link, seal, short
 from eztrak.journal.errors import JournalError, StoreError
-from eztrak.journal.history import History
+from eztrak.journal.extract import ALL, extract
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import Verified, verify
 from eztrak.table import commands as c
@@ -169,13 +169,11 @@ def test_the_tables_for_people_tell_the_shoes(kept: Keeping) -> None:
 
 def test_the_history_gives_the_same_hands_and_counts_as_the_board(kept: Keeping) -> None:
     kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BB")
-    history = History(kept.path)
-    first, second = history.shoes()
-    history.close()
+    (first, hands), (second, more) = with_hands(kept.path)
     assert kept.state.previous is not None
     assert kept.state.shoe is not None
-    assert (first.hands, first.stats) == (kept.state.previous.hands, kept.state.previous.stats)
-    assert (second.hands, second.stats, second.seal) == (
+    assert (hands, first.stats) == (kept.state.previous.hands, kept.state.previous.stats)
+    assert (more, second.stats, second.seal) == (
         kept.state.shoe.hands,
         Stats(hands=2, counts=(("banker", 2),)),
         None,
@@ -186,9 +184,7 @@ def test_a_void_in_the_previous_shoe_reaches_its_counts_and_makes_a_new_seal_bes
     kept.shoe("P B7").shoe("B")
     sealed = select(kept.path, "seal FROM shoes")[0][0]
     kept.give(c.VoidHand(1, 2, "supervisor 1", "wrong key"))
-    history = History(kept.path)
-    shoe = next(history.shoes())
-    history.close()
+    shoe, _ = with_hands(kept.path)[0]
     assert shoe.stats == Stats(hands=1, voided=1, counts=(("player", 1),))
     assert (shoe.seal, shoe.earlier) == (seal(kept.records[-1].hash), (sealed,))
     assert verify(kept.path, [sealed, shoe.seal or ""]).faults == ()
@@ -216,15 +212,13 @@ def test_a_seal_of_the_first_form_is_twelve_letters_of_the_hash_itself() -> None
 def test_a_reader_reads_on_while_the_unit_writes(kept: Keeping) -> None:
     """The reader sees the file as it was when it began; the writer waits for nobody."""
     kept.shoe("PPP").shoe("BBB")
-    history = History(kept.path)
-    reading = history.shoes()
-    first = next(reading)
-    kept.shoe("TTT").give(c.VoidHand(2, 1, "supervisor 1", "wrong key"))
-    rest = list(reading)
-    now = list(history.shoes())
-    history.close()
-    assert [(shoe.number, shoe.stats.hands) for shoe in (first, *rest)] == [(1, 3), (2, 3)]
-    assert [(shoe.number, shoe.stats.hands) for shoe in now] == [(1, 3), (2, 2), (3, 3)]
+    with closing(extract(kept.path, ALL)) as record:
+        reading = record.listed()
+        first = next(reading)
+        kept.shoe("TTT").give(c.VoidHand(2, 1, "supervisor 1", "wrong key"))
+        before = [(shoe, hands_of(record, shoe)) for shoe in (first, *reading)]
+    assert [(shoe.number, shoe.stats.hands, len(hands)) for shoe, hands in before] == [(1, 3, 3), (2, 3, 3)]
+    assert [(shoe.number, shoe.stats.hands) for shoe, _ in with_hands(kept.path)] == [(1, 3), (2, 2), (3, 3)]
 
 
 def test_verify_counts_what_is_there_and_names_the_head(evening: Path, kept: Keeping) -> None:

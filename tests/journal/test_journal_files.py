@@ -15,13 +15,13 @@ from keeping import START, Keeping
 
 from eztrak.journal import schema
 from eztrak.journal.errors import JournalError
-from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
 
 OPENERS: dict[str, Callable[[Path], Any]] = {
     "journal": lambda path: Journal(path, "now"),
-    "history": History,
+    "reader": Lookup,
     "verify": verify,
 }
 every_opener = pytest.mark.parametrize("opener", OPENERS.values(), ids=OPENERS.keys())
@@ -130,7 +130,7 @@ def test_a_folder_that_may_not_be_written_to_is_told() -> None:
         assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["history", "verify"])
+@pytest.mark.parametrize("name", ["reader", "verify"])
 def test_a_reader_does_not_take_an_empty_file_for_a_journal(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table.db"
     path.touch()
@@ -138,7 +138,7 @@ def test_a_reader_does_not_take_an_empty_file_for_a_journal(tmp_path: Path, name
     assert path.read_bytes() == b""
 
 
-@pytest.mark.parametrize("name", ["history", "verify"])
+@pytest.mark.parametrize("name", ["reader", "verify"])
 def test_a_reader_does_not_create_what_is_not_there(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table.db"
     assert refusal(OPENERS[name], path) == f"{path}: there is no such file; the board creates it"

@@ -12,7 +12,6 @@ from eztrak.game.first import first_game
 from eztrak.journal.chain import GENESIS, canonical, hash_of, link
 from eztrak.journal.errors import JournalError
 from eztrak.journal.extract import ALL, extract
-from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
@@ -373,12 +372,10 @@ def test_a_table_that_holds_what_no_table_of_ours_does_is_refused_in_words(
     with tampering(evening) as connection:
         connection.execute(f"UPDATE {forged}{'' if forged.startswith('games') else ' WHERE shoe = 2'}")
     with (
-        closing(History(evening)) as history,
         closing(Lookup(evening)) as lookup,
         closing(extract(evening, ALL)) as chosen,
     ):
         for read in (
-            lambda: list(history.shoes()),
             lambda: (lookup.shoe(2), lookup.hands(2)),
             lambda: (list(chosen.listed()), chosen.listed_hands(2)),
         ):
@@ -393,8 +390,8 @@ def test_damaged_pages_are_told_in_words(kept: Keeping) -> None:
     content = bytearray(kept.path.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     kept.path.write_bytes(content)
-    with closing(History(kept.path)) as history, closing(Journal(kept.path, "later")) as journal:
-        for read in (lambda: verify(kept.path), lambda: list(history.shoes()), journal.replay):
+    with closing(extract(kept.path, ALL)) as chosen, closing(Journal(kept.path, "later")) as journal:
+        for read in (lambda: verify(kept.path), lambda: list(chosen.listed()), journal.replay):
             with pytest.raises(JournalError) as refused:
                 read()
             assert str(refused.value) == f"{kept.path}: it is damaged: database disk image is malformed"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from keeping import START, Keeping, as_schema, counted, select, tampering, totals
+from keeping import START, Keeping, as_schema, counted, select, tampering, totals, with_hands
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
@@ -20,7 +20,6 @@ from eztrak.journal.backup import backup, restore
 from eztrak.journal.copy import SecondCopy
 from eztrak.journal.errors import DamageError, JournalError
 from eztrak.journal.extract import ALL, extract
-from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
 from eztrak.journal.lock import lock_of
 from eztrak.journal.lookup import Lookup
@@ -116,7 +115,7 @@ def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_pat
     version, rows, before = schema.inspect(path), select(path, "* FROM journal"), contents(path)
     found, notation, dealt = WRITTEN[name]
     assert before[0] == (*found, ())
-    assert [write(shoe.hands, shoe.game) for shoe in before[1]] == notation
+    assert [write(hands, shoe.game) for shoe, hands in before[1]] == notation
     Journal(path, "later").close()
     assert schema.inspect(path) == schema.VERSION
     assert (select(path, "* FROM journal"), contents(path)) == (rows, before)
@@ -127,10 +126,10 @@ def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_pat
 def contents(path: Path) -> tuple[Any, ...]:
     """All that anybody is told of a history, migrated or not."""
     found = verify(path)
-    with closing(History(path)) as history, closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as chosen:
+    with closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as chosen:
         return (
             (found.rows, found.shoes, found.hands, found.head[:16], found.faults),
-            list(history.shoes()),
+            with_hands(path),
             lookup.totals(),
             [lookup.hands(shoe.number) for shoe in lookup.newest(9)],
             (chosen.shoe_columns, list(chosen.shoes()), chosen.hand_columns, list(chosen.hands())),

@@ -16,8 +16,8 @@ from eztrak.game.game import Game
 from eztrak.game.hand import Hand
 from eztrak.journal import schema, tallies
 from eztrak.journal.extract import ALL, extract
-from eztrak.journal.history import History
 from eztrak.journal.journal import Journal
+from eztrak.journal.lookup import Lookup
 from eztrak.journal.verify import verify
 from eztrak.table import commands as c
 from eztrak.table.decisions import decide
@@ -86,7 +86,7 @@ def test_replay_and_tables_follow_every_command(
     random = Random(seed)
     path: Path = tmp_path_factory.mktemp("walk") / "walk.db"
     journal = Journal(path, "now")
-    history = History(path)
+    lookup = Lookup(path)
     state = TableState()
     for step in range(STEPS):
         command = any_command(random, state, games) if step else c.Start("1.0", "Table 1", TERMS)
@@ -96,14 +96,14 @@ def test_replay_and_tables_follow_every_command(
         for record in journal.append(decision, Moment(f"t{step}", step * NANO, "boot")):
             state = apply(state, record)
         assert journal.replay() == state
-        listed = {shoe.number: shoe for shoe in history.shoes(since=state.previous.number if state.previous else 1)}
         for shoe in filter(None, (state.shoe, state.previous)):
-            entry = listed[shoe.number]
-            assert (entry.game, entry.hands, entry.stats) == (shoe.game, shoe.hands, shoe.stats)
+            assert (entry := lookup.shoe(shoe.number))
+            hands = tuple(one.hand for one in lookup.hands(shoe.number))
+            assert (entry.game, hands, entry.stats) == (shoe.game, shoe.hands, shoe.stats)
         if step % 50 == 0:
             assert totals(path) == counted(path)
     journal.close()
-    history.close()
+    lookup.close()
     assert verify(path).faults == ()
     with closing(extract(path, ALL)) as chosen:
         shoes = list(chosen.listed())

@@ -8,7 +8,7 @@ import pytest
 from games import shipped
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from keeping import START, Keeping, counted, select, totals
+from keeping import START, Keeping, counted, select, totals, with_hands
 
 from eztrak.game.first import first_game
 from eztrak.game.hand import Hand, Outcome
@@ -16,7 +16,6 @@ from eztrak.game.notation import write
 from eztrak.journal.chain import seal
 from eztrak.journal.extract import Choice, Extract, extract
 from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS, Following
-from eztrak.journal.history import History
 from eztrak.journal.journal import FIRST, previous_start
 from eztrak.journal.lookup import Lookup
 from eztrak.journal.rederive import Rederived
@@ -31,8 +30,7 @@ JOIN = c.JoinShoes(BOSS, "pressed by mistake")
 
 def shoes(path: Path) -> list[tuple[int, str]]:
     """The hands of each shoe, as the history lists them."""
-    with closing(History(path)) as history:
-        return [(shoe.number, write(shoe.hands, shoe.game)) for shoe in history.shoes()]
+    return [(shoe.number, write(hands, shoe.game)) for shoe, hands in with_hands(path)]
 
 
 def test_an_undone_shoe_is_listed_without_hands_and_the_one_before_is_in_play_again(kept: Keeping) -> None:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from pit_evening import FIRST, PASSWORD, YESTERDAY, Browser, Keeper, Pit, eztrak, room, served
 
 from eztrak.game.notation import parse
-from eztrak.journal.history import History
+from eztrak.journal.lookup import Lookup
 from eztrak.supervisor.days import long_day
 from eztrak.supervisor.pit.passwords import Passwords
 from eztrak.table import commands as c
@@ -138,9 +139,8 @@ def test_what_was_typed_as_a_name_stays_text(browser: Browser) -> None:
 
 
 def test_a_shoe_shows_its_counts_seal_roads_and_corrections(browser: Browser, pit: Pit) -> None:
-    history = History(pit.databases[0])
-    shoe = next(history.shoes(3))
-    history.close()
+    with closing(Lookup(pit.databases[0])) as lookup:
+        assert (shoe := lookup.shoe(3))
     page = browser.get("/table/1/shoe/3")
     assert f"Seal {shoe.seal}" in page.text
     assert f"Banker {shoe.stats.of('banker')} " in page.text
