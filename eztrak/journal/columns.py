@@ -93,7 +93,7 @@ def columns_of(
     return Columns(
         {
             **_same("shoe", "table_name", "started_at", "ended_at", "hands", "free", "voided"),
-            **{id: f"coalesce(json_extract(counts, {_text(f'$.{json.dumps(id)}')}), 0)" for id in counts},
+            **{id: f"coalesce(json_extract(counts, {member(id)}), 0)" for id in counts},
             **({"seal": "seal", "earlier_seals": EARLIER} if earlier_seals else _same("seal")),
             **_same("first_seq", "last_seq", "game", "decks", "game_hash"),
             **of_shoe,
@@ -116,11 +116,11 @@ def _placed(placed: Placed | None, at: str, of: str) -> dict[str, str]:
     if placed is None:
         return {}
     wall = placed.wall
-    zone = _by_offset(wall, at, lambda seconds: _text(zone_of(seconds)))
+    zone = _by_offset(wall, at, lambda seconds: quoted(zone_of(seconds)))
     when = {"day": day_sql(wall.days, "started_at"), "local_time": _local(wall, at), "utc_offset": zone}
     if of == "shoes":
-        return {"unit": _text(placed.unit), **when, "local_end": _local(wall, OVER)}
-    return {"source": "source", "table_name": ":table", "unit": _text(placed.unit), **when, "day": ":day"}
+        return {"unit": quoted(placed.unit), **when, "local_end": _local(wall, OVER)}
+    return {"source": "source", "table_name": ":table", "unit": quoted(placed.unit), **when, "day": ":day"}
 
 
 def _local(wall: Wall, at: str) -> str:
@@ -139,7 +139,7 @@ def _by_offset(wall: Wall, at: str, shown: Callable[[int], str]) -> str:
 
 def _cases(at: str, until: Sequence[tuple[str, str]]) -> str:
     *before, (_, newest) = until
-    cases = " ".join(f"WHEN {at} < {_text(end)} THEN {shown}" for end, shown in before)
+    cases = " ".join(f"WHEN {at} < {quoted(end)} THEN {shown}" for end, shown in before)
     return f"CASE {cases} ELSE {newest} END" if cases else newest
 
 
@@ -178,8 +178,14 @@ def _same(*names: str) -> dict[str, str]:
 
 
 def _marked(id: str) -> str:
-    return f"(instr(marks, {_text(json.dumps(id))}) > 0)"
+    return f"(instr(marks, {quoted(json.dumps(id))}) > 0)"
 
 
-def _text(value: str) -> str:
+def member(id: str) -> str:
+    """Where a JSON object has it, in SQL."""
+    return quoted(f"$.{json.dumps(id)}")
+
+
+def quoted(value: str) -> str:
+    """A text in SQL."""
     return "'" + value.replace("'", "''") + "'"

@@ -12,7 +12,6 @@ Without a first or a last day: from the beginning, to the end. Nothing is left o
 add up to in one Stats: `sum((one.stats for one in …), Stats())`; hands an hour: `paced * 3600 / seconds`.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -21,7 +20,7 @@ from typing import Any, NamedTuple, Self
 
 from eztrak.game.game import Game
 from eztrak.journal import guarded
-from eztrak.journal.columns import day_sql
+from eztrak.journal.columns import day_sql, member
 from eztrak.journal.errors import sound
 from eztrak.journal.listed import game_in
 from eztrak.journal.schema import has_tallies
@@ -94,7 +93,7 @@ class Daily:
         self._connection = guarded.opened(path)
         self._connection.execute("BEGIN")
         self._games: dict[str, Game] = {}
-        self._known: dict[tuple[date | None, date | None], tuple[_Asked, dict[str, str]]] = {}
+        self._known: dict[tuple[date | None, date | None], tuple[str, dict[str, str]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -118,10 +117,10 @@ class Daily:
         paces: dict[int, list[Paced]] = {}
         with sound(self._path):
             if has_tallies(self._connection):
-                asked, of = self._asked(first, last)
+                _, of = self._asked(first, last)
                 rows = self._connection.execute(
                     "SELECT dealer, sum(entered), sum(tallies.voided), sum(corrected), sum(paced), sum(millis)"
-                    f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within} GROUP BY dealer",
+                    f" FROM tallies JOIN shoes USING (shoe) WHERE {_WITHIN} GROUP BY dealer",
                     of,
                 )
                 for dealer, entered, voided, corrected, paced, millis in rows:
@@ -149,9 +148,9 @@ class Daily:
     def begun(self, first: date | None = None, last: date | None = None) -> list[tuple[date, str, int]]:
         """How many shoes each table began on each day."""
         with sound(self._path):
-            asked, of = self._asked(first, last)
+            day, of = self._asked(first, last)
             rows = self._connection.execute(
-                f"SELECT {asked.day} AS day, table_name, count(*) FROM shoes WHERE {asked.within}"
+                f"SELECT {day} AS day, table_name, count(*) FROM shoes WHERE {_WITHIN}"
                 " GROUP BY day, table_name ORDER BY day, table_name",
                 of,
             )
@@ -163,12 +162,12 @@ class Daily:
         tallied = "(SELECT coalesce(sum(corrected), 0) FROM tallies WHERE tallies.shoe = shoes.shoe)"
         corrected = f"iif(ended_at IS NULL, {now}, {tallied})" if has_tallies(self._connection) else now
         with sound(self._path):
-            asked, of = self._asked(first, last)
+            day, of = self._asked(first, last)
             rows = self._connection.execute(
-                f"SELECT {asked.day} AS day, table_name, count(*), sum(hands), sum(voided),"
+                f"SELECT {day} AS day, table_name, count(*), sum(hands), sum(voided),"
                 f" sum({corrected}), min(shoe), max(shoe), min(started_at),"
                 " iif(count(ended_at) < count(*), '', max(ended_at))"
-                f" FROM shoes WHERE {asked.within} GROUP BY day, table_name ORDER BY day, table_name",
+                f" FROM shoes WHERE {_WITHIN} GROUP BY day, table_name ORDER BY day, table_name",
                 of,
             )
             return [Shoes(date.fromisoformat(day), *counts) for day, *counts in rows]
@@ -202,13 +201,13 @@ class Daily:
     def _grouped(
         self, first: date | None, last: date | None, ids: list[str], more: str = ""
     ) -> tuple[str, dict[str, str]]:
-        asked, of = self._asked(first, last)
-        counts = "".join(f", total(json_extract(tallies.counts, {_path(id)})) AS count{i}" for i, id in enumerate(ids))
+        day, of = self._asked(first, last)
+        counts = "".join(f", total(json_extract(tallies.counts, {member(id)})) AS count{i}" for i, id in enumerate(ids))
         query = (
-            f"SELECT {asked.day} AS day, dealer, table_name, game_hash, decks, count(*) AS shoes,"
+            f"SELECT {day} AS day, dealer, table_name, game_hash, decks, count(*) AS shoes,"
             " sum(entered) AS entered, sum(tallies.voided) AS voided, sum(corrected) AS corrected,"
             f" sum(tallies.free) AS free, sum(paced) AS paced, sum(millis) AS millis{counts}"
-            f" FROM tallies JOIN shoes USING (shoe) WHERE {asked.within}{more}"
+            f" FROM tallies JOIN shoes USING (shoe) WHERE {_WITHIN}{more}"
             " GROUP BY day, table_name, dealer, game_hash, decks"
         )
         return query, of
@@ -220,10 +219,10 @@ class Daily:
 
     def _open(self, first: date | None, last: date | None) -> Iterator[Dealt]:
         """Of the shoes that are in play; of all, in a file from before there were tallies."""
-        asked, of = self._asked(first, last)
+        _, of = self._asked(first, last)
         still = "ended_at IS NULL" if has_tallies(self._connection) else "1"
         rows = self._connection.execute(
-            f"SELECT shoe, started_at, table_name, game_hash, decks FROM shoes WHERE {asked.within} AND {still}", of
+            f"SELECT shoe, started_at, table_name, game_hash, decks FROM shoes WHERE {_WITHIN} AND {still}", of
         ).fetchall()
         for shoe, started, table, game, decks in rows:
             when = instant(started)
@@ -232,7 +231,8 @@ class Daily:
             for one in counted(self._connection, shoe, self._game(game)):
                 yield _dealt(one, day_at(when), one.dealer, table, self._game(game), decks)
 
-    def _asked(self, first: date | None, last: date | None) -> tuple["_Asked", dict[str, str]]:
+    def _asked(self, first: date | None, last: date | None) -> tuple[str, dict[str, str]]:
+        """The day of a shoe in SQL, and the values for _WITHIN."""
         if (first, last) in self._known:
             return self._known[first, last]
         since = span(first, first)[0] if first else ""
@@ -243,7 +243,7 @@ class Daily:
         ).fetchone()
         whens = [instant(at) for at in ends if at]
         days = [day_at(when) for when in whens if when] or [date(2000, 1, 1)]
-        asked = _Asked(day_sql(runs(min(days), max(days)), "started_at")), {"since": since, "until": until}
+        asked = day_sql(runs(min(days), max(days)), "started_at"), {"since": since, "until": until}
         return self._known.setdefault((first, last), asked)
 
     def _ids(self) -> list[str]:
@@ -259,17 +259,8 @@ class Daily:
         return self._games[digest]
 
 
+_WITHIN = "started_at >= :since AND started_at < :until"  # these days
 _ADDED = ("shoes", "entered", "voided", "corrected", "free", "paced", "millis")
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    day: str  # in SQL, of a shoe
-    within: str = "started_at >= :since AND started_at < :until"
-
-
-def _path(id: str) -> str:
-    return "'" + f"$.{json.dumps(id)}".replace("'", "''") + "'"
 
 
 def _dealt(one: Tally | Sum, day: date, dealer: int, table: str, game: Game, decks: int, shoes: int = 1) -> Dealt:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from eztrak.game.first import FLAGS, first_game
 from eztrak.journal.chain import hash_of
-from eztrak.journal.columns import Columns, Values, columns_of
+from eztrak.journal.columns import Columns, Values, columns_of, quoted
 
 _SHOES = """
 CREATE TABLE shoes (
@@ -205,7 +205,7 @@ def _views(version: int) -> dict[str, str]:
         f"SELECT *, 1 AS shoes FROM {_DEALT}" if version == 1 else f"SELECT *, {_OFFERED} AS offered FROM main.totals"
     )
     return {
-        "games": " UNION ALL ".join(f"SELECT '{h}' AS hash, {_quoted(g.text)} AS text" for g, h in hashes.items()),
+        "games": " UNION ALL ".join(f"SELECT '{h}' AS hash, {quoted(g.text)} AS text" for g, h in hashes.items()),
         "shoes": f"SELECT shoe, table_name, started_at, ended_at, {game}, decks, hands, free, voided, {counts}, seal,"
         f" first_seq, last_seq FROM {_DEALT}",
         "hands": f"SELECT shoe, hand, outcome, {marks}, free, voided, entered_at, place, corrected, dealer,"
@@ -235,7 +235,3 @@ _DEALT = """(
 def _mark(flag: str) -> str:
     """A flag as a mark in JSON; one that is neither 0 nor 1 is left as it is, so that a check finds it."""
     return f"CASE {flag} WHEN 0 THEN '' WHEN 1 THEN ',\"{flag}\"' ELSE ',\"{flag} ' || {flag} || '\"' END"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
