@@ -13,7 +13,7 @@ add up to in one Stats: `sum((one.stats for one in …), Stats())`; hands an hou
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -24,36 +24,20 @@ from eztrak.journal.columns import day_sql, member
 from eztrak.journal.errors import sound
 from eztrak.journal.listed import game_in
 from eztrak.journal.schema import has_tallies
-from eztrak.journal.tallies import Tally, counted
+from eztrak.journal.tallies import Work, counted
 from eztrak.table.stats import Stats
 from eztrak.voice.day import day_at, runs, span
 from eztrak.voice.times import instant
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum(Work):
     """What was dealt at a table, of one game by one number of decks."""
 
     table: str
     game: Game
     decks: int
-    shoes: int  # in which it was dealt: those of a day are fewer than the sum over its dealers
-    entered: int  # hands, voids among them
-    voided: int
-    corrected: int  # hands that were voided, changed or inserted
-    paced: int  # hands that count for the pace …
-    seconds: float  # … and the time that they took
-    stats: Stats  # of the hands that stand: hands, free hands, and how often each count came up
-
-
-class Paced(NamedTuple):
-    """Of hands, how many were voided or corrected, and how long they took."""
-
-    entered: int
-    voided: int
-    corrected: int
-    paced: int
-    seconds: float
+    shoes: int = 1  # in which it was dealt: those of a day are fewer than the sum over its dealers
 
 
 class Sums(NamedTuple):
@@ -61,7 +45,7 @@ class Sums(NamedTuple):
     days: dict[date, list[Sum]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Sum):
     """The same by a dealer on a gaming day."""
 
@@ -112,9 +96,9 @@ class Daily:
                 dealt[key] = _together(dealt[key], one) if key in dealt else one
             return [dealt[key] for key in sorted(dealt)]
 
-    def paces(self, first: date | None = None, last: date | None = None) -> dict[int, list[Paced]]:
+    def paces(self, first: date | None = None, last: date | None = None) -> dict[int, list[Work]]:
         """By dealer, without what came up: what there is to compare somebody else with."""
-        paces: dict[int, list[Paced]] = {}
+        paces: dict[int, list[Work]] = {}
         with sound(self._path):
             if has_tallies(self._connection):
                 _, of = self._asked(first, last)
@@ -124,10 +108,9 @@ class Daily:
                     of,
                 )
                 for dealer, entered, voided, corrected, paced, millis in rows:
-                    paces.setdefault(dealer, []).append(Paced(entered, voided, corrected, paced, millis / 1000))
+                    paces.setdefault(dealer, []).append(Work(entered, voided, corrected, paced, millis))
             for one in self._open(first, last):
-                paced_of = paces.setdefault(one.dealer, [])
-                paced_of.append(Paced(one.entered, one.voided, one.corrected, one.paced, one.seconds))
+                paces.setdefault(one.dealer, []).append(one)
         return paces
 
     def sums(self, first: date | None = None, last: date | None = None) -> "Sums":
@@ -215,7 +198,8 @@ class Daily:
     def _sum(self, ids: list[str], sums: list[Any]) -> Sum:
         table, game, decks, shoes, entered, voided, corrected, free, paced, millis, *came = sums
         stats = Stats(entered - voided, free, 0, tuple((id, int(n)) for id, n in zip(ids, came, strict=True) if n))
-        return Sum(table, self._game(game), decks, shoes, entered, voided, corrected, paced, millis / 1000, stats)
+        work = (entered, voided, corrected, paced, millis, stats)
+        return Sum(*work, table=table, game=self._game(game), decks=decks, shoes=shoes)
 
     def _open(self, first: date | None, last: date | None) -> Iterator[Dealt]:
         """Of the shoes that are in play; of all, in a file from before there were tallies."""
@@ -263,15 +247,10 @@ _WITHIN = "started_at >= :since AND started_at < :until"  # these days
 _ADDED = ("shoes", "entered", "voided", "corrected", "free", "paced", "millis")
 
 
-def _dealt(one: Tally | Sum, day: date, dealer: int, table: str, game: Game, decks: int, shoes: int = 1) -> Dealt:
-    counts = (one.entered, one.voided, one.corrected, one.paced, one.seconds, one.stats)
-    return Dealt(table, game, decks, shoes, *counts, day, dealer)
+def _dealt(one: Work, day: date, dealer: int, table: str, game: Game, decks: int, shoes: int = 1) -> Dealt:
+    work = (one.entered, one.voided, one.corrected, one.paced, one.millis, one.stats)
+    return Dealt(*work, table=table, game=game, decks=decks, shoes=shoes, day=day, dealer=dealer)
 
 
 def _together(one: Dealt, other: Dealt) -> Dealt:
-    return Dealt(
-        *(one.table, one.game, one.decks, one.shoes + other.shoes),
-        *(one.entered + other.entered, one.voided + other.voided, one.corrected + other.corrected),
-        *(one.paced + other.paced, one.seconds + other.seconds, one.stats + other.stats),
-        *(one.day, one.dealer),
-    )
+    return replace(one.plus(other), shoes=one.shoes + other.shoes)

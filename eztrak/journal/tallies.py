@@ -10,7 +10,8 @@ time before a free hand, and any longer than a pause, is nobody's dealing.
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from eztrak.game.game import Game
 from eztrak.game.hand import Hand, Outcome
@@ -57,10 +58,9 @@ _KEPT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What a dealer dealt of a shoe."""
+class Work:
+    """Hands, and how long they took."""
 
-    dealer: int
     entered: int = 0  # hands, voids among them
     voided: int = 0
     corrected: int = 0
@@ -72,6 +72,24 @@ class Tally:
     def seconds(self) -> float:
         return self.millis / 1000
 
+    def plus(self, other: "Work") -> Self:
+        return replace(
+            self,
+            entered=self.entered + other.entered,
+            voided=self.voided + other.voided,
+            corrected=self.corrected + other.corrected,
+            paced=self.paced + other.paced,
+            millis=self.millis + other.millis,
+            stats=self.stats + other.stats,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally(Work):
+    """What a dealer dealt of a shoe."""
+
+    dealer: int
+
 
 def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally]:
     """Of the hands, as they are now. Raises sqlite3.DatabaseError or ValueError for damage."""
@@ -79,18 +97,10 @@ def counted(connection: sqlite3.Connection, shoe: int, game: Game) -> list[Tally
     for dealer, outcome, marks, entered, voided, corrected, free, paced, millis in connection.execute(
         _BY_DEALER, {"shoe": shoe}
     ):
-        before = tallies.get(dealer, Tally(dealer))
         ids = game.counts_of(Hand(Outcome(outcome), frozenset(json.loads(marks))))
         stats = Stats(entered - voided, free, 0, tuple((id, entered - voided) for id in ids))
-        tallies[dealer] = Tally(
-            dealer,
-            before.entered + entered,
-            before.voided + voided,
-            before.corrected + corrected,
-            before.paced + paced,
-            before.millis + millis,
-            before.stats + stats,
-        )
+        more = Work(entered, voided, corrected, paced, millis, stats)
+        tallies[dealer] = tallies.get(dealer, Tally(dealer=dealer)).plus(more)
     return [tallies[dealer] for dealer in sorted(tallies)]
 
 
@@ -114,7 +124,8 @@ def stored(connection: sqlite3.Connection, shoe: int) -> Iterator[Tally]:
     """Of a shoe that has ended. Raises sqlite3.DatabaseError or ValueError for damage."""
     for dealer, entered, voided, corrected, free, paced, millis, counts in connection.execute(_KEPT, (shoe,)):
         came = tuple(json.loads(counts).items())
-        yield Tally(dealer, entered, voided, corrected, paced, millis, Stats(entered - voided, free, 0, came))
+        stats = Stats(entered - voided, free, 0, came)
+        yield Tally(entered, voided, corrected, paced, millis, stats, dealer=dealer)
 
 
 def keep(connection: sqlite3.Connection, shoe: int, near: int = 0) -> None:

@@ -1,7 +1,7 @@
 """The figures of each gaming day are what its hands add up to, and no change of the clocks moves a shoe."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from keeping import Keeping, before_tallies, tampering
 
-from eztrak.journal.daily import Daily, Dealt, Sum
+from eztrak.journal.daily import Daily, Dealt
 from eztrak.journal.extract import ALL, extract
+from eztrak.journal.tallies import Work
 from eztrak.journal.verify import quick_check, verify
 from eztrak.table import commands as c
 from eztrak.table.stats import Stats, stats_of
@@ -61,7 +62,7 @@ def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> 
             assert daily.dealt(dealer=number) == [one for one in dealt if one.dealer == number]
         assert begun == [(one.day, one.table, one.shoes) for one in daily.shoes()]
 
-    def added(some: list[Sum]) -> tuple[object, ...]:
+    def added(some: Sequence[Work]) -> tuple[object, ...]:
         lines = [(one.entered, one.voided, one.corrected, one.paced, one.seconds) for one in some]
         return (*map(sum, zip(*lines, strict=True)), sum((one.stats for one in some), Stats()))
 
@@ -69,7 +70,7 @@ def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> 
     for number, some in paces.items():
         own = added([one for one in dealt if one.dealer == number])
         assert added([one for of, one in dealers if of == number]) == own
-        assert tuple(map(sum, zip(*some, strict=True))) == own[:-1]
+        assert added(some)[:-1] == own[:-1]
     assert {day: added(some) for day, some in days.items()} == {
         day: added([one for one in dealt if one.day == day]) for day in {one.day for one in dealt}
     }
