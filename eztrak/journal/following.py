@@ -145,7 +145,7 @@ def made_of(rows: Iterable[Row]) -> Batch:
     """All that a whole history makes of games, shoes and hands; its rows are not kept. Raises DamageError for the first
     one that the chain does not prove."""
     last, before = 0, GENESIS
-    with closing(schema.made()) as made, Sealing() as sealing:
+    with closing(schema.made()) as made, closing(Sealing()) as sealing:
         counting = Counting()
         for row in rows:
             if row[0] != last + 1 or not fits(row, before):

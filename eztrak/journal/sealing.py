@@ -8,7 +8,6 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Self
 
 from eztrak.journal.chain import seal
 
@@ -21,12 +20,6 @@ class Sealing:
         self._threads = ThreadPoolExecutor(threads or os.cpu_count() or 1, "seals")
         self._made: dict[str, str] = {}
         self._due: dict[str, Future[str]] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         self._threads.shutdown(cancel_futures=True)

@@ -113,7 +113,7 @@ def verify(
 
     `threads`: for the seals, 0 for one on each core. `signed`: whether the signatures of the unit came along.
     """
-    with _reading(path) as (connection, rebuilt), Sealing(threads) as sealing:
+    with _reading(path) as (connection, rebuilt), closing(Sealing(threads)) as sealing:
         sense, vouched, comparing = Sensible(), Vouched(connection), Comparing(witnesses)
         last, before, faults = _walk(connection, rebuilt, 0, GENESIS, each, sense, vouched, sealing, comparing)
         sense.finish()

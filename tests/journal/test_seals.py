@@ -90,7 +90,7 @@ def test_seals_made_beside_the_check_are_those_made_one_by_one(corrected: Keepin
     path, seals = corrected.close(), made(corrected)
     assert verify(path, seals, threads=threads).faults == ()
     quick_check(path)
-    with closing(sqlite3.connect(":memory:")) as tables, Sealing(threads) as sealing:
+    with closing(sqlite3.connect(":memory:")) as tables, closing(Sealing(threads)) as sealing:
         for statement in schema.PROJECTIONS:
             tables.execute(statement)
         digests = [f"{number:064x}" for number in range(5)]
