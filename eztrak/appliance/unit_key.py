@@ -150,10 +150,10 @@ def older_secret(database: Path) -> Path:
     return database.with_name(database.name + ".secret")
 
 
-def noted_of(database: Path, environ: Mapping[str, str] = os.environ, root: Path = Path("/")) -> Head | None:
+def noted_of(database: Path, environ: Mapping[str, str] = os.environ) -> Head | None:
     """The last head that was noted of the history in this file, for somebody who looks from outside and may."""
     try:
-        path, place = locate(database, environ, root)
+        path, place = locate(database, environ)
         head = _head_in(_noted_in(path, place, database).path)
     except OSError:
         return None

@@ -17,7 +17,7 @@ class Watch:
         """Begins at once. `changed` is called, in the thread of the watch, when something else is wrong than before."""
         self._readings, self._changed = readings, changed
         self.read: tuple[HealthReading, ...] = ()
-        self.errand = Errand("health", self._look, clock, every=EVERY)
+        self.errand = Errand("health", self._read_again, clock, every=EVERY)
         self.errand.ask()
 
     def again(self) -> None:
@@ -27,7 +27,7 @@ class Watch:
     def close(self) -> None:
         self.errand.close(_PATIENCE)
 
-    def _look(self) -> None:
+    def _read_again(self) -> None:
         before = [reading.name for reading in wrong(self.read)]
         self.read = self._readings()
         if [reading.name for reading in wrong(self.read)] != before and not self.errand.stopping.is_set():

@@ -2,6 +2,7 @@
 
 import os
 import re
+from itertools import chain, count
 from pathlib import Path
 
 from eztrak.appliance.paths import sync
@@ -17,16 +18,18 @@ def stamp(at: str) -> str:
 
 def set_aside(path: Path, why: str, at: str) -> Path:
     """Renames a database with all that belongs to it, and gives its new name. Raises OSError."""
-    name = f"{path.name}.{why}-{stamp(at)}"
-    aside, count = path.with_name(name), 1
-    while parts(aside):
-        count += 1
-        aside = path.with_name(f"{name}-{count}")
+    aside = unused(path.with_name(f"{path.name}.{why}-{stamp(at)}"))
     # The newest commits first: if the power goes in between, the database is still there to be found damaged.
     for part in reversed(parts(path)):
         part.rename(aside.with_name(aside.name + part.name.removeprefix(path.name)))
     sync(path.parent)
     return aside
+
+
+def unused(path: Path) -> Path:
+    """The name of a database, with a number where that is taken: history.db.schema-1-2."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return next(name for name in chain([path], numbered) if not parts(name))
 
 
 def parts(path: Path) -> list[Path]:

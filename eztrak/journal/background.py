@@ -54,21 +54,21 @@ class FullCheck:
             self.state = Said("the full check of the history failed and will be tried again: {fault}", fault=fault.said)
             return False
         except JournalError as fault:
-            self._found(fault.said)
+            self._note_fault(fault.said)
         else:
             self.fault, self.state = (
                 Said(),
                 Said("the full check found nothing wrong: {counted}", counted=verified.counted),
             )
             if verified.faults:
-                self._found(verified.faults[0])
+                self._note_fault(verified.faults[0])
             elif verified.strange:
                 self.state = self.fault = Said(
                     "the history says what cannot have happened: {fault}. Run eztrak verify", fault=verified.strange[0]
                 )
         return True
 
-    def _found(self, fault: Part) -> None:
+    def _note_fault(self, fault: Part) -> None:
         self.state = self.fault = Said("the history is not as it was written: {fault}. Run eztrak verify", fault=fault)
 
     def _pause(self, row: int, _: int) -> None:

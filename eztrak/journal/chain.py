@@ -22,7 +22,7 @@ from eztrak.table.events import SEAL_FORM, Moment
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _text = json.encoder.encode_basestring
-FIRST = -(2**63)  # the least that SQLite can number a row: one put in before row 1 must not stay unseen
+FIRST = -(2**63)  # the least that SQLite can number a row or a shoe: one put in before 1 must not stay unseen
 LAST = 2**63 - 1
 GENESIS = hashlib.sha256(b"eztrak journal").hexdigest()
 

@@ -89,7 +89,7 @@ class Daily:
         """By day, table and dealer, of one dealer or of all."""
         with sound(self._path):
             dealt: dict[tuple[Any, ...], Dealt] = {}
-            for one in [*self._kept(first, last, dealer), *self._open(first, last)]:
+            for one in [*self._of_ended(first, last, dealer), *self._open(first, last)]:
                 if dealer not in (None, one.dealer):
                     continue
                 key = (one.day, one.table, one.dealer, one.game.id, one.game.text, one.decks)
@@ -155,7 +155,7 @@ class Daily:
             )
             return [Shoes(date.fromisoformat(day), *counts) for day, *counts in rows]
 
-    def _kept(self, first: date | None, last: date | None, dealer: int | None) -> Iterator[Dealt]:
+    def _of_ended(self, first: date | None, last: date | None, dealer: int | None) -> Iterator[Dealt]:
         if not has_tallies(self._connection):
             return
         ids = self._ids()

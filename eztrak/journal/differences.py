@@ -4,9 +4,9 @@ import sqlite3
 from contextlib import closing
 
 from eztrak.journal import schema
+from eztrak.journal.chain import FIRST
 from eztrak.voice.said import All, Said
 
-FIRST = -(2**63)  # the least number that SQLite has: a shoe put in before shoe 1 must not stay unseen
 # Made and kept by sqlite-utils: which migrations were applied, and when.
 _MIGRATIONS = "_sqlite_migrations"
 

@@ -313,10 +313,10 @@ class Extract:
             rows = self._rows(f"{query} AND seq BETWEEN ? AND ? ORDER BY seq", (segment.first, segment.last))
             with sound(self._path):
                 for one in map(on_record, map(record_of, rows)):
-                    if one and (self._choice.everything or self._chosen(one)):
+                    if one and (self._choice.everything or self._is_chosen(one)):
                         yield one
 
-    def _chosen(self, one: Happened) -> bool:
+    def _is_chosen(self, one: Happened) -> bool:
         of = self._of | {"number": one.shoe, "hand": one.hand}
         mine = f"SELECT 1 FROM shoes {self._where}{' AND' if self._where else 'WHERE'} shoes.shoe = :number"
         dealt = f"SELECT 1 FROM hands WHERE shoe = :number AND hand = :hand{self._by_dealer}"
@@ -341,7 +341,7 @@ class Extract:
 
     def segments(self) -> list[Segment]:
         if self._segments is None:
-            self._segments = self._found()
+            self._segments = self._read_segments()
         return self._segments
 
     def heads(self) -> tuple[SignedHead, ...]:
@@ -355,7 +355,7 @@ class Extract:
                     signed.append(SignedHead(segment.last, key.public, base64.b64encode(signature).decode()))
         return tuple(signed)
 
-    def _found(self) -> list[Segment]:
+    def _read_segments(self) -> list[Segment]:
         last_seq, last_hash = head(self._connection)
         if self._choice.everything:
             return [Segment(1, last_seq, GENESIS, last_hash)] if last_seq else []

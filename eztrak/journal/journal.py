@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from eztrak.game.hand import Hand
 from eztrak.journal import heads, schema
-from eztrak.journal.aside import remove
+from eztrak.journal.aside import remove, unused
 from eztrak.journal.chain import FIRST as FIRST
 from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.chain import LAST as LAST
@@ -138,9 +138,8 @@ class Journal:
 
     def rescue(self, target: Path) -> bool:
         """Copies all that this connection has into a file of its own. Gives whether that went well."""
-        with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as copy:
-            self._connection.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
+        with suppress(sqlite3.Error):
+            _copy(self._connection, target)
             return True
         return False
 
@@ -161,35 +160,31 @@ def connect(path: Path, version: int, keep: bool = False) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if version < schema.VERSION:
-            _migrate(connection, _backup_of(path, version) if version and keep else None)
+            backup = unused(path.with_name(f"{path.name}.schema-{version}"))
+            _migrate(connection, backup if version and keep else None)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
+def _copy(connection: sqlite3.Connection, target: Path) -> None:
+    """All of a database in one file."""
+    with closing(sqlite3.connect(target)) as copy:
+        connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
 def _migrate(connection: sqlite3.Connection, backup: Path | None) -> None:
     """Brings a database up to date, after a backup of it. Where it fails there is neither."""
     try:
         if backup:
-            with closing(sqlite3.connect(backup)) as copy:
-                connection.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")
+            _copy(connection, backup)
         schema.migrate(connection)
     except BaseException:
         if backup:
             remove(backup)  # a start that fails is tried again every few seconds, and would fill the disk
         raise
-
-
-def _backup_of(path: Path, version: int) -> Path:
-    """A name for the backup before a migration that nobody has yet: history.db.schema-1."""
-    name = f"{path.name}.schema-{version}"
-    backup, count = path.with_name(name), 1
-    while backup.exists():
-        count += 1
-        backup = path.with_name(f"{name}-{count}")
-    return backup
 
 
 def append(

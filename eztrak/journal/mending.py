@@ -165,7 +165,7 @@ class _Mending:
 
     def run(self, moment: e.Moment) -> Gathered:
         while True:
-            if carry(self._target, _counted(self._own(head(self._target)[0] + 1), self._kept)):
+            if carry(self._target, _counted(self._own(head(self._target)[0] + 1), self._say_saved)):
                 self._proven = head(self._target)[0]
             if not self._filled():
                 break
@@ -175,7 +175,7 @@ class _Mending:
         )
         return Gathered(last, self._newest, self._on_record(moment), unsigned)
 
-    def _kept(self, count: int) -> None:
+    def _say_saved(self, count: int) -> None:
         self._say(Said("The history is damaged or gone. Saving the good part: {count:event|events}.", count=count))
 
     def _filled(self) -> bool:

@@ -150,8 +150,8 @@ def _bare(statement: str) -> str:
 _STARTED = "CREATE INDEX shoes_started ON shoes (started_at)"
 _FIVE = (*map(_bare, (_SHOES, _HANDS, _TOTALS, _TALLIES)), _STARTED)
 PROJECTIONS = (_GAMES, *_FIVE, _KEYS, _SEALS)
-# With a comment for each column that is not told by its name.
-TOLD = (JOURNAL, _GAMES, _SHOES, _HANDS, _TALLIES, _TOTALS, _SEALS, _KEYS)
+# With a comment for each column that its name does not explain.
+DESCRIBED = (JOURNAL, _GAMES, _SHOES, _HANDS, _TALLIES, _TOTALS, _SEALS, _KEYS)
 
 # Ed25519 of the unit's key over the hash of a row: the last of each commit, and the end of each shoe.
 HEADS = "CREATE TABLE heads (seq INTEGER PRIMARY KEY, signature BLOB NOT NULL) STRICT"

@@ -108,7 +108,7 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
         if not left and not gathered.unsigned:
             return []
         none = Said("the history was gone, and there is no copy of it")
-        return [none, *(_kept(left, path, set_aside(path, "orphan", moment.at)) if left else []), *_unsigned(gathered)]
+        return [none, *(_rest(left, path, set_aside(path, "orphan", moment.at)) if left else []), *_unsigned(gathered)]
     sync(part)
     part.rename(mended_of(path))
     sync(path.parent)
@@ -118,10 +118,10 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
         if gone
         else Said("the history was damaged. The old file is kept as {name}", name=aside.name)
     )
-    return [was, *_kept(left, path, aside), *_sources(gathered), *_unsigned(gathered), _reach(path), _lost(gathered)]
+    return [was, *_rest(left, path, aside), *_sources(gathered), *_unsigned(gathered), _reach(path), _lost(gathered)]
 
 
-def _kept(left: list[Path], path: Path, aside: Path) -> list[Said]:
+def _rest(left: list[Path], path: Path, aside: Path) -> list[Said]:
     names = ", ".join(part.name.replace(path.name, aside.name) for part in left)
     return [Said("what was left of its newest commits is kept as {names}", names=names)] if left else []
 

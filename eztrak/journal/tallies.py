@@ -138,7 +138,7 @@ def keep(connection: sqlite3.Connection, shoe: int, near: int = 0) -> None:
             [
                 (
                     *(number, one.dealer, one.entered, one.voided, one.corrected),
-                    *(one.stats.free, one.paced, one.millis, _told(one.stats)),
+                    *(one.stats.free, one.paced, one.millis, _counts_text(one.stats)),
                 )
                 for one in counted(connection, number, recorded(text))
             ],
@@ -150,5 +150,5 @@ def drop(connection: sqlite3.Connection, shoe: int) -> None:
     connection.execute("DELETE FROM tallies WHERE shoe = ?", (shoe,))
 
 
-def _told(stats: Stats) -> str:
+def _counts_text(stats: Stats) -> str:
     return canonical({id: count for id, count in stats.counts if count})

@@ -161,7 +161,7 @@ def quick_check(path: Path) -> None:
     """
     with _reading(path) as (connection, rebuilt):
         start = previous_start(connection)
-        last, before, since = 0, GENESIS, differences.FIRST
+        last, before, since = 0, GENESIS, FIRST
         if start != FIRST:
             last, before = connection.execute(
                 "SELECT seq, hash FROM journal WHERE seq < ? ORDER BY seq DESC LIMIT 1", (start,)

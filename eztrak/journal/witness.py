@@ -75,7 +75,7 @@ class Comparing:
         self._codes: dict[str, list[int]] = {}
         self._same = [0] * len(witnesses)
         self._other: list[list[Said]] = [[] for _ in witnesses]
-        self._found: list[set[str]] = [set() for _ in witnesses]
+        self._codes_seen: list[set[str]] = [set() for _ in witnesses]
         self._seen: dict[int, str] = {}
         for number, witness in enumerate(witnesses):
             for head in witness.heads:
@@ -89,7 +89,7 @@ class Comparing:
             self._seen[seq] = digest
         if self._codes:
             for number in self._codes.get(short(digest), ()):
-                self._found[number].add(short(digest))
+                self._codes_seen[number].add(short(digest))
                 self._same[number] = max(self._same[number], seq)
 
     def finish(self, last: int, tables: Set[str] = frozenset(), first: int = 1) -> tuple[Compared, ...]:
@@ -108,7 +108,7 @@ class Comparing:
         for code, numbers in self._codes.items():
             for number in numbers:
                 spoken[number] = True
-                if code not in self._found[number]:
+                if code not in self._codes_seen[number]:
                     self._other[number].append(
                         Said(
                             "{witness}: no row here has this code. Its rows were rewritten or cut off (the history ends"

@@ -57,9 +57,7 @@ def by_totals(result: Result, game: Game, keys: Keys) -> tuple[tuple[str, ...], 
     return _answered(lambda digits: read_totals(digits, game, keys.winners), digit, keys)
 
 
-def by_cards(
-    cards: Sequence[int], twos: tuple[int, int], game: Game, keys: Keys, natural_ends: bool | None = True
-) -> tuple[tuple[str, ...], Hand]:
+def by_cards(cards: Sequence[int], twos: tuple[int, int], game: Game, keys: Keys) -> tuple[tuple[str, ...], Hand]:
     """The caps that enter cards by their values in the order in which they come, and the hand that they make.
 
     Of `cards` as many are taken as the tableau deals. `twos`: what the first two of each side are.
@@ -70,7 +68,7 @@ def by_cards(
         at = SIDES.index(step.side)
         return next(deck) if step.fact is Fact.CARD else _pair(twos[at], at, game)
 
-    return _answered(lambda digits: read_cards(digits, game, natural_ends), digit, keys)
+    return _answered(lambda digits: read_cards(digits, game, natural_ends=True), digit, keys)
 
 
 def _each(game: Game, keys: Keys, way: Way, deals: int) -> Iterator[Strokes]:

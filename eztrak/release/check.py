@@ -112,7 +112,7 @@ class Release:
     def differences(self) -> Iterator[Difference]:
         """Every file that is not as released, in the order of their names."""
         released = self.files
-        for path in sorted(released.keys() | set(_found(self.folder))):
+        for path in sorted(released.keys() | set(_files_in(self.folder))):
             try:
                 place = _on_disk(self.root, path) if path.startswith("/") else self.folder / path
                 if not os.path.lexists(place):
@@ -245,7 +245,7 @@ def _beside(path: Path, suffix: str) -> bytes:
     return file.read_bytes() if file.exists() else b""
 
 
-def _found(folder: Path, inside: str = "") -> Iterator[str]:
+def _files_in(folder: Path, inside: str = "") -> Iterator[str]:
     """All that is in a release's folder and has to be in a manifest. A link is one thing, wherever it leads."""
     try:
         listed = list((folder / inside).iterdir())
@@ -255,7 +255,7 @@ def _found(folder: Path, inside: str = "") -> Iterator[str]:
     for one in listed:
         path = inside + one.name
         if one.is_dir() and not one.is_symlink():
-            yield from _found(folder, f"{path}/")
+            yield from _files_in(folder, f"{path}/")
         elif path != NOTED and not (inside == f"{MANIFESTS}/" and _of_manifest(folder, one.name)):
             yield path
 
@@ -683,7 +683,7 @@ def _check_export(path: Path, code: str | None, required: bytes) -> int:
             rebuilt.finish()
             signers, unsigned = _signers(about, required)
             wrong += (f"WRONG  {one}" for one in unsigned)
-            rebuilt.shoes = {number: shoe for number, shoe in rebuilt.shoes.items() if _chosen(number, shoe, about)}
+            rebuilt.shoes = {number: shoe for number, shoe in rebuilt.shoes.items() if _is_chosen(number, shoe, about)}
             wrong += (f"WRONG  {one}" for one in _unlike(export, about, rebuilt))
             games = about.get("games", {})
             wrong += (f"WRONG  game {name}: is not as it was dealt" for name in games if _hash(games[name]) != name)
@@ -807,7 +807,7 @@ def _local(wall: Mapping[str, Any], at: str) -> tuple[str, str]:
     return f"{local:%Y-%m-%d %H:%M:%S}", f"UTC{'-' if before < 0 else '+'}{hours:02}:{minutes:02}"
 
 
-def _chosen(number: int, shoe: _Shoe, about: Mapping[str, Any]) -> bool:
+def _is_chosen(number: int, shoe: _Shoe, about: Mapping[str, Any]) -> bool:
     """Whether an export has this shoe, by what was asked for."""
     return (
         about["since"] <= shoe.started_at

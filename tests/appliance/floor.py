@@ -63,8 +63,8 @@ def hands_arrive(vm: Machine) -> None:
     vm.type("3\n")
     wait_hands(vm, "P B")
     arrived(vm, "P B")
-    told = vm.sh("systemctl show -P StatusText eztrak-floor").strip()
-    check("systemd is told how far it is", told.startswith("copied up to row "), told)
+    status = vm.sh("systemctl show -P StatusText eztrak-floor").strip()
+    check("systemd is told how far it is", status.startswith("copied up to row "), status)
 
 
 def a_server_that_restarts_is_waited_for(vm: Machine) -> None:

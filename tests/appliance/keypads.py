@@ -142,10 +142,10 @@ def test() -> None:
 def the_list_says_how_to_bind(vm: Machine) -> tuple[str, str]:
     """The keypad's USB path, and the source that binds the serial line."""
     vm.wait(lambda: vm.sh("ls /dev/input/by-path/*-event-kbd /dev/serial/by-id/*"))
-    told = json.loads(vm.sh("eztrak keypad list --json"))["devices"]
-    (line,) = [listed["bind"] for listed in told if listed["device"] == "/dev/ttyUSB0"]
+    devices = json.loads(vm.sh("eztrak keypad list --json"))["devices"]
+    (line,) = [listed["bind"] for listed in devices if listed["device"] == "/dev/ttyUSB0"]
     check("the list binds a serial line by its id", line.startswith("serial:/dev/serial/by-id/"), line)
-    offered = [listed["device"] for listed in told if listed["bind"].startswith("serial:")]
+    offered = [listed["device"] for listed in devices if listed["bind"].startswith("serial:")]
     check("it offers no other line", offered == ["/dev/ttyUSB0"], " ".join(offered))
     both = json.loads(vm.sh(f"eztrak keypad list --json --keypad evdev --keypad '{line}'"))["devices"]
     taken = [listed for listed in both if listed["taken"]]
@@ -251,9 +251,9 @@ def a_keyboard_that_a_program_made_enters_nothing(vm: Machine, board: Board) -> 
     """Beside the keypad, as which it goes, and while that is away."""
     run_as_shoe(vm, KEYBOARD)
     board.start_with(f"evdev:{MAKE}")
-    told = json.loads(vm.sh(f"eztrak keypad list --json --keypad evdev:{MAKE}"))["devices"]
-    made = [listed["taken"] for listed in told if listed["why"] == "is made by a program: no keypad"]
-    check("the list knows a keyboard that a program made", made == [False], json.dumps(told))
+    devices = json.loads(vm.sh(f"eztrak keypad list --json --keypad evdev:{MAKE}"))["devices"]
+    made = [listed["taken"] for listed in devices if listed["why"] == "is made by a program: no keypad"]
+    check("the list knows a keyboard that a program made", made == [False], json.dumps(devices))
     board.takes_nothing("typed by a program that goes as the keypad")
     vm.unplug("keypad")
     board.says(f"keypad unplugged: {MAKE}")
@@ -307,13 +307,13 @@ def auto_stays_with_its_keypad(vm: Machine, board: Board) -> None:
 
 def each_record_names_its_keypad(vm: Machine, keypad: str, line: str) -> None:
     pack = "SELECT DISTINCT json_extract(data, '$.terms.pack.name') FROM journal WHERE kind = 'shoe_start'"
-    told = vm.sh(f'sqlite3 -readonly {DATABASE} "{pack}"').strip()
-    check("the shoe is dealt under Washington's pack", told == "washington", told)
+    sources = vm.sh(f'sqlite3 -readonly {DATABASE} "{pack}"').strip()
+    check("the shoe is dealt under Washington's pack", sources == "washington", sources)
     hands = "SELECT json_extract(data, '$.source') FROM journal WHERE kind = 'hand' ORDER BY seq"
-    told = vm.sh(f'sqlite3 -readonly {DATABASE} "{hands}"').splitlines()
+    sources = vm.sh(f'sqlite3 -readonly {DATABASE} "{hands}"').splitlines()
     usb = f"evdev: QEMU QEMU USB Keyboard ({MAKE}, {keypad})"
     wire = line.replace(":", ": ", 1)
-    check("each hand names its keypad", told == [usb] * 4 + [wire] * 2 + [usb] * 3, "; ".join(told))
+    check("each hand names its keypad", sources == [usb] * 4 + [wire] * 2 + [usb] * 3, "; ".join(sources))
 
 
 def plug_second(vm: Machine) -> None:

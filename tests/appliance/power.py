@@ -40,14 +40,14 @@ def cuts_lose_nothing() -> None:
                 machine.doom()
                 _type_for(machine, random, 30)
             account = machine.cut_power()
-            told = before | hands_of(machine.log())
+            acknowledged = before | hands_of(machine.log())
             with machine.mounted() as disk:
-                fault, found = stored(disk / DATABASE.lstrip("/"))
+                fault, on_disk = stored(disk / DATABASE.lstrip("/"))
         if fault:
             faults.append(f"cut {number} ({mode}): {fault}")
-        lost += sum(found.get(hand) != told[hand] for hand in told)
-        hands, torn = hands + len(told) - len(before), torn + (account["bytes_lost"] > 0)
-        print(f"     cut {number + 1}: {len(told)} told, {len(found)} stored, {account}", flush=True)
+        lost += sum(on_disk.get(hand) != acknowledged[hand] for hand in acknowledged)
+        hands, torn = hands + len(acknowledged) - len(before), torn + (account["bytes_lost"] > 0)
+        print(f"     cut {number + 1}: {len(acknowledged)} told, {len(on_disk)} stored, {account}", flush=True)
     check(f"{CUTS} power cuts: none of {hands} acknowledged hands is lost", lost == 0, f"{lost} lost")
     check("every history is sound after its cut", not faults, "; ".join(faults))
     check("hands were typed, and most cuts lost writes", hands > CUTS and torn > CUTS / 2, f"{torn} cuts lost writes")
@@ -55,7 +55,7 @@ def cuts_lose_nothing() -> None:
 
 def boots_after_cuts_go_on() -> None:
     """The same disk all the time: cut while it boots, while it types; the board comes up and has every hand."""
-    told: dict[tuple[int, int], str] = {}
+    acknowledged: dict[tuple[int, int], str] = {}
     random = Random(1)
     for number in range(REBOOTS):
         with Machine(IMAGE, Hardware(**SMALL, cut=MODES[number % 3]), "reboots") as machine:
@@ -65,17 +65,21 @@ def boots_after_cuts_go_on() -> None:
             else:
                 unit = Unit(machine)
                 unit.up()
-                count = len(told | unit.hands())
+                count = len(acknowledged | unit.hands())
                 unit.takes("3\n", "B")
                 _type_for(machine, random, random.uniform(1, 6))
                 check(f"boot {number + 1} goes on where it was cut", len(unit.hands()) >= 1, f"{count} hands before")
             machine.cut_power()
-            told |= hands_of(machine.log())
+            acknowledged |= hands_of(machine.log())
     with Machine(IMAGE, Hardware(**SMALL), "reboots") as machine:
         with machine.mounted() as disk:
-            fault, found = stored(disk / DATABASE.lstrip("/"))
-        missing = [hand for hand in told if found.get(hand) != told[hand]]
-        check(f"after {REBOOTS} cuts on one disk none of {len(told)} hands is lost", not missing and not fault, fault)
+            fault, on_disk = stored(disk / DATABASE.lstrip("/"))
+        missing = [hand for hand in acknowledged if on_disk.get(hand) != acknowledged[hand]]
+        check(
+            f"after {REBOOTS} cuts on one disk none of {len(acknowledged)} hands is lost",
+            not missing and not fault,
+            fault,
+        )
 
 
 def a_torn_superblock_is_mended() -> None:

@@ -28,8 +28,10 @@ def test() -> None:
         vm.tear("data.raw")
         vm.boot().wait_ready()
         a_start(vm, hands)
-        told = vm.sh("dmesg | grep -o 'the superblock of .*'", check=False).strip()
-        check("a superblock of the history's disk that the cut has torn is mended", "/dev/vdb is torn" in told, told)
+        mended = vm.sh("dmesg | grep -o 'the superblock of .*'", check=False).strip()
+        check(
+            "a superblock of the history's disk that the cut has torn is mended", "/dev/vdb is torn" in mended, mended
+        )
         the_disk_of_the_history_goes_and_comes(vm, " ".join(hands))
         releases_come_and_go_beneath(vm, " ".join(hands))
         it_ends(vm, " ".join(hands))

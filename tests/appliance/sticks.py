@@ -64,8 +64,8 @@ def test() -> None:
         a_stick_that_hangs_is_given_up(vm, board)
         an_exfat_stick_with_our_names_taken(vm, board)
         hands_go_on(vm, board)
-        found = vm.sh("eztrak verify", timeout=600, check=False)
-        check("the history is as it was written", found.status == 0, found.strip())
+        verified = vm.sh("eztrak verify", timeout=600, check=False)
+        check("the history is as it was written", verified.status == 0, verified.strip())
         left = vm.sh("ls /tmp; mount | grep -c /dev/sd || true; systemctl --failed --plain --no-legend")
         check("nothing is left behind", "eztrak-stick-" not in left and "stick" not in left, left.strip())
 
@@ -156,8 +156,8 @@ def a_stick_is_written_and_read_back(vm: Machine, board: Board) -> None:
     stick = Stick(vm, "fat", fat32_with_a_partition(), slow=30_000)
     stick.plug()
     vm.wait(lambda: listed(vm))
-    (told,) = listed(vm)
-    check("the stick is listed", told["name"].endswith("FAT32, “EVERGREEN”") and not told["fault"], str(told))
+    (entry,) = listed(vm)
+    check("the stick is listed", entry["name"].endswith("FAT32, “EVERGREEN”") and not entry["fault"], str(entry))
     knock = "import socket; socket.socket(socket.AF_UNIX).connect('/run/eztrak-stick.sock')"
     other = vm.sh(f'runuser -u nobody -- python3 -c "{knock}" 2>&1; true')
     check("nobody else may ask", "Permission denied" in other, other.strip()[-80:])
@@ -200,8 +200,8 @@ def what_cannot_be_written_to_is_told(vm: Machine) -> None:
         stick = Stick(vm, name, path)
         stick.plug()
         vm.wait(lambda: listed(vm))
-        (told,) = listed(vm)
-        check(f"{name}: refused in words", words in told["fault"], told["fault"])
+        (entry,) = listed(vm)
+        check(f"{name}: refused in words", words in entry["fault"], entry["fault"])
         stick.pull()
         stick.release()
 
@@ -283,8 +283,8 @@ def export_onto(board: Board, stick: Stick) -> None:
 
 
 def listed(vm: Machine) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(vm.sh("eztrak stick list --json", timeout=600))
-    return found
+    sticks: list[dict[str, str]] = json.loads(vm.sh("eztrak stick list --json", timeout=600))
+    return sticks
 
 
 def stick_processes(vm: Machine) -> str:
@@ -294,8 +294,8 @@ def stick_processes(vm: Machine) -> str:
 
 
 def mount_flags(vm: Machine) -> str:
-    found = vm.sh("for p in $(pgrep -f current.bin.stick); do grep -h /dev/sd /proc/$p/mountinfo; done | head -1; true")
-    return found.split()[5] if found.strip() else ""
+    mount = vm.sh("for p in $(pgrep -f current.bin.stick); do grep -h /dev/sd /proc/$p/mountinfo; done | head -1; true")
+    return mount.split()[5] if mount.strip() else ""
 
 
 def made(name: str, size: int) -> Path:

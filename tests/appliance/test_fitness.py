@@ -53,15 +53,15 @@ UNIT = PI | {
 
 def read(root: Path, files: dict[str, object], desktop: bool = False, now: datetime = NOW) -> dict[str, Plain]:
     needs = ["input", "dialout"]
-    found = tuple(map(plain, fitness(written(root, files), HISTORY, needs, desktop, now)))
-    assert len({reading.name for reading in found}) == len(found)
-    assert all(reading.fix for reading in found if not reading.well)
-    return {reading.name: reading for reading in found}
+    readings = tuple(map(plain, fitness(written(root, files), HISTORY, needs, desktop, now)))
+    assert len({reading.name for reading in readings}) == len(readings)
+    assert all(reading.fix for reading in readings if not reading.well)
+    return {reading.name: reading for reading in readings}
 
 
 def test_a_unit_that_is_set_up_well_is_told_as_such(tmp_path: Path) -> None:
-    found = read(tmp_path, UNIT)
-    assert {name: reading.told for name, reading in found.items()} == {
+    readings = read(tmp_path, UNIT)
+    assert {name: reading.told for name, reading in readings.items()} == {
         "service": "starts at power-on, runs now",
         "clock": "set: 2026-11-16 21:30 UTC",
         "graphics driver": "loaded: card1 (vc4-drm)",
@@ -73,7 +73,7 @@ def test_a_unit_that_is_set_up_well_is_told_as_such(tmp_path: Path) -> None:
         "Ctrl-Alt-Del": "does nothing",
         "SysRq": "switched off",
     }
-    assert all(reading.well for reading in found.values())
+    assert all(reading.well for reading in readings.values())
 
 
 WRONG = {
@@ -191,15 +191,15 @@ WRONG = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_what_is_wrong_is_told_with_its_fix_and_nothing_else_is(tmp_path: Path, case: str) -> None:
-    changed, name, told, fix = WRONG[case]
+    changed, name, seen, fix = WRONG[case]
     files = {path: content for path, content in (UNIT | changed).items() if content is not None}
-    found = read(tmp_path, files)
-    assert [reading for reading in found.values() if not reading.well] == [Plain(name, False, told, fix)]
+    readings = read(tmp_path, files)
+    assert [reading for reading in readings.values() if not reading.well] == [Plain(name, False, seen, fix)]
 
 
 def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:
-    found = read(tmp_path, UNIT, now=datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
-    assert (found["clock"].well, found["clock"].told) == (False, "not set: 1970-01-01 00:05 UTC")
+    readings = read(tmp_path, UNIT, now=datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
+    assert (readings["clock"].well, readings["clock"].told) == (False, "not set: 1970-01-01 00:05 UTC")
 
 
 def test_groups_that_the_unit_file_gives_count_too(tmp_path: Path) -> None:
@@ -209,8 +209,8 @@ def test_groups_that_the_unit_file_gives_count_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mounts", [(OVERLAY, DATA), (OVERLAY, DATA_OVERLAY, DATA)])
 def test_a_read_only_root_with_a_disk_for_the_history_is_well(tmp_path: Path, mounts: tuple[str, ...]) -> None:
-    found = read(tmp_path, UNIT | {"proc/mounts": "\n".join(mounts)})
-    assert (found["root"].well, found["root"].told) == (True, "read-only; the history is on a disk of its own")
+    readings = read(tmp_path, UNIT | {"proc/mounts": "\n".join(mounts)})
+    assert (readings["root"].well, readings["root"].told) == (True, "read-only; the history is on a disk of its own")
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_a_clock_with_a_battery_keeps_the_time(tmp_path: Path, clock: dict[str, 
 @pytest.mark.parametrize("place", ["boot/grub/grub.cfg", "etc/grub.d/40_custom"])
 def test_a_boot_menu_with_a_password_is_well(tmp_path: Path, place: str) -> None:
     password = 'set superusers="root"\npassword_pbkdf2 root grub.pbkdf2.sha512.10000.AB'
-    found = read(tmp_path, UNIT | {"boot/grub/grub.cfg": "set timeout=0"} | {place: password})
-    assert (found["boot menu"].well, found["boot menu"].told) == (True, "asks for a password")
+    readings = read(tmp_path, UNIT | {"boot/grub/grub.cfg": "set timeout=0"} | {place: password})
+    assert (readings["boot menu"].well, readings["boot menu"].told) == (True, "asks for a password")
 
 
 @pytest.mark.parametrize("closed", ["boot", "boot/grub"])
@@ -258,11 +258,11 @@ def test_a_boot_folder_that_the_boards_user_may_not_look_into_keeps_no_doctor_fr
         try:
             if os.getuid() == 0:
                 os.seteuid(65534)
-            found = {plain(one).name for one in fitness(root, HISTORY, ["input"], False, NOW)}
+            names = {plain(one).name for one in fitness(root, HISTORY, ["input"], False, NOW)}
         finally:
             os.seteuid(os.getuid())
             (root / closed).chmod(0o755)
-    assert found >= {"service", "clock", "display", "SysRq"}
+    assert names >= {"service", "clock", "display", "SysRq"}
 
 
 def test_a_boot_menu_made_from_what_others_may_not_read_is_well(tmp_path: Path) -> None:
@@ -301,8 +301,8 @@ def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> Non
 
 
 def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:
-    found = read(tmp_path, UNIT | {"proc/812/comm": "cage"})
-    assert found["kiosk"].told == "the board is shown in cage: it could not draw on the bare console"
+    readings = read(tmp_path, UNIT | {"proc/812/comm": "cage"})
+    assert readings["kiosk"].told == "the board is shown in cage: it could not draw on the bare console"
 
 
 def test_on_a_desktop_the_console_is_not_looked_at(tmp_path: Path) -> None:

@@ -119,11 +119,11 @@ def test_the_watch_wakes_the_board_when_something_else_is_wrong() -> None:
 def test_the_watch_is_quiet_while_all_is_well() -> None:
     looked, rung = threading.Event(), threading.Event()
 
-    def look() -> tuple[HealthReading, ...]:
+    def readings_now() -> tuple[HealthReading, ...]:
         looked.set()
         return (HealthReading("temperature", True, "40 °C"),)
 
-    watch = Watch(look, rung.set)
+    watch = Watch(readings_now, rung.set)
     assert looked.wait(20)
     watch.close()
     assert not rung.is_set()

@@ -93,18 +93,18 @@ ALONE = subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/
 
 @pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
 @pytest.mark.parametrize(
-    ("system", "processor", "told"),
+    ("system", "processor", "refusal"),
     [
         ('ID="fedora"', "amd64", "this system is fedora and eztrak needs Debian 12 or 13, or Raspberry Pi OS (64-bit)"),
         ("ID=raspbian\nID_LIKE=debian", "armhf", "this system is armhf and eztrak needs amd64 or arm64"),
     ],
 )
 def test_a_system_that_it_cannot_run_on_is_refused_before_anything_is_built(
-    tmp_path: Path, system: str, processor: str, told: str
+    tmp_path: Path, system: str, processor: str, refusal: str
 ) -> None:
     (tmp_path / "system").write_text(system + "\n")
     done = install_alone(tmp_path, f"mount --bind {tmp_path}/system /etc/os-release", "", dpkg=f"echo {processor}")
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"install: {told}; nothing was changed\n")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"install: {refusal}; nothing was changed\n")
 
 
 @pytest.mark.skipif(ALONE != 0, reason="needs root, and may not mount anything of its own")
@@ -141,12 +141,12 @@ def test_what_is_fetched_is_built_by_somebody_without_rights(tmp_path: Path) -> 
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(content)
         (tree / name).chmod(0o755)
-    kept = tmp_path / "kept"
-    apt = f'for last; do :; done; stat -c "%U %a" "$last" >{kept}; cat "$last" >>{kept}'
+    as_apt_saw = tmp_path / "kept"
+    apt = f'for last; do :; done; stat -c "%U %a" "$last" >{as_apt_saw}; cat "$last" >>{as_apt_saw}'
     stubs = {"dpkg": "echo amd64", "apt-get": apt, "dpkg-query": "echo ok installed"}
     install_alone(tmp_path, "true", "", top=tree, **stubs)
-    *told, folder = kept.read_text().split()
-    assert told == ["root", "644", "65001", "65001", "0" * 16, "0" * 16, "1"]
+    *rights, folder = as_apt_saw.read_text().split()
+    assert rights == ["root", "644", "65001", "65001", "0" * 16, "0" * 16, "1"]
     assert not Path(folder).is_relative_to(tree)
 
 

@@ -15,13 +15,13 @@ SCRIPT = Path(__file__).parent.parent.parent / "packaging/key-lock"
 
 def key_lock(folder: Path) -> dict[str, bytes]:
     """Runs it as at a start of the machine: /run is empty. What it gives, by kind."""
-    given = folder / "run"
-    shutil.rmtree(given, ignore_errors=True)
-    given.mkdir()
-    around = os.environ | {"PATH": f"{folder}/bin:/usr/bin:/bin", "RUNTIME_DIRECTORY": str(given)}
+    run = folder / "run"
+    shutil.rmtree(run, ignore_errors=True)
+    run.mkdir()
+    around = os.environ | {"PATH": f"{folder}/bin:/usr/bin:/bin", "RUNTIME_DIRECTORY": str(run)}
     done = subprocess.run([SCRIPT, folder / "lock.tpm"], env=around, capture_output=True, text=True, check=False)
     print(done.stdout, done.stderr)
-    return {path.name: path.read_bytes() for path in given.iterdir()}
+    return {path.name: path.read_bytes() for path in run.iterdir()}
 
 
 def program(folder: Path, name: str, text: str) -> None:
@@ -85,10 +85,10 @@ def test_a_tpm_opens_what_it_has_sealed_and_no_other_does(machine: Path) -> None
 
 def test_the_one_time_memory_of_a_pi_is_asked_first(tmp_path: Path) -> None:
     program(tmp_path, "rpi-otp-private-key", '[ "$1" = -c ] || echo 0123456789abcdef')
-    given = key_lock(tmp_path)
-    assert list(given) == ["otp"]
-    assert given == key_lock(tmp_path)
-    assert b"0123456789abcdef" not in given["otp"]  # what the board gets opens nothing else
+    run = key_lock(tmp_path)
+    assert list(run) == ["otp"]
+    assert run == key_lock(tmp_path)
+    assert b"0123456789abcdef" not in run["otp"]  # what the board gets opens nothing else
 
 
 def test_a_machine_without_a_secret_gives_nothing(tmp_path: Path) -> None:

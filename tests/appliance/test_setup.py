@@ -50,7 +50,7 @@ def made(path: Path, hands: str) -> Path:
     return path
 
 
-def room(history: Path, script: str) -> str:
+def in_sandbox(history: Path, script: str) -> str:
     """What the script says in the room."""
     command = ["unshare", "--mount", TOP / "tests/appliance/room", TOP, sys.executable, history, script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
@@ -65,7 +65,7 @@ BACK_TO_OLDER = f"older-1 2-1 | older ./eztrak-only-older.service | 2-1 older-1 
 
 
 @pytest.mark.parametrize(
-    ("before", "steps", "found"),
+    ("before", "steps", "outcomes"),
     [
         ("use 2 >/dev/null", "'systemctl stop' /opt/eztrak/current/setup rollback", {TWO, BACK}),
         ("true", "'systemctl start' /mnt/package-hungry/setup use", {ONE, LEFT}),
@@ -78,15 +78,17 @@ BACK_TO_OLDER = f"older-1 2-1 | older ./eztrak-only-older.service | 2-1 older-1 
     ids=["while one is switched to", "while one is taken back", "while one goes back to 0.1.0"],
 )
 def test_a_power_cut_at_any_step_leaves_a_whole_release_and_every_hand(
-    history: Path, before: str, steps: str, found: set[str]
+    history: Path, before: str, steps: str, outcomes: set[str]
 ) -> None:
-    lines = room(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
+    lines = in_sandbox(history, f"{before}; : >/mnt/calls; every_cut {steps}").splitlines()
     assert len(lines) > (8 if "EZTRAK_FAULTS" in os.environ else 2)
-    assert set(lines) == found
+    assert set(lines) == outcomes
 
 
 def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
-    assert room(history, "echo /opt >/opt/eztrak/trial; setup /opt/eztrak/current/setup boot; show").splitlines() == [
+    assert in_sandbox(
+        history, "echo /opt >/opt/eztrak/trial; setup /opt/eztrak/current/setup boot; show"
+    ).splitlines() == [
         "eztrak: the trial of a release was cut short",
         "eztrak: /opt/eztrak/trial named no release and is removed; what is current stays so",
         "eztrak: 1-1 is in use again",
@@ -95,7 +97,7 @@ def test_a_note_that_tells_of_no_release_is_removed(history: Path) -> None:
 
 
 def test_a_backup_that_was_not_made_leaves_the_board_up(history: Path) -> None:
-    lines = room(
+    lines = in_sandbox(
         history,
         """sed -i '1a [ "$1" != backup ] || exec echo []' /opt/eztrak/releases/1-1/bin/eztrak
         use 2; show; ls /mnt/on""",
@@ -107,7 +109,7 @@ def test_a_backup_that_was_not_made_leaves_the_board_up(history: Path) -> None:
 
 
 def test_an_update_and_back_by_hand(history: Path) -> None:
-    lines = room(
+    lines = in_sandbox(
         history,
         """show; use 2 >/dev/null; show; setup /usr/local/sbin/eztrak-setup rollback; show
         cd /var/lib/eztrak/before-update; ls | wc -l
@@ -121,7 +123,7 @@ def test_an_update_and_back_by_hand(history: Path) -> None:
 
 def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path) -> None:
     """In the same boot: nothing happens by itself, status says what is, and rollback takes it back."""
-    output = room(
+    output = in_sandbox(
         history,
         """
         killed() { echo systemctl start --no-block eztrak.service >/mnt/cut; use 2 >/dev/null; rm /mnt/cut; }
@@ -148,7 +150,7 @@ def test_an_installer_that_is_killed_in_a_trial_leaves_a_way_back(history: Path)
 
 
 def test_a_release_that_dies_is_taken_back_with_its_history(history: Path) -> None:
-    lines = room(history, "touch /mnt/on/eztrak-floor.service; use hungry; show; ls /mnt/on").splitlines()
+    lines = in_sandbox(history, "touch /mnt/on/eztrak-floor.service; use hungry; show; ls /mnt/on").splitlines()
     assert lines[-5:] == [
         "eztrak: the update was NOT made: 1-1 is in use, with all its hands",
         "status 3",
@@ -159,7 +161,7 @@ def test_a_release_that_dies_is_taken_back_with_its_history(history: Path) -> No
 
 
 def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
-    output = room(
+    output = in_sandbox(
         history,
         """package alone '[ ! -e /mnt/on/eztrak-floor.service ]'
         touch /mnt/on/eztrak-floor.service; use alone; ls /mnt/on""",
@@ -173,7 +175,7 @@ def test_what_copies_the_history_rests_during_a_trial(history: Path) -> None:
 
 def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history: Path) -> None:
     """Release 1 had all in one package; of release 2 the board comes first, and eztrak-network later."""
-    lines = room(
+    lines = in_sandbox(
         history,
         """touch /mnt/on/eztrak-floor.service; mkdir /mnt/network
         mv /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service /mnt/network
@@ -199,7 +201,7 @@ def test_a_page_in_use_keeps_its_release_until_its_package_is_there_too(history:
 
 def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
     """And from one that has it nobody goes back to it while the page is in use."""
-    lines = room(
+    lines = in_sandbox(
         history,
         """rm /mnt/package-2/systemd/eztrak-pit.service /mnt/package-2/systemd/eztrak-floor.service
         use 2 >/dev/null; show; find /etc/systemd/system -name "eztrak-[fp]*"
@@ -218,7 +220,7 @@ def test_without_the_page_there_is_a_release_without_it(history: Path) -> None:
 
 def test_a_history_that_cannot_be_given_back_is_told(history: Path) -> None:
     """The backup is gone: nobody says that all is well, and the next start tries again."""
-    lines = room(
+    lines = in_sandbox(
         history,
         """sed -i '1a rm -r /var/lib/eztrak/before-update' /mnt/package-hungry/bin/board
         use hungry; show""",
@@ -232,7 +234,7 @@ def test_a_history_that_cannot_be_given_back_is_told(history: Path) -> None:
 
 
 def test_a_unit_that_cannot_be_written_ends_an_update(history: Path) -> None:
-    lines = room(
+    lines = in_sandbox(
         history,
         """mkdir -p /etc/systemd/system/eztrak.service.new/x
         use 2; rm -r /etc/systemd/system/eztrak.service.new; show""",
@@ -241,7 +243,7 @@ def test_a_unit_that_cannot_be_written_ends_an_update(history: Path) -> None:
 
 
 def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
-    lines = room(
+    lines = in_sandbox(
         history,
         """use 2 >/dev/null; echo 'nonsense = 1' >/etc/eztrak/eztrak.toml; : >/mnt/calls
         package 3 true; use 3; setup /opt/eztrak/current/setup rollback
@@ -259,7 +261,7 @@ def test_a_config_that_is_refused_stops_no_board(history: Path) -> None:
 
 
 def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -> None:
-    output = room(
+    output = in_sandbox(
         history,
         """use 2 >/dev/null; rm -r /var/lib/eztrak/before-update; : >/mnt/calls
         setup /opt/eztrak/current/setup rollback --restore; grep stop /mnt/calls || show""",
@@ -273,12 +275,12 @@ def test_nothing_to_restore_is_told_before_the_board_is_stopped(history: Path) -
 
 
 @pytest.mark.parametrize(
-    ("board", "found"), [("true", BACK), ("false", TWO.replace("2 hands", "3 hands"))], ids=["comes up", "dies"]
+    ("board", "outcome"), [("true", BACK), ("false", TWO.replace("2 hands", "3 hands"))], ids=["comes up", "dies"]
 )
-def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board: str, found: str) -> None:
+def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board: str, outcome: str) -> None:
     """Asked for, since hands go with it; and they are back if the older release does not come up."""
     longer = made(history.with_name("longer.db"), "P B T")
-    output = room(
+    output = in_sandbox(
         history,
         f"""printf '[journal]\\nbackup_count = 1\\ndatabase = "~/eztrak.db"\\n' >/etc/eztrak/eztrak.toml
         use 2 >/dev/null; cp {longer} /var/lib/eztrak/eztrak.db; cd /opt/eztrak/releases/1-1/bin
@@ -294,13 +296,13 @@ def test_going_back_to_an_older_history_keeps_the_newer_one(history: Path, board
         "eztrak: 1-1 is NOT in use: 2-1 is in use, with all its hands",
         "status 1",
         TWO.replace("2 hands", "3 hands"),
-        found,
+        outcome,
         "1" if board == "true" else "2",
     ]
 
 
 def test_a_link_that_the_boards_user_planted_gives_it_nothing(history: Path) -> None:
-    output = room(
+    output = in_sandbox(
         history,
         """mkdir /mnt/secret; ln -s /mnt/secret /var/lib/eztrak/before-update
         use 2 >/dev/null; stat -c '%U %a' /mnt/secret""",
@@ -309,7 +311,7 @@ def test_a_link_that_the_boards_user_planted_gives_it_nothing(history: Path) -> 
 
 
 def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
-    output = room(
+    output = in_sandbox(
         history,
         """printf '#!/bin/sh\\necho overlayroot\\n' >/mnt/stub/findmnt; chmod +x /mnt/stub/findmnt; : >/mnt/calls
         use 2; setup /opt/eztrak/current/setup rollback; setup /opt/eztrak/current/setup uninstall
@@ -329,7 +331,7 @@ def test_a_root_that_forgets_is_left_as_it_is(history: Path) -> None:
 
 
 def test_the_initrd_is_made_anew_only_when_its_part_of_it_changes(history: Path) -> None:
-    output = room(
+    output = in_sandbox(
         history,
         """parts='find /etc/initramfs-tools -name eztrak -perm 755'
         grep update-initramfs /mnt/calls; $parts | sort; : >/mnt/calls
@@ -343,7 +345,7 @@ def test_the_initrd_is_made_anew_only_when_its_part_of_it_changes(history: Path)
 
 
 def test_two_at_once_are_one_too_many(history: Path) -> None:
-    output = room(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
+    output = in_sandbox(history, "flock /opt/eztrak sh -c '/mnt/package-2/setup use 2>&1 || echo status $?'; show")
     assert output.splitlines() == [
         "eztrak: another eztrak-setup is at work; nothing was changed, try again when it has ended",
         "status 1",

@@ -126,13 +126,13 @@ def test_a_key_that_was_spoilt_keeps_no_board_dark_and_the_doctor_says_so(spoilt
 def test_with_a_secret_of_the_machine_the_card_alone_gives_nothing(kind: str, tmp_path: Path) -> None:
     key = unit(tmp_path, lock(tmp_path, kind))
     assert key.place == Place(kind)
-    kept = (tmp_path / "key/key").read_bytes()
+    content = (tmp_path / "key/key").read_bytes()
     assert key.scramble(1, "24680") == unit(tmp_path, kind).scramble(1, "24680")
     elsewhere = unit(tmp_path)  # the card in another machine
     assert elsewhere.locked
     assert elsewhere.public != key.public
     assert elsewhere.scramble(1, "24680") != key.scramble(1, "24680")
-    assert (tmp_path / "key/key").read_bytes() == kept  # and back in its own it opens as before
+    assert (tmp_path / "key/key").read_bytes() == content  # and back in its own it opens as before
     assert unit(tmp_path, kind).public == key.public
 
 

@@ -33,8 +33,8 @@ def test_systemd_knows_every_word_of_a_unit(unit: Path, tmp_path: Path) -> None:
     for one in UNITS:
         lines = re.sub("/opt/eztrak/current/(bin/)?", f"{tmp_path}/", one.read_text()).splitlines()
         # Nothing to say here about a manual that is installed elsewhere.
-        kept = [line for line in lines if not line.startswith("Documentation=")]
-        (tmp_path / one.name).write_text("\n".join(kept))
+        settings = [line for line in lines if not line.startswith("Documentation=")]
+        (tmp_path / one.name).write_text("\n".join(settings))
     for program in ("eztrak", "console", "stick", "key-lock", "setup"):
         (tmp_path / program).symlink_to("/bin/true")
     done = analyze("verify", "--man=no", "--recursive-errors=no", tmp_path / unit.name)

@@ -53,8 +53,8 @@ def build(image: str, command: str) -> None:
 
 def hands_of(lines: list[str]) -> dict[tuple[int, int], str]:
     """The hands that were acknowledged: the outcome by shoe and number."""
-    found = (re.search(r" kind=hand shoe=(\d+) hand=(\d+) outcome=([PBT])", line) for line in lines)
-    return {(int(hand[1]), int(hand[2])): hand[3] for hand in found if hand}
+    hands = (re.search(r" kind=hand shoe=(\d+) hand=(\d+) outcome=([PBT])", line) for line in lines)
+    return {(int(hand[1]), int(hand[2])): hand[3] for hand in hands if hand}
 
 
 def stored(database: Path) -> tuple[str, dict[tuple[int, int], str]]:

@@ -57,9 +57,9 @@ def a_power_cut_ends_a_trial(vm: Machine) -> None:
     wait_hands(vm, "P B")
 
 
-def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: str, told: str) -> None:
+def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: str, why: str) -> None:
     """`then` are the hands with the one that is typed afterwards."""
-    check(f"{name}: {version} is taken back", status(vm) == ("9.2.0-1", FIRST) and "NOT made" in told, told)
+    check(f"{name}: {version} is taken back", status(vm) == ("9.2.0-1", FIRST) and "NOT made" in why, why)
     Unit(vm).up()
     wait_hands(vm, then[:-2])
     aside = vm.sh("ls /var/lib/eztrak | grep -c replaced", check=False).strip()
@@ -68,8 +68,8 @@ def a_broken_release_is_taken_back(vm: Machine, name: str, version: str, then: s
     check(f"{name}: nothing of it is left", releases == [FIRST, "9.2.0-1"], " ".join(releases))
     vm.type({"P": "1\n", "T": "5\n"}[then[-1]])
     wait_hands(vm, then)
-    found = vm.sh("eztrak verify", check=False)
-    check(f"{name}: the history goes on and is sound", found.status == 0, found.strip())
+    verified = vm.sh("eztrak verify", check=False)
+    check(f"{name}: the history goes on and is sound", verified.status == 0, verified.strip())
 
 
 def one_can_go_back_by_hand(vm: Machine) -> None:

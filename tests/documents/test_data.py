@@ -48,7 +48,7 @@ TOLD = {
 
 def columns() -> list[str]:
     lines = []
-    for statement in schema.TOLD:
+    for statement in schema.DESCRIBED:
         table, body = re.findall(r"CREATE TABLE (\w+) \((.*)\)", statement, re.DOTALL)[0]
         lines += ["", f"### `{table}`", "", "| column | type | what it is |", "|---|---|---|"]
         for part in re.split(r"\n|, (?=\w+ (?:TEXT|INTEGER))", body):

@@ -18,17 +18,17 @@ def toml(*parts):
 @cache
 def library():
     faults = []
-    found = library_of(toml("wagers.toml"), faults)
+    wagers = library_of(toml("wagers.toml"), faults)
     assert faults == []
-    return found
+    return wagers
 
 
 @cache
 def tableaus():
     faults = []
-    found = {name: tableau_of(plain, name, faults) for name, plain in toml("tableaus.toml").items()}
+    tableaus = {name: tableau_of(plain, name, faults) for name, plain in toml("tableaus.toml").items()}
     assert faults == []
-    return found
+    return tableaus
 
 
 def read(text, id="ours"):

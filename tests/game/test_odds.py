@@ -20,19 +20,19 @@ MAIN = ("player", "banker-5", "tie")
 
 @shoes
 def test_the_counts_equal_the_published_ones(decks):
-    found, published = odds(first_game(), int(decks)), PUBLISHED[decks]["counts"]
-    assert {"deals": found.deals} | {id: found.counted[id] for id in published if id != "deals"} == published
+    exact, published = odds(first_game(), int(decks)), PUBLISHED[decks]["counts"]
+    assert {"deals": exact.deals} | {id: exact.counted[id] for id in published if id != "deals"} == published
 
 
 @shoes
 def test_the_percentages_equal_the_published_ones_to_six_decimals(decks):
-    found, published = odds(first_game(), int(decks)), PUBLISHED[decks]
+    exact, published = odds(first_game(), int(decks)), PUBLISHED[decks]
     ways = counts(tableaus()["standard"], int(decks), with_pairs=False)
-    counted = found.counted | {"both_natural": sum(n for r, n in ways.items() if r.natural == "both")}
+    counted = exact.counted | {"both_natural": sum(n for r, n in ways.items() if r.natural == "both")}
     cards = sum((r.player_cards + r.banker_cards) * n for r, n in ways.items())
-    percent = {name: f"{100 * counted[name] / found.deals:.6f}" for name in published["percent"]}
-    one_in = {name: f"{found.deals / counted[name]:.2f}" for name in published["one_in"]}
-    assert (percent, one_in, f"{cards / found.deals:.6f}") == (
+    percent = {name: f"{100 * counted[name] / exact.deals:.6f}" for name in published["percent"]}
+    one_in = {name: f"{exact.deals / counted[name]:.2f}" for name in published["one_in"]}
+    assert (percent, one_in, f"{cards / exact.deals:.6f}") == (
         *(published["percent"], published["one_in"], published["mean"]["cards"]),
     )
 
@@ -44,10 +44,10 @@ def test_every_line_of_the_library_settles_as_many_deals_as_were_counted_apart(i
     listed, counted = (main + [id] * (id not in main), []) if wager.lines[0].paid else (list(MAIN), [id])
     game = read(f"wagers = {listed}\ncounts = {counted}")
     for place, decks in enumerate(("8", "6")):
-        found = odds(game, int(decks)).wagers[id]
-        assert list(found.lines) == WAGERS[id][decks]
+        of_wager = odds(game, int(decks)).wagers[id]
+        assert list(of_wager.lines) == WAGERS[id][decks]
         if "edge" in WAGERS[id]:
-            assert f"{float(found.edge) * 100:.4f}" == WAGERS[id]["edge"][place]
+            assert f"{float(of_wager.edge) * 100:.4f}" == WAGERS[id]["edge"][place]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_every_deal_is_counted_once_with_pairs_and_without_for_any_number_of_dec
     ],
 )
 def test_another_tableau_has_odds_of_its_own(decks, sums):
-    found = odds(read('tableau = "gold"\nwagers = ["player", "banker-ez", "tie", "dragon7"]'), decks)
-    assert tuple(found.counted[id] for id in ("player", "banker", "tie", "dragon7")) == sums
-    assert found.states == 200
+    of_game = odds(read('tableau = "gold"\nwagers = ["player", "banker-ez", "tie", "dragon7"]'), decks)
+    assert tuple(of_game.counted[id] for id in ("player", "banker", "tie", "dragon7")) == sums
+    assert of_game.states == 200
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_another_tableau_has_odds_of_its_own(decks, sums):
 )  # fmt: skip
 def test_what_a_room_pays_otherwise_changes_what_the_house_keeps(text, edges):
     game = read(text)
-    found = {id: tuple(f"{float(odds(game, decks).wagers[id].edge) * 100:.4f}" for decks in (8, 6)) for id in edges}
-    assert found == edges
+    exact = {id: tuple(f"{float(odds(game, decks).wagers[id].edge) * 100:.4f}" for decks in (8, 6)) for id in edges}
+    assert exact == edges
 
 
 def test_what_is_only_counted_has_no_edge():

@@ -7,7 +7,7 @@ from keeping import START, Keeping
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Keeping]:
+def keeping(tmp_path: Path) -> Iterator[Keeping]:
     """A table that has just come up, on a new file."""
     keeping = Keeping(tmp_path / "table.db").give(START)
     yield keeping
@@ -15,10 +15,10 @@ def kept(tmp_path: Path) -> Iterator[Keeping]:
 
 
 @pytest.fixture
-def evening(kept: Keeping) -> Path:
+def evening(keeping: Keeping) -> Path:
     """The file of a closed unit: two shoes that ended, a third in play."""
-    kept.shoe("P Bn T B7 P8 Pf Bx").shoe("BBBB P").shoe("T Tn P")
-    return kept.close()
+    keeping.shoe("P Bn T B7 P8 Pf Bx").shoe("BBBB P").shoe("T Tn P")
+    return keeping.close()
 
 
 @pytest.fixture

@@ -113,8 +113,8 @@ def one(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool]:
         table.give(c.RecordHand(Hand(Outcome.BANKER)))
         table.switch_off()
     if table.acknowledged:
-        found = verify(table.path)
-        assert found.faults == (), f"{case}: {found.faults}"
+        verified = verify(table.path)
+        assert verified.faults == (), f"{case}: {verified.faults}"
         stored = hashes(table.path)
         # A commit that failed may be on the disk all the same: it was never acknowledged, and is no row twice.
         assert [digest for digest in stored if digest in set(table.acknowledged)] == table.acknowledged, (
@@ -158,8 +158,8 @@ def mended(folder: Path, nth: int, error: int, lasting: bool) -> tuple[int, bool
     open_and_mend(table.path, folder / "copies", MOMENT)[0].close()
     assert verify(table.path).faults == (), case
     assert hashes(table.path) == table.acknowledged, f"{case}: a row is lost"
-    kept = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]
-    assert kept.count(before) == 1, f"{case}: the damaged file is not kept as it was"
+    copies = [path.read_bytes() for path in folder.glob("table.db.damaged-*")]
+    assert copies.count(before) == 1, f"{case}: the damaged file is not kept as it was"
     return calls, 0 < nth <= calls
 
 

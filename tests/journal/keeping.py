@@ -99,7 +99,7 @@ def totals(path: Path) -> list[Total]:
 
 def counted(path: Path) -> list[Total]:
     """What the totals have to be, by going through the start of every shoe and every hand."""
-    found: dict[tuple[str, int], tuple[int, Stats]] = {}
+    by_game: dict[tuple[str, int], tuple[int, Stats]] = {}
     ids = {}
     with closing(sqlite3.connect(path)) as connection:
         starts = [record.event for record in records(connection) if isinstance(record.event, ShoeStarted)]
@@ -111,10 +111,10 @@ def counted(path: Path) -> list[Total]:
                 path, f"outcome, marks, free, voided FROM hands WHERE shoe = {start.shoe}"
             )
         ]
-        shoes, stats = found.get((game.text, decks), (0, Stats()))
-        found[game.text, decks] = shoes + 1, stats + stats_of(hands, game)
+        shoes, stats = by_game.get((game.text, decks), (0, Stats()))
+        by_game[game.text, decks] = shoes + 1, stats + stats_of(hands, game)
         ids[game.text] = game.id
-    return [(ids[text], decks, *counts) for (text, decks), counts in found.items()]
+    return [(ids[text], decks, *counts) for (text, decks), counts in by_game.items()]
 
 
 def as_schema(path: Path, version: int) -> None:

@@ -32,9 +32,9 @@ PIN = c.SetPin(1, "check", c.FIRST_START)
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Two sealed shoes, and a third without a hand."""
-    kept = Keeping(tmp_path / "t.db").give(PIN).shoe("P B T").shoe("B B").give(c.NewShoe())
+    keeping = Keeping(tmp_path / "t.db").give(PIN).shoe("P B T").shoe("B B").give(c.NewShoe())
     (tmp_path / "medium").mkdir()
-    return kept.close()
+    return keeping.close()
 
 
 def rows_of(path: Path) -> list[tuple[object, ...]]:
@@ -62,22 +62,22 @@ def began(path: Path) -> e.Archived | None:
 
 def test_the_archive_is_the_history_and_the_next_one_begins_with_a_row_about_it(path: Path) -> None:
     before = rows_of(path)
-    found = taken(path)
+    archived = taken(path)
     made = path.parent / "medium" / NAME
-    assert (found.archives, found.verified.rows, found.shoe) == ((made,), len(before), 3)
+    assert (archived.archives, archived.verified.rows, archived.shoe) == ((made,), len(before), 3)
     assert rows_of(made) == before
     assert verify(made).well
     assert rows_of(path) == []
     note = began(path)
     assert note is not None
     assert (note.archive, note.rows, note.head, note.at, note.shoe) == (str(made), len(before), before[-1][-1], AT, 3)
-    kept = Keeping(path).give(c.Note(note))
-    assert waits(kept.state) == (f"the previous history, {len(before)} rows, was archived in {made} at {local(AT)}")
-    assert kept.state.staff.check_of(1) == "check"
-    kept.give(c.SignIn(1, "check"), c.ConfirmCopy("supervisor 1"), c.NewShoe())
-    assert kept.state.shoe is not None
-    assert kept.state.shoe.number == 4  # no number is used twice
-    kept.close()
+    keeping = Keeping(path).give(c.Note(note))
+    assert waits(keeping.state) == (f"the previous history, {len(before)} rows, was archived in {made} at {local(AT)}")
+    assert keeping.state.staff.check_of(1) == "check"
+    keeping.give(c.SignIn(1, "check"), c.ConfirmCopy("supervisor 1"), c.NewShoe())
+    assert keeping.state.shoe is not None
+    assert keeping.state.shoe.number == 4  # no number is used twice
+    keeping.close()
     assert began(path) is None  # it is on record
     assert verify(path).strange == ()
     assert [str(note) for note in verify(path).notes if "archive" in str(note)] == [
@@ -142,9 +142,9 @@ def test_an_archive_that_the_units_key_does_not_know_explains_nothing(path: Path
 
 
 def test_while_the_board_runs_nothing_is_taken_away(path: Path) -> None:
-    kept = Keeping(path)
+    keeping = Keeping(path)
     assert refused(path).startswith("another eztrak is writing to it")
-    kept.close()
+    keeping.close()
 
 
 @pytest.mark.parametrize("step", range(1, 9))
@@ -198,8 +198,8 @@ def test_a_note_that_eztrak_did_not_leave_is_none(path: Path, spoilt: dict[str, 
 
 
 def test_nobody_archives_a_history_in_its_middle(path: Path) -> None:
-    kept = Keeping(path)
-    kept.append(Archived("/media/one/t.db", 90, "0" * 64, AT, 90, kept.state.staff)).close()
+    keeping = Keeping(path)
+    keeping.append(Archived("/media/one/t.db", 90, "0" * 64, AT, 90, keeping.state.staff)).close()
     assert str(verify(path).strange[0]).endswith(
         "(archive, 2026-01-01T20:00:00.000Z): this history did not begin there"
     )

@@ -83,8 +83,8 @@ class Unit:
             seq, digest, _ = journal.newest()
             note = restored.note_of(self.path, (seq, digest))
             archived = archiving.note_of(self.path, seq, key.head())
-            found = keying.to_record(journal, key, state.staff, note, archived)
-            begins = [START, *(c.Note(one) for one in (note, archived) if one), *found]
+            noted = keying.to_record(journal, key, state.staff, note, archived)
+            begins = [START, *(c.Note(one) for one in (note, archived) if one), *noted]
             events = [event for command in begins for event in _decided(state, command)]
             for record in journal.append(events, when):
                 state = apply(state, record)
@@ -122,13 +122,13 @@ def rewritten(path: Path, change: dict[int, tuple[str, str]], last: int | None =
     """Writes the record anew from the first changed row on: every hash is right, and every table. `last`: drops what
     comes after."""
     with closing(sqlite3.connect(path)) as old:
-        kept: list[Row] = list(rows(old))
+        originals: list[Row] = list(rows(old))
         heads = old.execute("SELECT seq, signature FROM heads ORDER BY seq").fetchall()
     gone(path)
     with closing(connect(path, 0)) as made:
         made.execute("BEGIN")
         _, before = head(made)
-        for seq, at, mono, boot, kind, data, _ in kept[:last]:
+        for seq, at, mono, boot, kind, data, _ in originals[:last]:
             data = data.replace(*change[seq]) if seq in change else data
             before = link(before, seq, Moment(at, mono, boot), kind, data)
             row = (seq, at, mono, boot, kind, data, before)
@@ -172,20 +172,20 @@ def rows_of(path: Path) -> list[Row]:
 
 def hand_row(path: Path, shoe: int, hand: int) -> int:
     with closing(sqlite3.connect(path)) as connection:
-        found = connection.execute("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
-    return int(found[0])
+        row = connection.execute("SELECT seq FROM hands WHERE shoe = ? AND hand = ?", (shoe, hand)).fetchone()
+    return int(row[0])
 
 
 TO_TIE = ('"outcome":"B"', '"outcome":"T"')
 
 
 def test_a_record_that_nobody_touched_is_vouched_for_to_its_last_row(unit: Unit) -> None:
-    found = verify(unit.run().path)
-    assert (found.faults, found.strange, waits(unit.state)) == ((), (), "")
-    (key,) = found.keys
+    verified = verify(unit.run().path)
+    assert (verified.faults, verified.strange, waits(unit.state)) == ((), (), "")
+    (key,) = verified.keys
     assert (key.name, key.first, key.last, key.place) == (fingerprint(unit.key().public), 3, unit.rows, "root")
     assert f"signed by the key {key.name} from row 3 (2026-01-02T01:00:00.000Z) on, up to row {unit.rows}" in list(
-        map(str, found.notes)
+        map(str, verified.notes)
     )
 
 
@@ -286,8 +286,8 @@ def test_no_row_of_any_content_keeps_the_board_from_starting_or_the_check_from_n
             appended(again.path, (kind, canonical(fields | {random.choice(sorted(fields)): random.choice(HOSTILE)})))
         except (JournalError, sqlite3.Error):  # no file takes it
             continue
-        found = verify(again.path)
-        assert list(map(str, (*found.faults, *found.strange)))
+        verified = verify(again.path)
+        assert list(map(str, (*verified.faults, *verified.strange)))
         again.run(BANKER)
         assert list(map(str, verify(again.path).notes))
 
@@ -389,12 +389,12 @@ def test_a_row_written_anew_while_the_unit_runs_is_not_followed(unit: Unit) -> N
 
 def test_a_restored_backup_says_itself_what_is_gone(unit: Unit) -> None:
     beside(unit.path).mkdir()
-    made, found = backup(unit.path, beside(unit.path), AT)
+    made, verified = backup(unit.path, beside(unit.path), AT)
     last = unit.run(BANKER).rows
     (*_, old), _ = restore(made, unit.path, AT, unit.copied())
     unit.run()
     assert waits(unit.state) == (
-        f"the history was restored from {made} at {local(AT)}, up to row {found.rows};"
+        f"the history was restored from {made} at {local(AT)}, up to row {verified.rows};"
         f" the previous one, which went up to row {last}, is kept as {old.name}"
     )
     assert faults(unit.path) == []
@@ -469,11 +469,11 @@ def test_the_disk_of_another_unit_is_named(unit: Unit, forger: Unit) -> None:
         f"from here on key {ours} signs, not {theirs}: the unit or its key was replaced;"
         f" rows up to {last} that the unit had signed are gone"
     )
-    found = verify(unit.path)
-    assert ([key.name for key in found.keys], found.faults) == ([theirs, ours], ())
+    verified = verify(unit.path)
+    assert ([key.name for key in verified.keys], verified.faults) == ([theirs, ours], ())
     assert any(
         f"from here on key {ours} signs, not {theirs}: the unit or its key was replaced" in str(note)
-        for note in found.notes
+        for note in verified.notes
     )
 
 
@@ -583,11 +583,11 @@ def test_a_key_that_somebody_took_away_is_a_new_one_and_no_pin_is_good(unit: Uni
 def test_an_older_history_is_keyed_from_where_it_stands(tmp_path: Path) -> None:
     old = Unit(tmp_path / "old")
     old.key()
-    kept = Keeping(old.path).give(START).shoe("P B")
-    kept.close()
-    found = verify(old.run().path)
-    assert (found.faults, waits(old.state)) == ((), "")
-    assert f"not keyed before row {len(kept.records) + 2}" in list(map(str, found.notes))
+    keeping = Keeping(old.path).give(START).shoe("P B")
+    keeping.close()
+    verified = verify(old.run().path)
+    assert (verified.faults, waits(old.state)) == ((), "")
+    assert f"not keyed before row {len(keeping.records) + 2}" in list(map(str, verified.notes))
 
 
 def test_a_pin_is_not_found_with_the_card_alone(unit: Unit, tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_the_years_follow_from_what_was_written_and_what_is_free(history: Path) 
     size = size_of(history)
     backup(history.parent / "backups", 1, size)
     # With a backup beside it the history takes its room twice; what is written in a year is its own size here.
-    found = capacity(history, None, A_YEAR_LATER, left(LEAST_FREE + 8 * size))
-    assert found == Capacity(SINCE, size, pytest.approx(5 * 365 / 365.25, rel=1e-3))
+    years = capacity(history, None, A_YEAR_LATER, left(LEAST_FREE + 8 * size))
+    assert years == Capacity(SINCE, size, pytest.approx(5 * 365 / 365.25, rel=1e-3))
     on_a_medium = capacity(history, history.parent / "gone", A_YEAR_LATER, left(LEAST_FREE + 8 * size))
     assert on_a_medium == Capacity(SINCE, size, pytest.approx(9 * 365 / 365.25, rel=1e-3))
 
@@ -59,14 +59,14 @@ def test_the_smaller_of_two_disks_counts(history: Path, tmp_path: Path) -> None:
     size, copies = size_of(history), tmp_path / "stick"
     backup(copies, 1, size)
     (copies / "t.db").write_bytes(history.read_bytes())
-    found = capacity(history, copies, A_YEAR_LATER, left(LEAST_FREE + 99 * size, LEAST_FREE + 4 * size))
-    assert found == Capacity(SINCE, size, pytest.approx(3 * 365 / 365.25, rel=1e-2))
+    years = capacity(history, copies, A_YEAR_LATER, left(LEAST_FREE + 99 * size, LEAST_FREE + 4 * size))
+    assert years == Capacity(SINCE, size, pytest.approx(3 * 365 / 365.25, rel=1e-2))
 
 
 def test_a_new_history_is_taken_for_that_of_a_busy_table(history: Path) -> None:
-    found = capacity(history, None, A_DAY_LATER, left(LEAST_FREE + 2 * 365 * BUSY))
-    assert found
-    assert found.years == pytest.approx(1, rel=1e-2)
+    years = capacity(history, None, A_DAY_LATER, left(LEAST_FREE + 2 * 365 * BUSY))
+    assert years
+    assert years.years == pytest.approx(1, rel=1e-2)
 
 
 def test_doctor_says_for_how_many_years_and_what_the_pack_asks_for(

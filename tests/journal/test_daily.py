@@ -33,29 +33,29 @@ def day_starts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.usefixtures("day_starts")
 def test_the_runs_of_days_give_each_instant_the_day_that_it_has() -> None:
     first, last = date(2026, 3, 20), date(2026, 11, 2)
-    found = runs(first, last)
-    assert len(found) <= 5
+    all_runs = runs(first, last)
+    assert len(all_runs) <= 5
     at, end = instant(start_of(first)), instant(start_of(last + timedelta(days=1)))
     assert at
     assert end
     while at < end:
         text = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        run = next(run for run in found if text < run.until)
+        run = next(run for run in all_runs if text < run.until)
         assert min((at + timedelta(seconds=run.shift)).date(), run.last) == day_at(at), at
         at += timedelta(minutes=10)
 
 
-def nights(kept: Keeping) -> Path:
+def nights(keeping: Keeping) -> Path:
     """Two dealers, a correction of a shoe that had ended, a void, and a shoe in play."""
-    kept.shoe("P B7 Tn").give(c.SetDealer(7, "supervisor 1"))
-    kept.shoe("P P8 B Bf").give(c.TakeBack()).shoe("B T")
-    kept.give(c.VoidHand(kept.state.previous.number, 1, "supervisor 1", "@wrong key"))
-    return kept.close()
+    keeping.shoe("P B7 Tn").give(c.SetDealer(7, "supervisor 1"))
+    keeping.shoe("P P8 B Bf").give(c.TakeBack()).shoe("B T")
+    keeping.give(c.VoidHand(keeping.state.previous.number, 1, "supervisor 1", "@wrong key"))
+    return keeping.close()
 
 
-def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> None:
+def test_sums_by_dealer_and_by_day_are_those_of_both_together(keeping: Keeping) -> None:
     """Also of the shoe in play; and of one dealer, what all have of this one."""
-    path = nights(kept)
+    path = nights(keeping)
     with Daily(path) as daily:
         dealt, (dealers, days), paces, begun = daily.dealt(), daily.sums(), daily.paces(), daily.begun()
         for number in (0, 7, 8):
@@ -76,18 +76,18 @@ def test_sums_by_dealer_and_by_day_are_those_of_both_together(kept: Keeping) -> 
     }
 
 
-def test_days_are_what_their_hands_add_up_to(kept: Keeping) -> None:
-    path = nights(kept)
+def test_days_are_what_their_hands_add_up_to(keeping: Keeping) -> None:
+    path = nights(keeping)
     with Daily(path) as daily:
         dealt, shoes = daily.dealt(), daily.shoes()
     expected: dict[int, Stats] = {}
-    with closing(extract(path, ALL)) as chosen:
-        listed = list(chosen.listed())
+    with closing(extract(path, ALL)) as record:
+        listed = list(record.listed())
         for shoe in listed:
-            for number in {one.dealer for one in chosen.listed_hands(shoe.number)}:
-                hands = [one.hand for one in chosen.listed_hands(shoe.number) if one.dealer == number]
+            for number in {one.dealer for one in record.listed_hands(shoe.number)}:
+                hands = [one.hand for one in record.listed_hands(shoe.number) if one.dealer == number]
                 expected[number] = expected.get(number, Stats()) + stats_of(hands, shoe.game)
-        tallied = [one for shoe in listed for one in chosen.tallies(shoe)]
+        tallied = [one for shoe in listed for one in record.tallies(shoe)]
     for one in dealt:
         of = [tally for tally in tallied if tally.dealer == one.dealer]
         assert (one.table, one.day.isoformat()) == ("Table 1", "2026-01-01")
@@ -104,8 +104,8 @@ def test_days_are_what_their_hands_add_up_to(kept: Keeping) -> None:
 
 
 @pytest.mark.parametrize("version", [3, 4])
-def test_an_older_history_has_the_same_days(kept: Keeping, version: int) -> None:
-    path = nights(kept)
+def test_an_older_history_has_the_same_days(keeping: Keeping, version: int) -> None:
+    path = nights(keeping)
     before = contents(path)
     before_tallies(path, version)
     assert contents(path) == before
@@ -119,8 +119,8 @@ def contents(path: Path) -> tuple[list[Dealt], object, object]:
         return daily.dealt(date(2026, 1, 1), date(2026, 1, 1)), daily.shoes(), (entered, summed)
 
 
-def test_tallies_that_somebody_changed_are_named(kept: Keeping) -> None:
-    path = nights(kept)
+def test_tallies_that_somebody_changed_are_named(keeping: Keeping) -> None:
+    path = nights(keeping)
     assert verify(path).faults == ()
     with tampering(path) as connection:
         connection.execute("UPDATE tallies SET voided = voided + 1 WHERE dealer = 7")

@@ -62,21 +62,23 @@ def test_no_failing_call_loses_an_acknowledged_hand(faulty: Path, quick_disk: Pa
     assert data["failed_mending"] >= data["mending"] * 3 // int(STEP) - 3
 
 
-def test_order_never_depends_on_a_clock_that_jumps(kept: Keeping) -> None:
+def test_order_never_depends_on_a_clock_that_jumps(keeping: Keeping) -> None:
     """A year forth, a year back, and no clock at all: a unit without a battery has seen them all."""
-    kept.shoe("P")
+    keeping.shoe("P")
     clocks = ["2027-01-01T20:00:00.000Z", "2025-01-01T20:00:00.000Z", "1970-01-01T00:00:09.000Z"]
     for second, at in enumerate(clocks):
-        decision = decide(kept.state, c.RecordHand(Hand(Outcome.BANKER)))
+        decision = decide(keeping.state, c.RecordHand(Hand(Outcome.BANKER)))
         assert isinstance(decision, tuple)
-        for record in kept.journal.append(decision, Moment(at, second, f"boot-{second}")):
-            kept.state = apply(kept.state, record)
-    kept.close()
-    journal = Journal(kept.path, "later")
-    assert journal.replay() == kept.state
+        for record in keeping.journal.append(decision, Moment(at, second, f"boot-{second}")):
+            keeping.state = apply(keeping.state, record)
+    keeping.close()
+    journal = Journal(keeping.path, "later")
+    assert journal.replay() == keeping.state
     journal.close()
-    assert select(kept.path, "hand, entered_at FROM hands WHERE hand > 1 ORDER BY place") == list(enumerate(clocks, 2))
-    assert verify(kept.path).faults == ()
+    assert select(keeping.path, "hand, entered_at FROM hands WHERE hand > 1 ORDER BY place") == list(
+        enumerate(clocks, 2)
+    )
+    assert verify(keeping.path).faults == ()
 
 
 def test_a_disk_that_the_kernel_gave_up_refuses_the_hand(tmp_path: Path) -> None:
@@ -91,16 +93,16 @@ def test_a_disk_that_the_kernel_gave_up_refuses_the_hand(tmp_path: Path) -> None
     ):
         pytest.skip("only root with a loop device can mount a disk here")
     try:
-        kept = Keeping(disk / "table.db").give(START).shoe("P")
+        keeping = Keeping(disk / "table.db").give(START).shoe("P")
         # As if the kernel had met an error on it.
         turned = subprocess.run(["mount", "-o", "remount,abort", disk], capture_output=True)
         if turned.returncode:
-            kept.close()
+            keeping.close()
             pytest.skip("this kernel cannot turn a mounted disk read-only")
         with pytest.raises(StoreError) as refused:
-            kept.append(TimerStarted(20))
+            keeping.append(TimerStarted(20))
         assert str(refused.value) == "disk error"  # the kernel tells no more of a disk that it has given up
-        assert verify(kept.path).hands == 1
-        kept.close()
+        assert verify(keeping.path).hands == 1
+        keeping.close()
     finally:
         subprocess.run(["umount", "--lazy", disk], check=True)

@@ -117,25 +117,25 @@ def test_the_columns_of_an_export_follow_from_the_games_of_its_shoes(tmp_path: P
         ),
     }
     for choice, (counts, marks) in expected.items():
-        with closing(extract(path, choice)) as chosen:
-            assert chosen.shoe_columns == (*shoes, *counts, *ends)
-            assert chosen.hand_columns[3 : 3 + len(marks) + 2] == (*marks, *beside)
-    with closing(extract(path, ALL)) as chosen:
-        assert chosen.games == (shipped("ez-panda"), shipped("commission-pairs"), CRANE)
+        with closing(extract(path, choice)) as record:
+            assert record.shoe_columns == (*shoes, *counts, *ends)
+            assert record.hand_columns[3 : 3 + len(marks) + 2] == (*marks, *beside)
+    with closing(extract(path, ALL)) as record:
+        assert record.games == (shipped("ez-panda"), shipped("commission-pairs"), CRANE)
         of_all = {name for counts, _ in expected.values() for name in counts}
-        assert set(chosen.shoe_columns) == {*shoes, *of_all, *ends}
-        assert len(chosen.shoe_columns) == len(set(chosen.shoe_columns))
+        assert set(record.shoe_columns) == {*shoes, *of_all, *ends}
+        assert len(record.shoe_columns) == len(set(record.shoe_columns))
 
 
 def test_lines_of_hands_say_the_same_as_values_in_every_form(tmp_path: Path) -> None:
     keeping = dealing(tmp_path / "table.db", shipped("dai-bacc"), CRANE)
     path, state = keeping.close(), keeping.state
-    with closing(extract(path, ALL)) as chosen:
-        values = [dict(zip(chosen.hand_columns, row, strict=True)) for row in chosen.hands()]
-        plain = b"".join(text for *_, text in chosen.hand_lines()).decode().split("\r\n")[:-1]
-        named = b"".join(text for *_, text in chosen.hand_lines(json=True)).decode().splitlines()
-        games = {shoe.number: shoe.game for shoe in chosen.listed()}
-        shoes = [dict(zip(chosen.shoe_columns, row, strict=True)) for row in chosen.shoes()]
+    with closing(extract(path, ALL)) as record:
+        values = [dict(zip(record.hand_columns, row, strict=True)) for row in record.hands()]
+        plain = b"".join(text for *_, text in record.hand_lines()).decode().split("\r\n")[:-1]
+        named = b"".join(text for *_, text in record.hand_lines(json=True)).decode().splitlines()
+        games = {shoe.number: shoe.game for shoe in record.listed()}
+        shoes = [dict(zip(record.shoe_columns, row, strict=True)) for row in record.shoes()]
     assert [json.loads(line) for line in named] == [{"line": "hand"} | row for row in values]
     assert plain == [",".join("" if value is None else str(value) for value in row.values()) for row in values]
     assert state.previous
@@ -153,9 +153,9 @@ def test_a_correction_has_the_hand_as_it_was_and_as_it_is(tmp_path: Path) -> Non
     keeping = dealing(tmp_path / "table.db", CRANE)
     path, hands = keeping.close(), [r.event.hand for r in keeping.records if r.kind == "hand"]  # type: ignore[union-attr]
     first, second, last = hands[0], hands[1], hands[-1]
-    with closing(extract(path, ALL)) as chosen:
-        void, change, insert = chosen.corrections()
-        rows = list(chosen.correction_rows())
+    with closing(extract(path, ALL)) as record:
+        void, change, insert = record.corrections()
+        rows = list(record.correction_rows())
     at, seq = [record.moment.at for record in keeping.records[-3:]], len(keeping.records)
     made = partial(Happened, shoe=1, by=BOSS)
     assert void == made(hand=2, what=What.VOID, was=second, at=at[0], reason="mis-keyed", seq=seq - 2)
@@ -191,9 +191,9 @@ def test_dealers_are_told_apart_by_any_count(tmp_path: Path) -> None:
         assert isinstance(hand, Hand)
         keeping.give(c.RecordHand(hand))
     path = keeping.give(c.TakeBack()).close()
-    with closing(extract(path, ALL)) as chosen:
-        (shoe,) = chosen.listed()
-        one, other = chosen.tallies(shoe)
+    with closing(extract(path, ALL)) as record:
+        (shoe,) = record.listed()
+        one, other = record.tallies(shoe)
     assert (one.dealer, one.entered, one.voided, one.stats.hands, one.stats.free) == (3, 3, 0, 3, 1)
     assert dict(one.stats.counts) == {"player": 1, "banker": 1, "tie": 1, "small-tiger": 1}
     assert (other.dealer, other.entered, other.voided, other.corrected) == (4, 3, 1, 1)
@@ -203,25 +203,25 @@ def test_dealers_are_told_apart_by_any_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize("choice", [ALL, Choice(shoe=2), Choice(shoe=3)])
 def test_rows_that_travelled_give_the_same_shoes_again(choice: Choice, tmp_path: Path) -> None:
     path = dealing(tmp_path / "table.db", shipped("five-treasures"), CRANE, shipped("ez")).close()
-    with closing(extract(path, choice)) as chosen:
-        again = Rederived(chosen.segments())
-        for _, text in chosen.journal_lines(named=False):
+    with closing(extract(path, choice)) as record:
+        again = Rederived(record.segments())
+        for _, text in record.journal_lines(named=False):
             for line in text.decode().splitlines():
                 assert again.take(tuple(json.loads(line))), again.fault
         assert again.finish(), again.fault
         with closing(again.extract(choice, path)) as derived:
-            assert (derived.shoe_columns, derived.hand_columns) == (chosen.shoe_columns, chosen.hand_columns)
-            assert list(derived.shoes()) == list(chosen.shoes())
-            assert list(derived.hands()) == list(chosen.hands())
-            assert list(derived.correction_rows()) == list(chosen.correction_rows())
+            assert (derived.shoe_columns, derived.hand_columns) == (record.shoe_columns, record.hand_columns)
+            assert list(derived.shoes()) == list(record.shoes())
+            assert list(derived.hands()) == list(record.hands())
+            assert list(derived.correction_rows()) == list(record.correction_rows())
 
 
 def test_an_export_of_an_older_form_has_its_own_columns() -> None:
     """Also where a wager was not offered, and where it came up all the same."""
     path = Path(__file__).parent / "schemas/2-games.db"
-    with closing(extract(path, ALL)) as chosen:
-        again = Rederived(chosen.segments())
-        for _, text in chosen.journal_lines(named=False):
+    with closing(extract(path, ALL)) as record:
+        again = Rederived(record.segments())
+        for _, text in record.journal_lines(named=False):
             for line in text.decode().splitlines():
                 assert again.take(tuple(json.loads(line))), again.fault
     with closing(again.extract(ALL, path, older.exported())) as derived:

@@ -124,10 +124,10 @@ def test_a_history_of_any_version_is_read(version: int, tmp_path: Path) -> None:
         assert head(there)[0] == len(list(rows(there)))
 
 
-def test_what_is_never_called_does_not_keep_a_history_from_being_read(kept: Keeping) -> None:
-    kept.shoe("P B").close()
-    with closing(sqlite3.connect(kept.path, isolation_level=None)) as connection:
+def test_what_is_never_called_does_not_keep_a_history_from_being_read(keeping: Keeping) -> None:
+    keeping.shoe("P B").close()
+    with closing(sqlite3.connect(keeping.path, isolation_level=None)) as connection:
         connection.execute(f"CREATE VIEW last AS {ENDLESS}")
         connection.execute('CREATE TRIGGER "quiet one" AFTER INSERT ON hands BEGIN DELETE FROM hands; END')
-    with untrusted(kept.path) as there:
-        assert head(there)[0] == len(kept.records)
+    with untrusted(keeping.path) as there:
+        assert head(there)[0] == len(keeping.records)

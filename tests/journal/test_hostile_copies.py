@@ -44,9 +44,9 @@ def stick(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def played(kept: Keeping) -> Keeping:
+def played(keeping: Keeping) -> Keeping:
     """A table with a supervisor and two shoes."""
-    return kept.give(PIN).shoe("P B T").shoe("B P")
+    return keeping.give(PIN).shoe("P B T").shoe("B P")
 
 
 @contextmanager
@@ -59,9 +59,9 @@ def started(path: Path, copies: Path | None) -> Iterator[tuple[TableState, str]]
     assert verify(path).faults == ()
 
 
-def on_stick(kept: Keeping, stick: Path) -> Path:
+def on_stick(keeping: Keeping, stick: Path) -> Path:
     """The second copy of a unit that is switched off."""
-    return Path(shutil.copy(kept.close(), stick / kept.path.name))
+    return Path(shutil.copy(keeping.close(), stick / keeping.path.name))
 
 
 def append_rows(path: Path, *rows: tuple[str, str]) -> None:
@@ -155,10 +155,10 @@ def test_no_copy_says_which_software_a_supervisor_stands_for(played: Keeping, st
     assert select(played.path, "count(*) FROM journal WHERE kind = 'software_confirm'") == [(0,)]
 
 
-def backup_beside(kept: Keeping) -> tuple[Path, int]:
-    beside(kept.path).mkdir()
-    made, found = backup(kept.path, beside(kept.path), AT)
-    return made, found.rows
+def backup_beside(keeping: Keeping) -> tuple[Path, int]:
+    beside(keeping.path).mkdir()
+    made, verified = backup(keeping.path, beside(keeping.path), AT)
+    return made, verified.rows
 
 
 @pytest.mark.parametrize("row", [FORGED[1], ("pin_set", '{"by":"supervisor 1","check":"mine","supervisor":9}')])

@@ -39,20 +39,20 @@ TIE, BANKER, PLAYER = (Hand(outcome) for outcome in (Outcome.TIE, Outcome.BANKER
 
 def evening(path: Path) -> Keeping:
     """Two shoes under a pack, a supervisor who signed in, and a hand that she has voided."""
-    kept = Keeping(path)
-    kept.give(c.Start(__version__, "Table 1", LAW), c.SetPin(1, "check", c.FIRST_START), c.NewShoe())
+    keeping = Keeping(path)
+    keeping.give(c.Start(__version__, "Table 1", LAW), c.SetPin(1, "check", c.FIRST_START), c.NewShoe())
     for hand in (BANKER, PLAYER, TIE, BANKER):
-        kept.give(c.RecordHand(hand), source=PAD)
-    kept.give(c.VoidHand(1, 2, "supervisor 1", "misdeal"), source=PAD)
-    kept.give(c.NewShoe())
+        keeping.give(c.RecordHand(hand), source=PAD)
+    keeping.give(c.VoidHand(1, 2, "supervisor 1", "misdeal"), source=PAD)
+    keeping.give(c.NewShoe())
     for hand in (PLAYER, BANKER):
-        kept.give(c.RecordHand(hand), source=PAD)
-    return kept
+        keeping.give(c.RecordHand(hand), source=PAD)
+    return keeping
 
 
-def found(kept: Keeping) -> list[str]:
+def strange_in(keeping: Keeping) -> list[str]:
     """What cannot have happened; all else has to be as it was written."""
-    finding = verify(kept.close())
+    finding = verify(keeping.close())
     assert finding.faults == ()
     return list(map(str, finding.strange))
 
@@ -62,7 +62,7 @@ def hand(number: int, hand: Hand = BANKER, shoe: int = 2, **fields: Any) -> e.Ha
 
 
 def test_an_evening_as_it_was_is_all_well(tmp_path: Path) -> None:
-    assert found(evening(tmp_path / "t.db")) == []
+    assert strange_in(evening(tmp_path / "t.db")) == []
 
 
 BOTH = replace(TIE, marks=frozenset({"dragon7", "panda8"}))
@@ -241,8 +241,8 @@ MADE_UP: dict[str, tuple[tuple[e.Event, ...], str]] = {
 @pytest.mark.parametrize("what", MADE_UP)
 def test_what_cannot_have_happened_is_named_with_its_row(tmp_path: Path, what: str) -> None:
     events, words = MADE_UP[what]
-    kept = evening(tmp_path / "t.db").append(*events)
-    assert [said[: len(words)] for said in found(kept)][:1] == [words]
+    keeping = evening(tmp_path / "t.db").append(*events)
+    assert [said[: len(words)] for said in strange_in(keeping)][:1] == [words]
 
 
 def test_hand_minus_5_is_no_hand(tmp_path: Path) -> None:
@@ -256,33 +256,39 @@ def test_hand_minus_5_is_no_hand(tmp_path: Path) -> None:
 
 
 def test_a_hand_in_a_closed_table_is_named(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db").give(c.CloseTable("supervisor 1")).append(hand(3))
-    assert found(kept) == [
+    keeping = evening(tmp_path / "t.db").give(c.CloseTable("supervisor 1")).append(hand(3))
+    assert strange_in(keeping) == [
         "journal row 15 (hand, 2026-01-01T20:00:14.000Z): the table is closed: a supervisor can open it"
     ]
 
 
 def test_hands_that_no_shoe_has_cards_for_are_named(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db")
-    kept.append(*(hand(number) for number in range(3, 106)))
-    assert found(kept)[0].endswith("shoe 2 has 104 hands, all that 8 decks can give: start a new shoe")
+    keeping = evening(tmp_path / "t.db")
+    keeping.append(*(hand(number) for number in range(3, 106)))
+    assert strange_in(keeping)[0].endswith("shoe 2 has 104 hands, all that 8 decks can give: start a new shoe")
 
 
 def test_another_limit_in_the_middle_of_a_hand_is_named(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db").give(c.StartTimer())
-    kept.append(e.TermsSet(replace(LAW, limit=Limit(500, 20000)), "supervisor 1"))
-    assert found(kept) == ["journal row 15 (terms, 2026-01-01T20:00:14.000Z): eztrak would have recorded plan with it"]
+    keeping = evening(tmp_path / "t.db").give(c.StartTimer())
+    keeping.append(e.TermsSet(replace(LAW, limit=Limit(500, 20000)), "supervisor 1"))
+    assert strange_in(keeping) == [
+        "journal row 15 (terms, 2026-01-01T20:00:14.000Z): eztrak would have recorded plan with it"
+    ]
 
 
 def test_a_supervisor_from_before_a_restart_is_named(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db").give(c.Start(__version__, "Table 1", LAW))
-    kept.append(e.TableClosed("supervisor 1"))
-    assert found(kept) == ["journal row 15 (table_close, 2026-01-01T20:00:14.000Z): supervisor 1 had not signed in"]
+    keeping = evening(tmp_path / "t.db").give(c.Start(__version__, "Table 1", LAW))
+    keeping.append(e.TableClosed("supervisor 1"))
+    assert strange_in(keeping) == [
+        "journal row 15 (table_close, 2026-01-01T20:00:14.000Z): supervisor 1 had not signed in"
+    ]
 
 
 def test_bets_that_the_time_closed_too_early_are_named(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db").give(c.StartTimer()).append(e.BetsClosed(c.TIME))
-    assert found(kept) == ["journal row 15 (bets_close, 2026-01-01T20:00:14.000Z): the betting time was not over"]
+    keeping = evening(tmp_path / "t.db").give(c.StartTimer()).append(e.BetsClosed(c.TIME))
+    assert strange_in(keeping) == [
+        "journal row 15 (bets_close, 2026-01-01T20:00:14.000Z): the betting time was not over"
+    ]
 
 
 def test_a_field_that_eztrak_does_not_write_is_named(tmp_path: Path) -> None:
@@ -295,16 +301,18 @@ def test_a_field_that_eztrak_does_not_write_is_named(tmp_path: Path) -> None:
 
 
 def test_a_release_that_has_other_rules_is_not_judged_and_that_is_said(tmp_path: Path) -> None:
-    kept = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 1", LAW)).append(e.TableClosed("supervisor 1"))
-    finding = verify(kept.close())
+    keeping = Keeping(tmp_path / "t.db").give(c.Start("0.8.0", "Table 1", LAW)).append(e.TableClosed("supervisor 1"))
+    finding = verify(keeping.close())
     assert finding.well
     assert list(map(str, finding.notes)) == ["1 row of eztrak 0.8.0, which had different rules, could not be judged"]
 
 
 def test_a_release_older_than_the_one_before_is_named(tmp_path: Path) -> None:
     """Whoever has a newer history cannot open it with an older eztrak: to claim that is to ask not to be judged."""
-    kept = evening(tmp_path / "t.db").append(e.Started("0.8.0", "Table 1"), e.TableClosed("supervisor 4"))
-    assert found(kept)[0] == (f"journal row 14 (start, {AT}): eztrak 0.8.0 cannot have opened a history of a newer one")
+    keeping = evening(tmp_path / "t.db").append(e.Started("0.8.0", "Table 1"), e.TableClosed("supervisor 4"))
+    assert strange_in(keeping)[0] == (
+        f"journal row 14 (start, {AT}): eztrak 0.8.0 cannot have opened a history of a newer one"
+    )
 
 
 @pytest.mark.parametrize("name", ["1", "2", "2-games", "3"])
@@ -317,10 +325,10 @@ def test_histories_of_older_releases_are_accused_of_nothing(name: str) -> None:
 
 def clocked(path: Path, *moments: e.Moment) -> Any:
     """What `verify` says of a hand entered at each of these moments."""
-    kept = evening(path)
+    keeping = evening(path)
     for number, when in enumerate(moments, 3):
-        kept.journal.append([hand(number)], when)
-    return verify(kept.close())
+        keeping.journal.append([hand(number)], when)
+    return verify(keeping.close())
 
 
 def test_a_clock_that_was_set_by_centuries_is_named(tmp_path: Path) -> None:
@@ -347,10 +355,10 @@ def test_a_clock_that_creeps_is_named_once_it_is_off_by_a_minute(tmp_path: Path)
 
 
 def test_a_step_that_is_on_record_is_counted_only(tmp_path: Path) -> None:
-    kept = evening(tmp_path / "t.db")
+    keeping = evening(tmp_path / "t.db")
     later = e.Moment("2026-01-01T21:00:00.000Z", 16 * NANO, "boot-1")
-    kept.journal.append([e.ClockStepped("2026-01-01T20:00:16.000Z")], later)
-    assert [str(note) for note in verify(kept.close()).notes] == [
+    keeping.journal.append([e.ClockStepped("2026-01-01T20:00:16.000Z")], later)
+    assert [str(note) for note in verify(keeping.close()).notes] == [
         "the clock was set 1 time by more than a minute, on record, last in row 14 (2026-01-01T21:00:00.000Z)"
     ]
 
@@ -444,5 +452,5 @@ def test_a_forged_row_of_any_kind_never_ends_the_check(tmp_path: Path) -> None:
             rewrite(again, seq, lambda plain, name=name, value=value: plain | {name: value})  # type: ignore[misc]
         except Exception:
             continue
-        found = verify(again)
-        assert list(map(str, (*found.faults, *found.strange, *found.notes, *found.standing)))
+        strange_in = verify(again)
+        assert list(map(str, (*strange_in.faults, *strange_in.strange, *strange_in.notes, *strange_in.standing)))

@@ -150,8 +150,8 @@ def test_the_unit_makes_a_journal_of_an_empty_file_and_of_none(tmp_path: Path) -
     empty.touch()
     for path in (empty, tmp_path / "new" / "folder" / "table.db"):
         Keeping(path).give(START).shoe("PB").close()
-        found = verify(path)
-        assert (found.rows, found.shoes, found.hands, found.faults) == (5, 1, 2, ())
+        verified = verify(path)
+        assert (verified.rows, verified.shoes, verified.hands, verified.faults) == (5, 1, 2, ())
 
 
 def test_a_power_cut_at_any_step_of_the_first_start_leaves_a_file_that_starts(tmp_path: Path) -> None:

@@ -50,16 +50,16 @@ def test_a_second_writer_is_told_who_holds_the_database_until_the_holder_is_kill
     assert verify(path).faults == ()
 
 
-def test_a_closed_journal_can_be_opened_again(kept: Keeping) -> None:
-    assert f"process {os.getpid()} (" in refusal(kept.path)
-    kept.close()
-    Journal(kept.path, "later").close()
+def test_a_closed_journal_can_be_opened_again(keeping: Keeping) -> None:
+    assert f"process {os.getpid()} (" in refusal(keeping.path)
+    keeping.close()
+    Journal(keeping.path, "later").close()
 
 
-def test_a_holder_that_left_no_name_still_holds(kept: Keeping) -> None:
-    kept.path.with_name("table.db.lock").write_text("")
-    assert refusal(kept.path) == (
-        f"{kept.path}: another eztrak is writing to it: its name cannot be read."
+def test_a_holder_that_left_no_name_still_holds(keeping: Keeping) -> None:
+    keeping.path.with_name("table.db.lock").write_text("")
+    assert refusal(keeping.path) == (
+        f"{keeping.path}: another eztrak is writing to it: its name cannot be read."
         " Only one may: stop that one, or use another --db"
     )
 

@@ -46,9 +46,9 @@ def test_a_changed_kind_is_found_in_its_row(evening: Path) -> None:
     assert faults(evening) == (f"journal row 4 (void, {moment(3).at}): {CHANGED}",)
 
 
-def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening: Path, kept: Keeping) -> None:
+def test_a_row_rewritten_with_a_hash_that_fits_is_found_in_the_row_after(evening: Path, keeping: Keeping) -> None:
     data = '{"hand":1,"outcome":"B","shoe":1}'
-    forged = link(kept.records[2].hash, 4, moment(3), "hand", data)
+    forged = link(keeping.records[2].hash, 4, moment(3), "hand", data)
     with tampering(evening) as connection:
         connection.execute("UPDATE journal SET data = ?, hash = ? WHERE seq = 4", (data, forged))
     assert faults(evening) == (f"journal row 5 (hand, {moment(4).at}): {CHANGED}",)
@@ -133,25 +133,25 @@ def test_a_row_that_is_gone_moved_or_put_in_is_named(evening: Path, tamper: Tamp
     assert faults(evening) == (said,)
 
 
-def test_a_row_appended_by_another_hand_is_named(evening: Path, kept: Keeping) -> None:
+def test_a_row_appended_by_another_hand_is_named(evening: Path, keeping: Keeping) -> None:
     ((newest,),) = select(evening, "max(seq) FROM journal")
     with tampering(evening) as connection:
         connection.execute(f"INSERT INTO journal VALUES ({newest} + 1, 'now', 1, 'b', 'hand', '{{}}', 'abc')")
     assert faults(evening) == (
-        f"journal row {len(kept.records) + 1} (hand, now): it does not follow the row before: something other than"
+        f"journal row {len(keeping.records) + 1} (hand, now): it does not follow the row before: something other than"
         " eztrak appended it",
     )
 
 
-def test_a_changed_last_row_is_not_taken_for_an_appended_one(evening: Path, kept: Keeping) -> None:
-    newest = kept.records[-1].seq
+def test_a_changed_last_row_is_not_taken_for_an_appended_one(evening: Path, keeping: Keeping) -> None:
+    newest = keeping.records[-1].seq
     with tampering(evening) as connection:
         connection.execute(f"UPDATE journal SET data = '{{}}' WHERE seq = {newest}")
     assert faults(evening) == (f"journal row {newest} (hand, {moment(newest - 1).at}): {CHANGED}",)
 
 
-def test_a_last_row_that_no_table_knows_may_be_either(evening: Path, kept: Keeping) -> None:
-    newest = kept.records[-1].seq + 1
+def test_a_last_row_that_no_table_knows_may_be_either(evening: Path, keeping: Keeping) -> None:
+    newest = keeping.records[-1].seq + 1
     with tampering(evening) as connection:
         connection.execute(f"INSERT INTO journal VALUES ({newest}, 'now', 1, 'b', 'start', '{{}}', 'abc')")
     assert faults(evening) == (
@@ -182,10 +182,10 @@ def cut(path: Path, row: int) -> None:
         connection.execute(f"UPDATE totals SET (shoes, hands, free, voided, counts) = ({left} FROM shoes)")
 
 
-def test_a_tail_that_was_cut_without_a_trace_is_found_by_a_seal_on_a_recording(evening: Path, kept: Keeping) -> None:
+def test_a_tail_that_was_cut_without_a_trace_is_found_by_a_seal_on_a_recording(evening: Path, keeping: Keeping) -> None:
     (first,), (second,), _ = select(evening, "seal FROM shoes")
     assert faults(evening, str(first), str(second)) == ()
-    end = next(record for record in kept.records if isinstance(record.event, ShoeEnded))
+    end = next(record for record in keeping.records if isinstance(record.event, ShoeEnded))
     cut(evening, end.seq)
     assert faults(evening) == ()  # as sound as on the day when the first shoe ended
     assert faults(evening, str(first)) == ()
@@ -257,16 +257,16 @@ def test_a_row_that_holds_no_event_is_named_even_where_its_hash_fits(
     assert faults(path) == (said,)
 
 
-def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keeping) -> None:
-    kept.shoe("P")
-    started, newest = kept.records[2], kept.records[-1]
+def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(keeping: Keeping) -> None:
+    keeping.shoe("P")
+    started, newest = keeping.records[2], keeping.records[-1]
     data = canonical(fields(started.event))
     forged = link(newest.hash, newest.seq + 1, started.moment, "shoe_start", data)
-    kept.close()
-    with tampering(kept.path) as connection:
+    keeping.close()
+    with tampering(keeping.path) as connection:
         row = (newest.seq + 1, started.moment.at, started.moment.mono, started.moment.boot, "shoe_start", data, forged)
         connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-    assert faults(kept.path) == (
+    assert faults(keeping.path) == (
         f"journal row {newest.seq + 1} does not fit what came before it: UNIQUE constraint failed: shoes.shoe",
     )
 
@@ -339,17 +339,17 @@ def test_a_shoe_that_starts_twice_is_named_even_where_its_hash_fits(kept: Keepin
     ],
 )
 def test_a_table_that_tells_another_story_is_named(
-    evening: Path, kept: Keeping, tamper: Tamper, said: tuple[str, ...]
+    evening: Path, keeping: Keeping, tamper: Tamper, said: tuple[str, ...]
 ) -> None:
     first, sealed = (made for (made,) in select(evening, "seal FROM shoes WHERE seal IS NOT NULL ORDER BY shoe"))
     ((end,),) = select(evening, "last_seq FROM shoes WHERE shoe = 1")
     with tampering(evening) as connection:
         tamper(connection)
-    found = verify(evening)
-    assert tuple(map(str, found.faults)) == tuple(
+    verified = verify(evening)
+    assert tuple(map(str, verified.faults)) == tuple(
         fault.format(seal=repr(sealed), first=repr(first), end=end, hash=hash_of(first_game().text)) for fault in said
     )
-    assert (found.rows, found.head) == (len(kept.records), kept.records[-1].hash)
+    assert (verified.rows, verified.head) == (len(keeping.records), keeping.records[-1].hash)
 
 
 @pytest.mark.parametrize(
@@ -373,25 +373,25 @@ def test_a_table_that_holds_what_no_table_of_ours_does_is_refused_in_words(
         connection.execute(f"UPDATE {forged}{'' if forged.startswith('games') else ' WHERE shoe = 2'}")
     with (
         closing(Lookup(evening)) as lookup,
-        closing(extract(evening, ALL)) as chosen,
+        closing(extract(evening, ALL)) as record,
     ):
         for read in (
             lambda: (lookup.shoe(2), lookup.hands(2)),
-            lambda: (list(chosen.listed()), chosen.listed_hands(2)),
+            lambda: (list(record.listed()), record.listed_hands(2)),
         ):
             with pytest.raises(JournalError) as refused:
                 read()
             assert str(refused.value) == f"{evening}: it is damaged: {said}"
 
 
-def test_damaged_pages_are_told_in_words(kept: Keeping) -> None:
-    kept.shoe("PBT" * 12)
-    kept.close()
-    content = bytearray(kept.path.read_bytes())
+def test_damaged_pages_are_told_in_words(keeping: Keeping) -> None:
+    keeping.shoe("PBT" * 12)
+    keeping.close()
+    content = bytearray(keeping.path.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
-    kept.path.write_bytes(content)
-    with closing(extract(kept.path, ALL)) as chosen, closing(Journal(kept.path, "later")) as journal:
-        for read in (lambda: verify(kept.path), lambda: list(chosen.listed()), journal.replay):
+    keeping.path.write_bytes(content)
+    with closing(extract(keeping.path, ALL)) as record, closing(Journal(keeping.path, "later")) as journal:
+        for read in (lambda: verify(keeping.path), lambda: list(record.listed()), journal.replay):
             with pytest.raises(JournalError) as refused:
                 read()
-            assert str(refused.value) == f"{kept.path}: it is damaged: database disk image is malformed"
+            assert str(refused.value) == f"{keeping.path}: it is damaged: database disk image is malformed"

@@ -82,21 +82,21 @@ def test_a_stop_stores_what_was_handed_in_and_tells_it(tmp_path: Path) -> None:
     assert verify(tmp_path / "table.db").rows == 3
 
 
-def test_a_file_that_may_not_grow_refuses_the_hand_and_takes_the_next_one(kept: Keeping) -> None:
+def test_a_file_that_may_not_grow_refuses_the_hand_and_takes_the_next_one(keeping: Keeping) -> None:
     def may_grow_to(pages: int) -> None:
-        kept.journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+        keeping.journal._connection.execute(f"PRAGMA max_page_count = {pages}")
 
-    kept.shoe("PB")
+    keeping.shoe("PB")
     may_grow_to(1)
     with pytest.raises(StoreError) as refused:
-        keep_on(kept)
+        keep_on(keeping)
     assert str(refused.value) == "disk full"
-    assert verify(kept.path).faults == ()
-    assert kept.journal.replay() == kept.state
+    assert verify(keeping.path).faults == ()
+    assert keeping.journal.replay() == keeping.state
     may_grow_to(1_000_000)
-    kept.append(TimerStarted(30))
-    assert verify(kept.path).faults == ()
-    assert kept.journal.replay() == kept.state
+    keeping.append(TimerStarted(30))
+    assert verify(keeping.path).faults == ()
+    assert keeping.journal.replay() == keeping.state
 
 
 def keep_on(keeping: Keeping) -> None:
@@ -123,27 +123,27 @@ def test_a_full_disk_refuses_the_hand_and_takes_it_when_there_is_room_again(smal
     assert (found.rows, found.faults) == (len(keeping.records) + stored + 1, ())
 
 
-def test_whatever_goes_wrong_with_a_hand_the_writer_goes_on(kept: Keeping) -> None:
-    writer = Writer(kept.journal)
+def test_whatever_goes_wrong_with_a_hand_the_writer_goes_on(keeping: Keeping) -> None:
+    writer = Writer(keeping.journal)
     writer.submit((TimerStarted(b"20"),), moment(0))  # type: ignore[arg-type] -- nothing that a record could hold
     answer = wait_for(writer)
     assert isinstance(answer, StoreError)
     assert "bytes" in str(answer)
     assert isinstance(ask(writer, 30), tuple)
-    assert verify(kept.path).faults == ()
+    assert verify(keeping.path).faults == ()
     writer.close()
 
 
-def test_a_database_that_another_program_holds_locked_is_told(kept: Keeping) -> None:
-    kept.journal._connection.execute("PRAGMA busy_timeout = 0")  # else it waits two seconds, in case
-    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
+def test_a_database_that_another_program_holds_locked_is_told(keeping: Keeping) -> None:
+    keeping.journal._connection.execute("PRAGMA busy_timeout = 0")  # else it waits two seconds, in case
+    with closing(sqlite3.connect(keeping.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as refused:
-            kept.append(TimerStarted(20))
+            keeping.append(TimerStarted(20))
         other.execute("ROLLBACK")
     assert str(refused.value) == "another program has locked the database"
-    kept.append(TimerStarted(20))
-    assert verify(kept.path).faults == ()
+    keeping.append(TimerStarted(20))
+    assert verify(keeping.path).faults == ()
 
 
 def test_the_descriptor_is_closed_with_the_writer(tmp_path: Path) -> None:

@@ -113,8 +113,8 @@ WRITTEN = {
 def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_path: Path) -> None:
     path = Path(shutil.copy(EXAMPLES / f"{name}.db", tmp_path / "table.db"))
     version, rows, before = schema.inspect(path), select(path, "* FROM journal"), contents(path)
-    found, notation, dealt = WRITTEN[name]
-    assert before[0] == (*found, ())
+    counts, notation, dealt = WRITTEN[name]
+    assert before[0] == (*counts, ())
     assert [write(hands, shoe.game) for shoe, hands in before[1]] == notation
     Journal(path, "later").close()
     assert schema.inspect(path) == schema.VERSION
@@ -125,17 +125,17 @@ def test_a_history_of_every_released_schema_is_taken_up_whole(name: str, tmp_pat
 
 def contents(path: Path) -> tuple[Any, ...]:
     """All that anybody is told of a history, migrated or not."""
-    found = verify(path)
-    with closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as chosen:
+    verified = verify(path)
+    with closing(Lookup(path)) as lookup, closing(extract(path, ALL)) as record:
         return (
-            (found.rows, found.shoes, found.hands, found.head[:16], found.faults),
+            (verified.rows, verified.shoes, verified.hands, verified.head[:16], verified.faults),
             with_hands(path),
             lookup.totals(),
             [lookup.hands(shoe.number) for shoe in lookup.newest(9)],
-            (chosen.shoe_columns, list(chosen.shoes()), chosen.hand_columns, list(chosen.hands())),
-            [text for json in (False, True) for *_, text in chosen.hand_lines(json)],
-            (list(chosen.corrections()), list(chosen.correction_rows())),
-            [list(chosen.tallies(shoe)) for shoe in chosen.listed()],
+            (record.shoe_columns, list(record.shoes()), record.hand_columns, list(record.hands())),
+            [text for json in (False, True) for *_, text in record.hand_lines(json)],
+            (list(record.corrections()), list(record.correction_rows())),
+            [list(record.tallies(shoe)) for shoe in record.listed()],
         )
 
 
@@ -153,17 +153,17 @@ TOMORROW = schema.VERSION + 1
 KEPT = f"table.db.schema-{schema.VERSION}"
 
 
-def test_a_damaged_old_shoe_does_not_keep_the_board_from_migrating(kept: Keeping) -> None:
+def test_a_damaged_old_shoe_does_not_keep_the_board_from_migrating(keeping: Keeping) -> None:
     for _ in range(8):
-        kept.shoe("PBTBB P8 B7 " * 4)
-    path = kept.close()
+        keeping.shoe("PBTBB P8 B7 " * 4)
+    path = keeping.close()
     as_schema(path, 1)
-    old = path.read_bytes().index(kept.records[1].hash.encode()) // 4096 * 4096
+    old = path.read_bytes().index(keeping.records[1].hash.encode()) // 4096 * 4096
     with path.open("r+b") as file:
         file.seek(old)
         file.write(b"\xa5" * 4096)
     again = Keeping(path)
-    assert again.state == kept.state
+    assert again.state == keeping.state
     assert totals(path) == []
     again.shoe("PPB").close()
     assert totals(path) == [("ez-panda", 8, 1, came(hands=3, player=2, banker=1))]
@@ -172,21 +172,21 @@ def test_a_damaged_old_shoe_does_not_keep_the_board_from_migrating(kept: Keeping
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_damaged_page_of_hands_costs_only_its_own_hands(kept: Keeping, version: int) -> None:
+def test_a_damaged_page_of_hands_costs_only_its_own_hands(keeping: Keeping, version: int) -> None:
     for _ in range(30):
-        kept.shoe("PBTBB P8 B7 " * 4)
-    path = kept.close()
+        keeping.shoe("PBTBB P8 B7 " * 4)
+    path = keeping.close()
     as_schema(path, version)
     before = select(path, "shoe, hand, seq FROM hands")
     with path.open("r+b") as file:
         content = file.read()
-        at = content.index(kept.records[300].moment.at.encode())
+        at = content.index(keeping.records[300].moment.at.encode())
         while content[at // 4096 * 4096] != 10:  # a leaf of a table without rowid
-            at = content.index(kept.records[300].moment.at.encode(), at + 1)
+            at = content.index(keeping.records[300].moment.at.encode(), at + 1)
         file.seek(at // 4096 * 4096)
         file.write(b"\xa5" * 4096)
     again = Keeping(path)
-    assert again.state == kept.state
+    assert again.state == keeping.state
     again.shoe("PPB").close()
     after = select(path, "shoe, hand, seq FROM hands WHERE shoe < 31")
     assert set(after) < set(before)
@@ -231,10 +231,10 @@ def test_a_history_is_backed_up_before_it_is_migrated(evening: Path, monkeypatch
     Journal(evening, "later").close()
     assert select(evening, "user_version FROM pragma_user_version") == [(TOMORROW,)]
     assert select(evening, "* FROM notes") == []
-    kept = evening.with_name(KEPT)
-    assert select(kept, "user_version FROM pragma_user_version") == [(TOMORROW - 1,)]
-    assert select(kept, "* FROM journal") == select(evening, "* FROM journal") == before
-    assert sorted(path.name for path in evening.parent.iterdir()) == ["table.db", "table.db.lock", kept.name]
+    keeping = evening.with_name(KEPT)
+    assert select(keeping, "user_version FROM pragma_user_version") == [(TOMORROW - 1,)]
+    assert select(keeping, "* FROM journal") == select(evening, "* FROM journal") == before
+    assert sorted(path.name for path in evening.parent.iterdir()) == ["table.db", "table.db.lock", keeping.name]
 
 
 @pytest.mark.parametrize("fault", ["no such table: nowhere", "out of memory"])

@@ -21,14 +21,14 @@ def expected(hours: list[int], since: int, until: int, before: int) -> list[tupl
     """Shoe by shoe: the newest, one after which the clock stood earlier, and all that touch the time."""
     if not hours:
         return [(FIRST, LAST, "")]
-    found = [(FIRST, before, "T1")] if before else []
+    expected = [(FIRST, before, "T1")] if before else []
     for i, hour in enumerate(hours):
         first, name = before + 10 * i + 1, f"T{i + 1}"
         if i == len(hours) - 1:
-            found.append((first, LAST - 1, name))
+            expected.append((first, LAST - 1, name))
         elif hours[i + 1] < hour or (hour < until and hours[i + 1] >= since):
-            found.append((first, first + 9, name))
-    return found
+            expected.append((first, first + 9, name))
+    return expected
 
 
 @settings(max_examples=200, deadline=None)
@@ -43,5 +43,5 @@ def test_a_time_lies_where_its_shoes_do(hours: list[int], one: int, other: int, 
             " VALUES (?, ?, ?, '', '', 8, ?)",
             [(i + 1, f"T{i + 1}", at(hour), before + 10 * i + 1) for i, hour in enumerate(hours)],
         )
-        found = places(connection, at(since), at(until) if ends else "")
-    assert found == expected(hours, since, until if ends else 99, before)
+        spans = places(connection, at(since), at(until) if ends else "")
+    assert spans == expected(hours, since, until if ends else 99, before)

@@ -105,18 +105,18 @@ def test_replay_and_tables_follow_every_command(
     journal.close()
     lookup.close()
     assert verify(path).faults == ()
-    with closing(extract(path, ALL)) as chosen:
-        shoes = list(chosen.listed())
-        tallied = {shoe.number: list(chosen.tallies(shoe)) for shoe in shoes}
+    with closing(extract(path, ALL)) as extracted:
+        shoes = list(extracted.listed())
+        tallied = {shoe.number: list(extracted.tallies(shoe)) for shoe in shoes}
     with closing(schema.read_only(path)) as connection:
         assert tallied == {s.number: tallies.counted(connection, s.number, s.game) for s in shoes}
-    kept = totals(path)
-    assert kept == counted(path)
+    sums = totals(path)
+    assert sums == counted(path)
     if games is MANY:
         return
     for version in (1, 2):
         as_schema(path, version)
         assert verify(path).faults == ()
         Journal(path, "later").close()
-        assert totals(path) == kept
+        assert totals(path) == sums
         assert verify(path).faults == ()

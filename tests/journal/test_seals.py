@@ -22,15 +22,15 @@ BOSS = "supervisor 1"
 
 
 @pytest.fixture
-def corrected(kept: Keeping) -> Keeping:
+def corrected(keeping: Keeping) -> Keeping:
     """A shoe with three seals: it went on after its end, ended again, and was corrected after that."""
-    kept.shoe("P B7").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T B")
-    return kept.give(c.VoidHand(1, 2, BOSS, "wrong key"))
+    keeping.shoe("P B7").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T B")
+    return keeping.give(c.VoidHand(1, 2, BOSS, "wrong key"))
 
 
-def made(kept: Keeping) -> list[str]:
+def made(keeping: Keeping) -> list[str]:
     """The seals of shoe 1 by its rows, oldest first."""
-    events = [(record.event, record.hash) for record in kept.records]
+    events = [(record.event, record.hash) for record in keeping.records]
     return [
         seal(digest, event.form)
         for event, digest in events
@@ -69,17 +69,17 @@ def test_an_export_has_every_seal_and_proves_it(
         assert "earlier_seals is" in capsys.readouterr().out
 
 
-def test_a_shoe_that_went_on_before_seals_were_kept_has_them_after_the_update(kept: Keeping) -> None:
+def test_a_shoe_that_went_on_before_seals_were_kept_has_them_after_the_update(keeping: Keeping) -> None:
     """Schema 3 kept one seal of a shoe; those of before are made of the rows, in the form in which they were shown."""
-    kept.shoe("P B7").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T B")
-    path = kept.close()
+    keeping.shoe("P B7").give(c.NewShoe(), c.UndoShoe(c.DEALER)).shoe("T B")
+    path = keeping.close()
     before_tallies(path, 3)
     assert verify(path).faults == ()
     with closing(schema.read_only(path)) as connection:
         shown = connection.execute("SELECT shoe, seal FROM seals ORDER BY shoe").fetchall()
         assert shown == select(path, "shoe, seal FROM shoes WHERE seal IS NOT NULL ORDER BY shoe")
     Keeping(path).close()
-    ends = [record for record in kept.records if isinstance(record.event, ShoeEnded)]
+    ends = [record for record in keeping.records if isinstance(record.event, ShoeEnded)]
     assert select(path, "seq, seal FROM seals ORDER BY seq") == [
         (record.seq, seal(record.hash, record.event.form)) for record in ends if isinstance(record.event, ShoeEnded)
     ]
@@ -98,8 +98,8 @@ def test_seals_made_beside_the_check_are_those_made_one_by_one(corrected: Keepin
             tables.execute("INSERT INTO seals VALUES (1, ?, '', ?)", (number, sealing(digest, 2)))
         tables.execute("INSERT INTO seals VALUES (2, 1, '', ?)", (sealing(digests[0], 1),))
         sealing.put(tables)
-        kept = [made for (made,) in tables.execute("SELECT seal FROM seals ORDER BY shoe, seq")]
-    assert kept == [*(seal(digest) for digest in digests), short(digests[0])]
+        seals = [made for (made,) in tables.execute("SELECT seal FROM seals ORDER BY shoe, seq")]
+    assert seals == [*(seal(digest) for digest in digests), short(digests[0])]
 
 
 def test_verify_knows_every_seal_that_was_ever_shown_and_no_other(corrected: Keeping) -> None:

@@ -49,9 +49,9 @@ class Bell:
 
 
 @contextmanager
-def copying(kept: Keeping, stick: Path, every: float = 0.0) -> Iterator[tuple[SecondCopy, Bell]]:
+def copying(keeping: Keeping, stick: Path, every: float = 0.0) -> Iterator[tuple[SecondCopy, Bell]]:
     bell = Bell()
-    copy = SecondCopy(kept.path, stick, every, AT, bell.rung.set)
+    copy = SecondCopy(keeping.path, stick, every, AT, bell.rung.set)
     try:
         yield copy, bell
     finally:
@@ -62,80 +62,80 @@ def journal_of(path: Path) -> list[tuple[object, ...]]:
     return select(path, "* FROM journal")
 
 
-def test_the_copy_is_the_same_history_when_the_unit_has_stopped(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P Bn Tx")
-    with copying(kept, stick) as (copy, _):
+def test_the_copy_is_the_same_history_when_the_unit_has_stopped(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P Bn Tx")
+    with copying(keeping, stick) as (copy, _):
         for _ in range(20):
-            kept.shoe("B7 P8")
+            keeping.shoe("B7 P8")
             copy.committed()
-    assert journal_of(copy.path) == journal_of(kept.path)
-    assert verify(copy.path) == verify(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
+    assert verify(copy.path) == verify(keeping.path)
     assert str(copy.trouble()) == ""
 
 
-def test_a_copy_at_a_chosen_pace_is_made_at_the_latest_when_the_unit_stops(kept: Keeping, stick: Path) -> None:
-    with copying(kept, stick, every=3600) as (copy, _):
-        kept.shoe("B7 P8")
+def test_a_copy_at_a_chosen_pace_is_made_at_the_latest_when_the_unit_stops(keeping: Keeping, stick: Path) -> None:
+    with copying(keeping, stick, every=3600) as (copy, _):
+        keeping.shoe("B7 P8")
         copy.committed()
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
-def test_a_long_history_is_copied_in_parts(kept: Keeping, stick: Path) -> None:
-    kept.append(*[TimerStarted(20)] * 1200)
-    with copying(kept, stick):
+def test_a_long_history_is_copied_in_parts(keeping: Keeping, stick: Path) -> None:
+    keeping.append(*[TimerStarted(20)] * 1200)
+    with copying(keeping, stick):
         pass
-    assert verify(stick / kept.path.name) == verify(kept.path)
+    assert verify(stick / keeping.path.name) == verify(keeping.path)
 
 
-def test_a_stick_that_is_not_there_is_told_and_never_made_up(kept: Keeping, tmp_path: Path) -> None:
+def test_a_stick_that_is_not_there_is_told_and_never_made_up(keeping: Keeping, tmp_path: Path) -> None:
     place = tmp_path / "mnt" / "stick"
-    with copying(kept, place) as (copy, bell):
+    with copying(keeping, place) as (copy, bell):
         bell.wait()
         assert str(copy.trouble()) == f"{place}: it is not there"
         assert not place.exists()
         assert copy.age() > 0
-        kept.shoe("P")
+        keeping.shoe("P")
         copy.committed()
         place.mkdir(parents=True)
         copy.turn()
         bell.wait()
         assert str(copy.trouble()) == ""
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
-def test_a_full_stick_is_told_and_the_table_plays_on(kept: Keeping, stick: Path) -> None:
+def test_a_full_stick_is_told_and_the_table_plays_on(keeping: Keeping, stick: Path) -> None:
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "eztrak-test", stick], capture_output=True)
     if mounted.returncode:
         pytest.skip("only root can mount a small disk here")
     try:
-        kept.append(*[TimerStarted(20)] * 600)
-        with copying(kept, stick) as (copy, bell):
+        keeping.append(*[TimerStarted(20)] * 600)
+        with copying(keeping, stick) as (copy, bell):
             bell.wait()
             assert str(copy.trouble()) == f"{copy.path}: disk full"
-            kept.shoe("B")
+            keeping.shoe("B")
         assert verify(copy.path).faults == ()
     finally:
         subprocess.run(["umount", "--lazy", stick], check=True)
-    assert verify(kept.path).hands == 1
+    assert verify(keeping.path).hands == 1
 
 
-def test_damage_does_not_reach_the_copy(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P P P P")
-    kept.close()
-    with tampering(kept.path) as connection:
+def test_damage_does_not_reach_the_copy(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P P P P")
+    keeping.close()
+    with tampering(keeping.path) as connection:
         connection.execute("UPDATE journal SET data = '{}' WHERE seq = 6")
-    with copying(kept, stick) as (copy, bell):
+    with copying(keeping, stick) as (copy, bell):
         bell.wait()
-        assert str(copy.trouble()) == f"{kept.path}: row 6 is damaged and not copied"
-    found = verify(copy.path)
-    assert (found.rows, found.faults) == (5, ())
+        assert str(copy.trouble()) == f"{keeping.path}: row 6 is damaged and not copied"
+    verified = verify(copy.path)
+    assert (verified.rows, verified.faults) == (5, ())
 
 
-def test_a_copy_of_another_history_is_set_aside(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P B")
-    other = Keeping(stick / kept.path.name).give(START).shoe("T T T").close()
+def test_a_copy_of_another_history_is_set_aside(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P B")
+    other = Keeping(stick / keeping.path.name).give(START).shoe("T T T").close()
     before = journal_of(other)
-    with copying(kept, stick) as (copy, bell):
+    with copying(keeping, stick) as (copy, bell):
         bell.wait()
         assert str(copy.differed()) == (
             f"the second copy {copy.path} was replaced: it is not of this history from row 4 on: it is another table's,"
@@ -144,18 +144,20 @@ def test_a_copy_of_another_history_is_set_aside(kept: Keeping, stick: Path) -> N
         assert str(copy.differed()) == ""
     aside = stick / "table.db.other-20260102T030405Z"
     assert journal_of(aside) == before
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
-def test_a_history_that_was_rewritten_does_not_push_its_good_copy_aside_in_silence(kept: Keeping, stick: Path) -> None:
+def test_a_history_that_was_rewritten_does_not_push_its_good_copy_aside_in_silence(
+    keeping: Keeping, stick: Path
+) -> None:
     """Somebody writes another hand into the history and makes every hash after it anew: verify finds nothing wrong."""
-    kept.shoe("P B T")
-    with copying(kept, stick):
+    keeping.shoe("P B T")
+    with copying(keeping, stick):
         pass
-    good = journal_of(kept.close())
-    kept.path.unlink()
-    forged = Keeping(kept.path).give(START).shoe("P P T")
-    assert verify(kept.path).faults == ()
+    good = journal_of(keeping.close())
+    keeping.path.unlink()
+    forged = Keeping(keeping.path).give(START).shoe("P P T")
+    assert verify(keeping.path).faults == ()
     with copying(forged, stick) as (copy, bell):
         bell.wait()
         assert str(copy.differed()).startswith(
@@ -165,11 +167,11 @@ def test_a_history_that_was_rewritten_does_not_push_its_good_copy_aside_in_silen
     assert journal_of(stick / "table.db.other-20260102T030405Z") == good
 
 
-def test_rows_that_only_the_copy_has_are_kept_and_told_and_not_taken(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P")
-    shutil.copy(kept.close(), stick)
-    Keeping(stick / kept.path.name).shoe("B B").close()
-    history = Keeping(kept.path)
+def test_rows_that_only_the_copy_has_are_kept_and_told_and_not_taken(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P")
+    shutil.copy(keeping.close(), stick)
+    Keeping(stick / keeping.path.name).shoe("B B").close()
+    history = Keeping(keeping.path)
     with copying(history, stick) as (copy, bell):
         bell.wait()
         assert str(copy.differed()) == (
@@ -180,54 +182,54 @@ def test_rows_that_only_the_copy_has_are_kept_and_told_and_not_taken(kept: Keepi
 
 
 @pytest.mark.parametrize("name", ["table.db", "table.db-wal", "table.db.lock"])
-def test_a_link_on_the_stick_does_not_lead_into_the_history(kept: Keeping, stick: Path, name: str) -> None:
+def test_a_link_on_the_stick_does_not_lead_into_the_history(keeping: Keeping, stick: Path, name: str) -> None:
     """Made on another computer: whoever follows it writes his own into the history."""
-    kept.shoe("P B T").close()
-    (stick / name).symlink_to(kept.path)
-    before = kept.path.read_bytes()
-    with copying(kept, stick) as (copy, bell):
+    keeping.shoe("P B T").close()
+    (stick / name).symlink_to(keeping.path)
+    before = keeping.path.read_bytes()
+    with copying(keeping, stick) as (copy, bell):
         bell.wait()
         assert copy.trouble() or copy.differed()
-    assert kept.path.read_bytes() == before
-    assert verify(kept.path).faults == ()
+    assert keeping.path.read_bytes() == before
+    assert verify(keeping.path).faults == ()
 
 
-def test_a_trigger_on_the_stick_is_never_run(kept: Keeping, stick: Path) -> None:
-    with copying(kept, stick):
+def test_a_trigger_on_the_stick_is_never_run(keeping: Keeping, stick: Path) -> None:
+    with copying(keeping, stick):
         pass
-    with tampering(stick / kept.path.name) as connection:
+    with tampering(stick / keeping.path.name) as connection:
         connection.execute(
             "CREATE TRIGGER slow AFTER INSERT ON hands BEGIN INSERT INTO hands SELECT * FROM hands WHERE 0 = (WITH"
             " RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n); END"
         )
-    kept.shoe("P")
-    with copying(kept, stick) as (copy, bell):
+    keeping.shoe("P")
+    with copying(keeping, stick) as (copy, bell):
         bell.wait()
         assert str(copy.differed()).startswith(
             f"the second copy {copy.path} was replaced: it is not a copy: trigger slow is not one of eztrak's. "
         )
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
-def test_commits_on_the_stick_whose_file_is_gone_are_kept(kept: Keeping, stick: Path) -> None:
-    (stick / f"{kept.path.name}-wal").write_bytes(b"the newest commits")
-    with copying(kept, stick) as (copy, bell):
+def test_commits_on_the_stick_whose_file_is_gone_are_kept(keeping: Keeping, stick: Path) -> None:
+    (stick / f"{keeping.path.name}-wal").write_bytes(b"the newest commits")
+    with copying(keeping, stick) as (copy, bell):
         bell.wait()
         assert "was gone, except for its newest commits" in str(copy.differed())
     assert (stick / "table.db.other-20260102T030405Z-wal").read_bytes() == b"the newest commits"
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
-def test_a_copy_that_cannot_be_read_now_is_still_the_copy(kept: Keeping, small_disk: Path) -> None:
-    with copying(kept, small_disk):
+def test_a_copy_that_cannot_be_read_now_is_still_the_copy(keeping: Keeping, small_disk: Path) -> None:
+    with copying(keeping, small_disk):
         pass
     filled(small_disk)
-    with copying(kept, small_disk) as (copy, bell):
+    with copying(keeping, small_disk) as (copy, bell):
         bell.wait()
         assert "it cannot be read: its disk is full" in str(copy.trouble())
     assert not list(small_disk.glob("*.other-*"))
     (small_disk / "filler").unlink()
-    assert journal_of(copy.path) == journal_of(kept.path)
+    assert journal_of(copy.path) == journal_of(keeping.path)
 
 
 def filled(disk: Path) -> None:
@@ -253,10 +255,10 @@ def test_a_full_check_that_cannot_be_made_is_no_alarm_and_made_later(small_disk:
     assert (str(check.fault), str(check.state)[:35]) == ("", "the full check found nothing wrong:")
 
 
-def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
-    kept.shoe("P" * 60).shoe("P" * 60).shoe("B")
+def test_the_full_check_tells_what_it_found(keeping: Keeping) -> None:
+    keeping.shoe("P" * 60).shoe("P" * 60).shoe("B")
     bell = Bell()
-    check = FullCheck(kept.path, bell.rung.set)
+    check = FullCheck(keeping.path, bell.rung.set)
     bell.wait()
     check.close()
     assert (str(check.fault), str(check.state)) == (
@@ -265,54 +267,54 @@ def test_the_full_check_tells_what_it_found(kept: Keeping) -> None:
     )
 
 
-def test_what_somebody_changes_while_the_board_runs_is_found_within_a_day(kept: Keeping) -> None:
+def test_what_somebody_changes_while_the_board_runs_is_found_within_a_day(keeping: Keeping) -> None:
     """Pages and papers read the tables beside the record. A start has looked at them, and a unit may run for months."""
-    kept.shoe("P B").close()
+    keeping.shoe("P B").close()
     bell, clock = Bell(), HandClock()
-    check = FullCheck(kept.path, bell.rung.set, clock)
+    check = FullCheck(keeping.path, bell.rung.set, clock)
     bell.wait()
-    for outcome, found in (("T", True), ("P", False)):
+    for outcome, named in (("T", True), ("P", False)):
         assert check.errand.rests.wait(PATIENCE)
-        with tampering(kept.path) as connection:
+        with tampering(keeping.path) as connection:
             connection.execute("UPDATE hands SET outcome = ? WHERE hand = 1", (outcome,))
         clock.now = check.errand.due or 0
         check.errand.turn()
         bell.wait()
-        assert ("table hands, shoe 1, hand 1" in str(check.fault), bool(check.fault)) == (found, found)
+        assert ("table hands, shoe 1, hand 1" in str(check.fault), bool(check.fault)) == (named, named)
     check.close()
 
 
 @pytest.mark.parametrize("spoil", ["UPDATE journal SET at = 'x' WHERE seq = 4", "DROP TABLE hands"])
-def test_the_full_check_finds_old_damage(kept: Keeping, spoil: str) -> None:
-    kept.shoe("P" * 3).shoe("B").shoe("B").close()
-    with tampering(kept.path) as connection:
+def test_the_full_check_finds_old_damage(keeping: Keeping, spoil: str) -> None:
+    keeping.shoe("P" * 3).shoe("B").shoe("B").close()
+    with tampering(keeping.path) as connection:
         connection.execute(spoil)
     bell = Bell()
-    check = FullCheck(kept.path, bell.rung.set)
+    check = FullCheck(keeping.path, bell.rung.set)
     bell.wait()
     check.close()
     assert str(check.fault).startswith("the history is not as it was written: ")
     assert str(check.fault).endswith(". Run eztrak verify")
 
 
-def test_the_unit_need_not_wait_for_the_full_check(kept: Keeping) -> None:
-    kept.append(*[TimerStarted(20)] * 3000)
+def test_the_unit_need_not_wait_for_the_full_check(keeping: Keeping) -> None:
+    keeping.append(*[TimerStarted(20)] * 3000)
     bell = Bell()
-    check = FullCheck(kept.path, bell.rung.set)
+    check = FullCheck(keeping.path, bell.rung.set)
     check.close()
     assert not bell.rung.is_set()
     assert str(check.state) == "the full check of the history is under way"
 
 
-def test_a_backup_is_one_checked_file_made_while_the_unit_writes(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P Bn Tx")
-    made, found = backup(kept.path, stick, AT)
+def test_a_backup_is_one_checked_file_made_while_the_unit_writes(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P Bn Tx")
+    made, verified = backup(keeping.path, stick, AT)
     assert made == stick / "table-20260102T030405Z.db"
-    assert (found.rows, found.faults) == (len(kept.records), ())
+    assert (verified.rows, verified.faults) == (len(keeping.records), ())
     assert [path.name for path in made.parent.iterdir()] == [made.name]
-    assert journal_of(made) == journal_of(kept.path)
+    assert journal_of(made) == journal_of(keeping.path)
     with pytest.raises(JournalError, match="already exists"):
-        backup(kept.path, stick, AT)
+        backup(keeping.path, stick, AT)
 
 
 def test_no_backup_is_made_of_a_damaged_history(evening: Path, stick: Path) -> None:
@@ -373,18 +375,18 @@ def test_a_clock_that_is_wrong_for_a_night_costs_no_more_than_a_few_backups(
     assert [path.name[6:14] for path in sorted(backups(evening, stick))] == left
 
 
-def test_a_restore_keeps_the_old_history(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P")
-    made, _ = backup(kept.path, stick, AT)
-    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
+def test_a_restore_keeps_the_old_history(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P")
+    made, _ = backup(keeping.path, stick, AT)
+    keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
     with pytest.raises(JournalError, match="another eztrak is writing to it"):
-        restore(made, kept.path, AT)
-    newer = journal_of(kept.close())
-    aside, found = restore(made, kept.path, AT)
-    assert aside == [kept.path.with_name("table.db.replaced-20260102T030405Z")]
+        restore(made, keeping.path, AT)
+    newer = journal_of(keeping.close())
+    aside, verified = restore(made, keeping.path, AT)
+    assert aside == [keeping.path.with_name("table.db.replaced-20260102T030405Z")]
     assert journal_of(aside[0]) == newer
-    assert journal_of(kept.path) == journal_of(made)
-    assert found.rows == len(newer) - 1
+    assert journal_of(keeping.path) == journal_of(made)
+    assert verified.rows == len(newer) - 1
 
 
 class PowerCut(BaseException):
@@ -394,19 +396,19 @@ class PowerCut(BaseException):
 @pytest.mark.parametrize("fault", [PowerCut, OSError])
 @pytest.mark.parametrize("step", range(1, 17))
 def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
-    step: int, fault: type[BaseException], kept: Keeping, stick: Path, monkeypatch: pytest.MonkeyPatch
+    step: int, fault: type[BaseException], keeping: Keeping, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each call that makes something last on the disk, and each new name, is a place to be cut off at. The start that
     follows finds no third history, and never none, whatever other backups there are."""
-    kept.shoe("P")
-    made, _ = backup(kept.path, stick, AT)
+    keeping.shoe("P")
+    made, _ = backup(keeping.path, stick, AT)
     made = made.rename(stick / "chosen.db")
-    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
-    beside = kept.path.with_name("backups")
+    keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
+    beside = keeping.path.with_name("backups")
     beside.mkdir()
-    backup(kept.path, beside, AT)
-    kept.give(c.RecordHand(Hand(Outcome.TIE)))
-    newer, calls = journal_of(kept.close()), 0
+    backup(keeping.path, beside, AT)
+    keeping.give(c.RecordHand(Hand(Outcome.TIE)))
+    newer, calls = journal_of(keeping.close()), 0
 
     def cut(real: Callable[..., object]) -> Callable[..., object]:
         def call(*of: object) -> object:
@@ -423,49 +425,49 @@ def test_whatever_ends_a_restore_at_any_step_leaves_the_history_or_the_backup(
             power.setattr(f"eztrak.{module}.sync", cut(sync))
         power.setattr(Path, "rename", cut(Path.rename))
         with suppress(PowerCut, JournalError):
-            restore(made, kept.path, AT)
+            restore(made, keeping.path, AT)
     assert (calls < step) == (step == 16)
-    open_and_mend(kept.path, None, MOMENT)[0].close()
-    now = journal_of(kept.path)
+    open_and_mend(keeping.path, None, MOMENT)[0].close()
+    now = journal_of(keeping.path)
     assert now in (newer, newer[:-2])
     # The start that comes next has it on record.
-    assert (restored.note_of(kept.path, now[-1][::6]) is None) == (now == newer)
+    assert (restored.note_of(keeping.path, now[-1][::6]) is None) == (now == newer)
 
 
-def test_a_restore_from_a_folder_whose_name_is_no_text_is_on_record(kept: Keeping, stick: Path) -> None:
+def test_a_restore_from_a_folder_whose_name_is_no_text_is_on_record(keeping: Keeping, stick: Path) -> None:
     """What an old FAT or another machine leaves: the next start must be able to write it down."""
-    kept.shoe("P").close()
+    keeping.shoe("P").close()
     odd = stick / os.fsdecode(b"\xfcbung")
     odd.mkdir()
-    made, _ = backup(kept.path, odd, AT)
-    _, found = restore(made, kept.path, AT)
-    note = restored.note_of(kept.path, (found.rows, found.head))
+    made, _ = backup(keeping.path, odd, AT)
+    _, verified = restore(made, keeping.path, AT)
+    note = restored.note_of(keeping.path, (verified.rows, verified.head))
     assert note is not None
     assert note.source == rf"{stick}/\udcfcbung/{made.name}"
 
 
-def test_what_was_restored_does_not_come_back_from_the_second_copy(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P")
-    made, _ = backup(kept.path, stick, AT)
-    kept.give(c.RecordHand(Hand(Outcome.BANKER)))
-    with copying(kept, stick) as (copy, _):
+def test_what_was_restored_does_not_come_back_from_the_second_copy(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P")
+    made, _ = backup(keeping.path, stick, AT)
+    keeping.give(c.RecordHand(Hand(Outcome.BANKER)))
+    with copying(keeping, stick) as (copy, _):
         pass
-    newer = journal_of(kept.close())
-    aside, _ = restore(made, kept.path, AT, copy.path)
+    newer = journal_of(keeping.close())
+    aside, _ = restore(made, keeping.path, AT, copy.path)
     assert [journal_of(path) for path in aside] == [newer, newer]
-    journal, notes = open_and_mend(kept.path, stick, MOMENT)
+    journal, notes = open_and_mend(keeping.path, stick, MOMENT)
     journal.close()
-    assert (str(notes), journal_of(kept.path)) == ("", newer[:-1])
+    assert (str(notes), journal_of(keeping.path)) == ("", newer[:-1])
 
 
-def test_the_second_copy_itself_can_be_restored(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P")
-    with copying(kept, stick) as (copy, _):
+def test_the_second_copy_itself_can_be_restored(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P")
+    with copying(keeping, stick) as (copy, _):
         pass
-    newer = journal_of(kept.close())
-    kept.path.unlink()
-    aside, _ = restore(copy.path, kept.path, AT, copy.path)
-    assert (aside, journal_of(kept.path), journal_of(copy.path)) == ([], newer, newer)
+    newer = journal_of(keeping.close())
+    keeping.path.unlink()
+    aside, _ = restore(copy.path, keeping.path, AT, copy.path)
+    assert (aside, journal_of(keeping.path), journal_of(copy.path)) == ([], newer, newer)
 
 
 def test_a_restore_of_a_damaged_file_changes_nothing(evening: Path, stick: Path) -> None:

@@ -62,18 +62,18 @@ def spoil(path: Path, seq: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def test_a_sound_history_starts_without_a_word(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_a_sound_history_starts_without_a_word(evening: Path, keeping: Keeping, stick: Path) -> None:
     with started(evening, stick) as (state, notice):
-        assert (state, notice) == (kept.state, "")
+        assert (state, notice) == (keeping.state, "")
     assert list(stick.iterdir()) == []
 
 
-def test_a_sound_history_does_not_even_look_at_the_second_copy(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_a_sound_history_does_not_even_look_at_the_second_copy(evening: Path, keeping: Keeping, stick: Path) -> None:
     """Whoever opened a pipe to read it would wait for ever."""
     os.mkfifo(stick / evening.name)
     said: list[Said] = []
     journal, notice = open_and_mend(evening, stick, MOMENT, said.append)
-    assert (journal.replay(), str(notice), said) == (kept.state, "", [])
+    assert (journal.replay(), str(notice), said) == (keeping.state, "", [])
     journal.close()
 
 
@@ -82,12 +82,12 @@ def test_a_new_table_starts_without_a_word(tmp_path: Path, stick: Path) -> None:
         assert (state.shoe, notice) == (None, "")
 
 
-def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_with_a_current_copy_nothing_is_lost(evening: Path, keeping: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
-    before = spoil(evening, kept.records[-1].seq)
+    before = spoil(evening, keeping.records[-1].seq)
     with started(evening, stick) as (state, notice):
-        last = kept.records[-1].seq
-        assert state == unconfirmed(kept.state, last, last, stick / evening.name)
+        last = keeping.records[-1].seq
+        assert state == unconfirmed(keeping.state, last, last, stick / evening.name)
         assert notice == (
             f"the history was damaged. The old file is kept as {ASIDE}; 1 event came from the copy"
             f" {stick / evening.name}; it goes up to shoe 3 hand 3; nothing was lost"
@@ -95,22 +95,22 @@ def test_with_a_current_copy_nothing_is_lost(evening: Path, kept: Keeping, stick
     assert hashlib.sha256(evening.with_name(ASIDE).read_bytes()).hexdigest() == before
 
 
-def test_good_rows_after_the_copy_are_taken_over_by_the_chain(kept: Keeping, stick: Path) -> None:
+def test_good_rows_after_the_copy_are_taken_over_by_the_chain(keeping: Keeping, stick: Path) -> None:
     """The copy is older than the damage is; what still follows it in the damaged file is good."""
-    kept.shoe("P P P").shoe("B")
-    backup.copy_whole(kept.path, stick / kept.path.name, backup.verified)
-    kept.give(*[c.RecordHand(Hand(Outcome.BANKER))] * 4)
-    kept.close()
-    spoil(kept.path, 5)
-    with started(kept.path, stick) as (state, notice):
-        assert state == unconfirmed(kept.state, 5, 5, stick / kept.path.name)
+    keeping.shoe("P P P").shoe("B")
+    backup.copy_whole(keeping.path, stick / keeping.path.name, backup.verified)
+    keeping.give(*[c.RecordHand(Hand(Outcome.BANKER))] * 4)
+    keeping.close()
+    spoil(keeping.path, 5)
+    with started(keeping.path, stick) as (state, notice):
+        assert state == unconfirmed(keeping.state, 5, 5, stick / keeping.path.name)
         assert notice.endswith("up to shoe 2 hand 5; nothing was lost")
 
 
-def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(kept: Keeping) -> None:
-    kept.shoe("P P P").shoe("B P B")
-    spoil(kept.close(), kept.records[-2].seq)
-    with started(kept.path, None) as (state, notice):
+def test_without_a_copy_the_good_rows_are_taken_over_and_the_loss_is_told(keeping: Keeping) -> None:
+    keeping.shoe("P P P").shoe("B P B")
+    spoil(keeping.close(), keeping.records[-2].seq)
+    with started(keeping.path, None) as (state, notice):
         assert state.shoe is not None
         assert [hand.outcome.value for hand in state.shoe.hands] == ["B"]
         assert notice == (
@@ -151,70 +151,70 @@ def spoil_the_counts(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [garble, lose_a_count, spoil_the_counts])
 def test_totals_to_which_no_hand_could_be_added_are_rebuilt(
-    evening: Path, kept: Keeping, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
+    evening: Path, keeping: Keeping, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
 ) -> None:
     monkeypatch.setattr("eztrak.journal.verify._SMALL", 0)  # as if it were too large to look at every page
     there = totals(evening)
     damage(evening)
     with started(evening, None) as (state, notice):
-        assert state == kept.state
+        assert state == keeping.state
     assert notice.endswith("nothing was lost")
     assert totals(evening) == counted(evening) == there
 
 
-def test_a_damaged_copy_is_good_for_what_follows_an_older_backup(kept: Keeping, stick: Path) -> None:
-    kept.shoe("P P P").shoe("B P B")
-    made, _ = backup.backup(kept.path, stick, "2026-01-01T21:00:00.000Z")
-    kept.give(c.RecordHand(Hand(Outcome.TIE)))
-    backup.copy_whole(kept.close(), stick / kept.path.name, backup.verified)
-    spoil(stick / kept.path.name, 5)
-    kept.path.write_bytes(b"worn out" * 4096)
-    with started(kept.path, stick) as (state, notice):
+def test_a_damaged_copy_is_good_for_what_follows_an_older_backup(keeping: Keeping, stick: Path) -> None:
+    keeping.shoe("P P P").shoe("B P B")
+    made, _ = backup.backup(keeping.path, stick, "2026-01-01T21:00:00.000Z")
+    keeping.give(c.RecordHand(Hand(Outcome.TIE)))
+    backup.copy_whole(keeping.close(), stick / keeping.path.name, backup.verified)
+    spoil(stick / keeping.path.name, 5)
+    keeping.path.write_bytes(b"worn out" * 4096)
+    with started(keeping.path, stick) as (state, notice):
         assert state.shoe is not None
         assert len(state.shoe.hands) == 4
         assert notice == (
             f"the history was damaged. The old file is kept as {ASIDE}; 11 events came from the copy {made}"
-            f"; 1 event came from the copy {stick / kept.path.name}; it goes up to shoe 2"
+            f"; 1 event came from the copy {stick / keeping.path.name}; it goes up to shoe 2"
             " hand 4; nobody can tell what came after that"
         )
-    assert kept.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
+    assert keeping.path.with_name(ASIDE).read_bytes() == b"worn out" * 4096
 
 
-def test_a_backup_beside_the_history_is_a_copy_too(kept: Keeping) -> None:
-    kept.shoe("P P P").shoe("B P B")
-    backup.beside(kept.path).mkdir()
-    made, _ = backup.backup(kept.path, backup.beside(kept.path), "2026-01-01T21:00:00.000Z")
-    kept.close()
-    kept.path.write_bytes(b"worn out" * 4096)
-    with started(kept.path, None) as (state, notice):
-        rows = len(kept.records)
-        assert state == unconfirmed(kept.state, 1, rows, made)
+def test_a_backup_beside_the_history_is_a_copy_too(keeping: Keeping) -> None:
+    keeping.shoe("P P P").shoe("B P B")
+    backup.beside(keeping.path).mkdir()
+    made, _ = backup.backup(keeping.path, backup.beside(keeping.path), "2026-01-01T21:00:00.000Z")
+    keeping.close()
+    keeping.path.write_bytes(b"worn out" * 4096)
+    with started(keeping.path, None) as (state, notice):
+        rows = len(keeping.records)
+        assert state == unconfirmed(keeping.state, 1, rows, made)
         assert f"{rows} events came from the copy {made}; it goes up to shoe 2 hand 3" in notice
 
 
-def test_a_mending_that_was_cut_off_is_finished(evening: Path, kept: Keeping) -> None:
+def test_a_mending_that_was_cut_off_is_finished(evening: Path, keeping: Keeping) -> None:
     """The power went after the damaged file was moved, or before: what was mended takes its place."""
     backup.copy_whole(evening, mended_of(evening), backup.verified)
-    spoil(evening, kept.records[-1].seq)
+    spoil(evening, keeping.records[-1].seq)
     with started(evening, None) as (state, notice):
-        assert state == kept.state
+        assert state == keeping.state
         assert (
             notice == "the history was damaged, and its repair was cut off: it is done now; it goes up to shoe 3 hand 3"
         )
     backup.copy_whole(evening, mended_of(evening), backup.verified)
     evening.unlink()
     with started(evening, None) as (state, _):
-        assert state == kept.state
+        assert state == keeping.state
     assert not mended_of(evening).exists()
 
 
 def test_a_good_copy_is_not_passed_over_for_want_of_room(
-    evening: Path, kept: Keeping, stick: Path, small_disk: Path
+    evening: Path, keeping: Keeping, stick: Path, small_disk: Path
 ) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
     path = Path(shutil.copy(evening, small_disk / evening.name))
     lock_of(path).touch()
-    spoil(path, kept.records[-1].seq)
+    spoil(path, keeping.records[-1].seq)
     filler, before = small_disk / "filler", path.read_bytes()
     with closing(sqlite3.connect(path)) as reader:
         reader.execute("SELECT count(*) FROM journal").fetchone()
@@ -228,13 +228,13 @@ def test_a_good_copy_is_not_passed_over_for_want_of_room(
     assert path.read_bytes() == before
     filler.unlink()
     with started(path, stick) as (state, notice):
-        assert (state.shoe, state.staff) == (kept.state.shoe, kept.state.staff)
+        assert (state.shoe, state.staff) == (keeping.state.shoe, keeping.state.staff)
         assert notice.endswith("nothing was lost")
 
 
-def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_what_takes_long_is_told_meanwhile(evening: Path, keeping: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
-    spoil(evening, kept.records[-1].seq)
+    spoil(evening, keeping.records[-1].seq)
     said: list[Said] = []
     open_and_mend(evening, stick, MOMENT, said.append)[0].close()
     copy = stick / evening.name
@@ -249,11 +249,11 @@ def test_what_takes_long_is_told_meanwhile(evening: Path, kept: Keeping, stick: 
     ]
 
 
-def test_a_second_damage_within_a_second_overwrites_nothing(kept: Keeping) -> None:
-    kept.shoe("P P P")
+def test_a_second_damage_within_a_second_overwrites_nothing(keeping: Keeping) -> None:
+    keeping.shoe("P P P")
     for name, row in ((ASIDE, 6), (f"{ASIDE}-2", 5)):
-        spoil(kept.close(), row)
-        with started(kept.path, None) as (_, notice):
+        spoil(keeping.close(), row)
+        with started(keeping.path, None) as (_, notice):
             assert f"kept as {name};" in notice
 
 
@@ -275,24 +275,24 @@ def test_a_newer_history_is_left_alone_also_where_a_copy_is_at_hand(evening: Pat
     assert evening.read_bytes() == before
 
 
-def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_a_history_that_is_gone_comes_back_from_the_copy(evening: Path, keeping: Keeping, stick: Path) -> None:
     backup.copy_whole(evening, stick / evening.name, backup.verified)
     evening.unlink()
     with started(evening, stick) as (state, notice):
-        rows = len(kept.records)
+        rows = len(keeping.records)
         copy = stick / evening.name
-        assert state == unconfirmed(kept.state, 1, rows, copy)
+        assert state == unconfirmed(keeping.state, 1, rows, copy)
         assert notice == (
             f"the history was gone; {rows} events came from the copy {copy}; it goes up to shoe 3"
             " hand 3; nobody can tell what came after that"
         )
 
 
-def test_a_copy_of_another_history_is_not_mixed_in(evening: Path, kept: Keeping, stick: Path) -> None:
+def test_a_copy_of_another_history_is_not_mixed_in(evening: Path, keeping: Keeping, stick: Path) -> None:
     other = Keeping(stick / evening.name).give(START).shoe("P" * 40)
     other.close()
     with started(evening, stick) as (state, notice):
-        assert (state, notice) == (kept.state, "")
+        assert (state, notice) == (keeping.state, "")
 
 
 def spent(work: Callable[[], object]) -> float:

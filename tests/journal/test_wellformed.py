@@ -19,15 +19,15 @@ from eztrak.table.terms import FeeRow, Limit
 from eztrak.voice.said import Said
 
 
-def test_whatever_a_table_writes_passes(kept: Keeping) -> None:
-    kept.give(c.SetPin(1, "check", "first start"), c.SetDealer(7, "supervisor 1"), c.CloseTable("supervisor 1"))
-    kept.give(c.OpenTable("supervisor 1"), c.SetTerms(replace(TERMS, languages=("en", "zh_TW")), "supervisor 1"))
-    kept.shoe("P Bn T B7 P8 Pf Bx").give(
+def test_whatever_a_table_writes_passes(keeping: Keeping) -> None:
+    keeping.give(c.SetPin(1, "check", "first start"), c.SetDealer(7, "supervisor 1"), c.CloseTable("supervisor 1"))
+    keeping.give(c.OpenTable("supervisor 1"), c.SetTerms(replace(TERMS, languages=("en", "zh_TW")), "supervisor 1"))
+    keeping.shoe("P Bn T B7 P8 Pf Bx").give(
         c.StartTimer(missed=True), c.CloseBets(c.TIME), c.Note(e.HealthNoted("disk", Said("worn")))
     )
-    kept.append(e.CopyTaken(1, 2, "stick", kept.state.staff)).shoe("P")
-    kept.give(c.JoinShoes("supervisor 1", "no new shoe"), c.NewShoe(), c.UndoShoe(c.DEALER))
-    assert [record.kind for record in kept.records if not well_formed(record.event)] == []
+    keeping.append(e.CopyTaken(1, 2, "stick", keeping.state.staff)).shoe("P")
+    keeping.give(c.JoinShoes("supervisor 1", "no new shoe"), c.NewShoe(), c.UndoShoe(c.DEALER))
+    assert [record.kind for record in keeping.records if not well_formed(record.event)] == []
 
 
 @pytest.mark.parametrize("amount", [None, 30000])

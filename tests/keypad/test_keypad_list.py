@@ -35,20 +35,20 @@ def test_every_device_is_listed_with_why_it_is_or_is_not_taken() -> None:
 
 
 def test_of_two_alike_each_is_to_be_bound_by_its_socket() -> None:
-    found = listing(["evdev"], [PAD, twin(PAD, "event7", 4)], [])
-    assert [(listed.taken, listed.bind) for listed in found.devices] == [
+    shown = listing(["evdev"], [PAD, twin(PAD, "event7", 4)], [])
+    assert [(listed.taken, listed.bind) for listed in shown.devices] == [
         (False, "evdev:usb-0000:00:14.0-2"),
         (False, "evdev:usb-0000:00:14.0-4"),
     ]
-    assert found.plain()["troubles"] == {
+    assert shown.plain()["troubles"] == {
         "evdev:auto": "2 keyboards are plugged in: keys are locked until the config names the keypad"
     }
 
 
 def test_with_the_window_alone_no_device_is_taken() -> None:
-    found = listing(["window"], [PAD], [PORT])
-    assert [listed.why for listed in found.devices] == ["no evdev source is in force", "no serial source names it"]
-    assert found.troubles == ()
+    shown = listing(["window"], [PAD], [PORT])
+    assert [listed.why for listed in shown.devices] == ["no evdev source is in force", "no serial source names it"]
+    assert shown.troubles == ()
 
 
 def test_a_port_is_known_by_its_link_too(tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_a_port_is_known_by_its_link_too(tmp_path: Path) -> None:
     port.touch()
     link = tmp_path / "usb-FTDI"
     link.symlink_to(port)
-    found = listing([f"serial:{link}"], [], [Port(str(port), "USB Serial")])
-    assert [(listed.taken, listed.why) for listed in found.devices] == [(True, f"answers to {link}")]
+    shown = listing([f"serial:{link}"], [], [Port(str(port), "USB Serial")])
+    assert [(listed.taken, listed.why) for listed in shown.devices] == [(True, f"answers to {link}")]
     assert listing(["serial:/dev/no/such"], [], []).troubles == (("serial:/dev/no/such", UNPLUGGED),)
 
 

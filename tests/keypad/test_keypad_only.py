@@ -78,9 +78,9 @@ def test_a_line_that_a_program_made_is_no_plug(tmp_path: Path) -> None:
     program, line = pty.openpty()
     link = tmp_path / "usb-FTDI"
     link.symlink_to(os.ttyname(line))
-    found = SerialBinding(Line(str(link), wired=True)).open("pad")
-    assert isinstance(found, Said)
-    assert str(found) == f"{link} is not a port of this machine: a program made it"
+    refused = SerialBinding(Line(str(link), wired=True)).open("pad")
+    assert isinstance(refused, Said)
+    assert str(refused) == f"{link} is not a port of this machine: a program made it"
     free = SerialBinding(Line(str(link))).open("pad")
     assert not isinstance(free, Said)
     os.write(program, b"3")
@@ -178,8 +178,7 @@ FILES = {
     "commands/board.py:_demo_picture": {"Journal"},  # a picture, as above
     "journal/journal.py:connect": {"connect"},
     "journal/journal.py:Journal.__init__": {"connect"},
-    "journal/journal.py:Journal.rescue": {"connect"},  # a copy beside it …
-    "journal/journal.py:_migrate": {"connect"},  # … and one before it is carried to another form
+    "journal/journal.py:_copy": {"connect"},  # a copy beside it, and one before it is carried to another form
     "journal/takeup.py:_roll_back": {"connect"},  # what a power cut left half done
     "journal/copy.py:SecondCopy._follow": {"connect"},
     "journal/mending.py:gather": {"connect"},  # what can be read of a damaged file and its copies

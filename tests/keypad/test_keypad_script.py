@@ -46,10 +46,10 @@ def test_what_is_written_as_a_script_is_read_as_it_was(steps: list[str | float])
 
 def every(source: ScriptSource, mono: int) -> list[KeyPress]:
     """All keys whose time has come."""
-    found: list[KeyPress] = []
+    every_key: list[KeyPress] = []
     while pressed := source.read(mono):
-        found += pressed
-    return found
+        every_key += pressed
+    return every_key
 
 
 def test_keys_come_when_their_time_has_come() -> None:
@@ -90,6 +90,6 @@ def test_a_closed_script_presses_nothing_more() -> None:
 @given(steps=steps, looks=st.lists(st.integers(0, 10**14), max_size=5))
 def test_however_often_it_is_read_the_keys_are_the_same(steps: list[str | float], looks: list[int]) -> None:
     source = ScriptSource(steps, START)
-    pressed = [key.cap for look in [*sorted(looks), 10**17] for key in every(source, START + look)]
+    pressed = [key.cap for moment in [*sorted(looks), 10**17] for key in every(source, START + moment)]
     assert pressed == [step for step in steps if isinstance(step, str)]
     assert source.due() is None

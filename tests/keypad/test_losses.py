@@ -36,12 +36,12 @@ class Plug:
 
 def noted(losses: Losses, plug: Plug, there: dict[float, bool]) -> list[tuple[float, KeypadNoted]]:
     """What goes on record, by the second, while it is pulled and plugged in."""
-    found = []
+    notes = []
     for tenth in range(round(max(there) * 10) + 1):
         plug.there = there.get(tenth / 10, plug.there)
         if note := losses.note([plug], tenth * NANO // 10):
-            found.append((tenth / 10, note))
-    return found
+            notes.append((tenth / 10, note))
+    return notes
 
 
 def test_a_keypad_that_is_pulled_and_plugged_in_is_on_record_twice() -> None:

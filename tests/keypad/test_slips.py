@@ -174,16 +174,16 @@ def test_a_slip_is_judged_by_what_it_leaves_on_record(recorded: list[Hand], slip
 def test_the_map_of_version_0_1_0_shows_why_it_was_given_up() -> None:
     """Tie between Player and Banker: one finger beside, and another winner is on record."""
     old = replace(keymap("default"), ids=dict(keymap("default").ids) | {"2": "tie", "5": "info"})
-    found = slips_at(old, load_game("ez-panda", Path()), Way.RESULTS)
-    assert found.percent[Slip.WINNER] > 5
-    assert found.unsafe
+    counted = slips_at(old, load_game("ez-panda", Path()), Way.RESULTS)
+    assert counted.percent[Slip.WINNER] > 5
+    assert counted.unsafe
 
 
 def test_the_shipped_map_loses_no_winner_and_the_share_of_each_slip_is_told() -> None:
-    found = slips_at(keymap("default"), load_game("ez-panda", Path()), Way.RESULTS)
-    assert (found.hands, round(found.keys, 2), found.sampled, found.unsafe) == (8, 2.34, False, False)
-    assert sum(found.percent.values()) == pytest.approx(100)
-    assert found.percent[Slip.WINNER] == found.percent[Slip.UNDONE] == 0
+    counted = slips_at(keymap("default"), load_game("ez-panda", Path()), Way.RESULTS)
+    assert (counted.hands, round(counted.keys, 2), counted.sampled, counted.unsafe) == (8, 2.34, False, False)
+    assert sum(counted.percent.values()) == pytest.approx(100)
+    assert counted.percent[Slip.WINNER] == counted.percent[Slip.UNDONE] == 0
 
 
 def test_a_map_without_figures_for_the_sides_has_no_totals() -> None:

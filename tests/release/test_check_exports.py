@@ -39,8 +39,8 @@ def wrong(capsys: Capture, export: Path, *options: str) -> list[str]:
     """Without what the samples from form 4 on have on record of its software."""
     status, lines = checked(capsys, export, *options)
     assert status == 1
-    found = [line.removeprefix("WRONG  ") for line in lines if line.startswith("WRONG")]
-    return [line for line in found if not line.endswith((": changed: lib/eztrak/table/stats.py", "as it should be"))]
+    faults = [line.removeprefix("WRONG  ") for line in lines if line.startswith("WRONG")]
+    return [line for line in faults if not line.endswith((": changed: lib/eztrak/table/stats.py", "as it should be"))]
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "xlsx"])
@@ -141,10 +141,10 @@ def test_whoever_writes_all_rows_anew_has_other_seals_and_no_signature(tmp_path:
     about["segments"][0]["head"] = before
     forged = tmp_path / "forged.jsonl"
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
-    found = wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
-    assert "the signature does not match the export" in found
-    assert "the unit's signature over row 36 does not match" in found
-    assert any(line.startswith("shoe 1: seal is '6KQ5-A613-9YG2-MP91-59D2', the rows say ") for line in found)
+    faults = wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
+    assert "the signature does not match the export" in faults
+    assert "the unit's signature over row 36 does not match" in faults
+    assert any(line.startswith("shoe 1: seal is '6KQ5-A613-9YG2-MP91-59D2', the rows say ") for line in faults)
     del about["signature"], about["key"]
     forged.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
     assert "it is not signed by the key that was given" in wrong(capsys, forged, "--key", str(EXPORTS / "form-4.pub"))
@@ -223,5 +223,5 @@ def test_where_and_when_a_hand_was_typed_is_what_the_rows_tell(
     assert before in text
     hands.write_text(text.replace(before, after, 1), "utf-8")
     assert any(f": {column} is " in line for line in wrong(capsys, out))
-    found, _ = prove(CsvFolder(out))
-    assert f"{column} is " in str(found.faults[0])
+    verified, _ = prove(CsvFolder(out))
+    assert f"{column} is " in str(verified.faults[0])

@@ -38,7 +38,7 @@ def classic_roads(shoe: str, keep_right: bool) -> dict[str, object]:
 
 
 def _streaks(letters: str) -> list[str]:
-    return [found.group() for found in re.finditer(r"(.)\1*", letters)]
+    return [streak.group() for streak in re.finditer(r"(.)\1*", letters)]
 
 
 @lru_cache(maxsize=8)

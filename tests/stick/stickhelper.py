@@ -33,8 +33,8 @@ class Folders:
         if self._said("stall"):
             time.sleep(3600)
         if not write and (swap := self._said("swap")):
-            (found,) = stick.device.glob(f"*/{swap}")
-            found.write_bytes(found.read_bytes()[:-1] + b"?")
+            (folder,) = stick.device.glob(f"*/{swap}")
+            folder.write_bytes(folder.read_bytes()[:-1] + b"?")
         root = os.open(stick.device, os.O_RDONLY | os.O_DIRECTORY)
         try:
             yield root

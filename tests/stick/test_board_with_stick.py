@@ -170,8 +170,8 @@ def test_an_orderly_stop_breaks_an_export_off(unit: Unit, plugged: Plugged, tmp_
 
 
 def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    given = [*EZTRAK, "stick", *arguments, "--config", str(folder / "eztrak.toml")]
-    return subprocess.run(given, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    command_line = [*EZTRAK, "stick", *arguments, "--config", str(folder / "eztrak.toml")]
+    return subprocess.run(command_line, capture_output=True, text=True, env=ENVIRONMENT, check=False)
 
 
 def test_the_same_from_a_terminal(unit: Unit, plugged: Plugged, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_the_same_from_a_terminal(unit: Unit, plugged: Plugged, tmp_path: Path) 
         1,
         "eztrak: there are several sticks: choose by --stick blue@1 or red@1\n",
     )
-    chosen = command(tmp_path, *write, "--stick", "red@1", "--json")
-    assert set(json.loads(chosen.stdout.splitlines()[-1])) == {"folder", "digest"}
+    done = command(tmp_path, *write, "--stick", "red@1", "--json")
+    assert set(json.loads(done.stdout.splitlines()[-1])) == {"folder", "digest"}
     backwards = command(tmp_path, *write, "--from", "2026-02-02", "--to", "2026-02-01")
     assert (backwards.returncode, backwards.stderr) == (2, "eztrak: --to 2026-02-01 is before --from 2026-02-02\n")

@@ -23,7 +23,7 @@ def image(tmp_path: Path, size: int, *command: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("command", "megabytes", "found"),
+    ("command", "megabytes", "expected"),
     [
         ("mkfs.vfat -F 12", 2, Format("FAT12", "vfat")),
         ("mkfs.vfat -F 16 -n EVERGREEN", 32, Format("FAT16", "vfat", "EVERGREEN")),
@@ -32,8 +32,8 @@ def image(tmp_path: Path, size: int, *command: str) -> bytes:
         ("mkfs.exfat", 16, Format("exFAT", "exfat")),
     ],
 )
-def test_fat_and_exfat_are_known(tmp_path: Path, command: str, megabytes: int, found: Format) -> None:
-    assert format_of(image(tmp_path, megabytes << 20, *command.split())) == found
+def test_fat_and_exfat_are_known(tmp_path: Path, command: str, megabytes: int, expected: Format) -> None:
+    assert format_of(image(tmp_path, megabytes << 20, *command.split())) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_fat_and_exfat_are_known(tmp_path: Path, command: str, megabytes: int, f
     [("mkfs.ext4 -q", "ext4"), ("mkfs.ext3 -q", "ext3"), ("mkfs.ext2 -q", "ext2"), ("mkswap -q", "swap")],
 )
 def test_other_formats_are_refused_by_name(tmp_path: Path, command: str, name: str) -> None:
-    found = format_of(image(tmp_path, 16 << 20, *command.split()))
-    assert (found.kernel, str(found.fault)) == ("", f"the stick is formatted as {name}: use FAT or exFAT")
+    refused = format_of(image(tmp_path, 16 << 20, *command.split()))
+    assert (refused.kernel, str(refused.fault)) == ("", f"the stick is formatted as {name}: use FAT or exFAT")
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_formats_of_other_systems_are_refused_by_name(place: int, magic: bytes, 
 def test_a_damaged_first_sector_is_told(tmp_path: Path, command: str, name: str, place: int) -> None:
     head = bytearray(image(tmp_path, 64 << 20, *command.split()))
     head[place : place + 3] = b"\xff" * 3
-    found = format_of(bytes(head))
-    assert found.kernel == ""
-    assert str(found.fault) == (
+    refused = format_of(bytes(head))
+    assert refused.kernel == ""
+    assert str(refused.fault) == (
         f"the stick says that it is {name}, but its first sector is damaged: use another, or format it again"
     )
 

@@ -33,9 +33,9 @@ class Waiting:
         return self.outgoing.show(True)
 
     def names(self, seconds: float) -> list[str]:
-        found = self.after(seconds)
-        assert found
-        return [stick.name for stick in found.plugged]
+        page = self.after(seconds)
+        assert page
+        return [stick.name for stick in page.plugged]
 
 
 @pytest.fixture

@@ -153,11 +153,11 @@ def main() -> None:
     parser.add_argument("--cut", default="drop", choices=["drop", "random", "torn", "keep"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, required=True)
-    given = parser.parse_args()
-    disk = Disk(given.disk, given.cut, given.seed)
+    options = parser.parse_args()
+    disk = Disk(options.disk, options.cut, options.seed)
     signal.signal(signal.SIGUSR1, lambda *_: disk.doom())
     with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(given.socket)
+        listening.bind(options.socket)
         listening.listen(1)
         connection, _ = listening.accept()
     if serve(connection, disk):
@@ -165,7 +165,7 @@ def main() -> None:
         account: dict[str, object] = {"clean": True, "flushes": disk.flushes}
     else:
         account = disk.cut()
-    with given.log.open("a") as log:
+    with options.log.open("a") as log:
         log.write(json.dumps(account) + "\n")
 
 

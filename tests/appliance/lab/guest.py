@@ -32,10 +32,10 @@ def main() -> None:
 
 def answer(port: int, lock: threading.Lock, request: dict[str, object]) -> None:
     limit = float(str(request["timeout"]))
-    given = base64.b64decode(str(request["stdin"]))
+    stdin = base64.b64decode(str(request["stdin"]))
     try:
         done = subprocess.run(
-            ["/bin/bash", "-c", str(request["command"])], capture_output=True, timeout=limit, input=given, check=False
+            ["/bin/bash", "-c", str(request["command"])], capture_output=True, timeout=limit, input=stdin, check=False
         )
         status, out, err = done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired as late:

@@ -82,11 +82,11 @@ class Machine:
 
     def boot(self, fresh: bool = False, saved: str = "", seed: int = 1) -> "Machine":
         """Powers on: with a fresh disk, with the one that earlier boots wrote to, or on from what `save` kept."""
-        kept = CACHE / "saved" / saved if saved else None
-        if fresh or kept or not self.folder.exists():
+        saved_in = CACHE / "saved" / saved if saved else None
+        if fresh or saved_in or not self.folder.exists():
             shutil.rmtree(self.folder, ignore_errors=True)
             self.folder.mkdir(parents=True)
-            _copy(kept / "disk.raw" if kept else self.image.with_suffix(".raw"), self.folder / "disk.raw")
+            _copy(saved_in / "disk.raw" if saved_in else self.image.with_suffix(".raw"), self.folder / "disk.raw")
             if self._hardware.data_disk:
                 label = ["-L", self._hardware.data_disk]
                 subprocess.run(["mke2fs", "-q", "-t", "ext4", *label, self.folder / "data.raw", "256M"], check=True)
@@ -94,11 +94,11 @@ class Machine:
             (self.folder / name).unlink(missing_ok=True)
         for name in ("disk", "data") if self._hardware.data_disk else ("disk",):
             self._attach(name, seed)
-        memory = kept / "memory" if kept else None
-        boots = kept / "boot" if kept else self.image
+        memory = saved_in / "memory" if saved_in else None
+        boots = saved_in / "boot" if saved_in else self.image
         self._start("qemu", command(boots, self.folder, self._hardware, memory))
         self._appears(self.folder / "control")
-        if kept:
+        if saved_in:
             self.wait(lambda: self.qmp.cmd("query-status")["status"] in ("running", "paused"), every=0.05)
             self.qmp.cmd("cont")
         self.replug("serialpad")
@@ -107,21 +107,21 @@ class Machine:
     def save(self, saved: str) -> None:
         """Keeps disk and memory as they are now, for `boot(saved=…)`; the machine ends. QEMU cannot keep its serial
         adapter: it is unplugged before, and plugged in again by `boot`."""
-        kept = CACHE / "saved" / saved
-        shutil.rmtree(kept, ignore_errors=True)
-        kept.mkdir(parents=True)
+        saved_in = CACHE / "saved" / saved
+        shutil.rmtree(saved_in, ignore_errors=True)
+        saved_in.mkdir(parents=True)
         self.unplug("serialpad")
         self.wait(lambda: self.sh("! ls /dev/ttyUSB0 2>&1"))
         self.qmp.cmd("stop")
         self.qmp.cmd("migrate-set-parameters", **{"max-bandwidth": 1 << 34})
-        self.qmp.cmd("migrate", uri=f"file:{kept}/memory")
+        self.qmp.cmd("migrate", uri=f"file:{saved_in}/memory")
         self.wait(lambda: self.qmp.cmd("query-migrate").get("status") in ("completed", "failed"), every=0.1)
-        if (told := self.qmp.cmd("query-migrate"))["status"] != "completed":
-            raise LabError(f"not saved: {told}")
+        if (migration := self.qmp.cmd("query-migrate"))["status"] != "completed":
+            raise LabError(f"not saved: {migration}")
         self.quit()
-        (self.folder / "disk.raw").rename(kept / "disk.raw")
+        (self.folder / "disk.raw").rename(saved_in / "disk.raw")
         for part in ("vmlinuz", "initrd"):  # of the same size, or the memory does not fit
-            shutil.copy(self.image.with_suffix(f".{part}"), kept / f"boot.{part}")
+            shutil.copy(self.image.with_suffix(f".{part}"), saved_in / f"boot.{part}")
 
     def doom(self) -> None:
         """Has the power cut while one of the next few writes is on its way to the disk."""
@@ -160,9 +160,9 @@ class Machine:
     def _attach(self, name: str, seed: int) -> None:
         path = self.folder / f"{name}.nbd"
         log = self.folder / f"{name}.log"
-        chosen = ["--cut", self._hardware.cut, "--seed", str(seed), "--log", str(log)]
+        arguments = ["--cut", self._hardware.cut, "--seed", str(seed), "--log", str(log)]
         server = Path(__file__).with_name("disk.py")
-        self._start(name, [sys.executable, str(server), str(self.folder / f"{name}.raw"), str(path), *chosen])
+        self._start(name, [sys.executable, str(server), str(self.folder / f"{name}.raw"), str(path), *arguments])
         self._appears(path)
 
     def _start(self, name: str, arguments: list[str]) -> None:

@@ -166,5 +166,5 @@ class Control:
     def _next(self) -> dict[str, Any]:
         if not (line := self._stream.readline()):
             raise LabError("QEMU closed its control socket")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        message: dict[str, Any] = json.loads(line)
+        return message
