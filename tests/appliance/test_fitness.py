@@ -284,12 +284,12 @@ def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> Non
     for name in ("", "-backup", "-trial"):
         files[f"etc/systemd/system/eztrak{name}.service.d/override.conf"] = "[Service]\nReadWritePaths=/srv/table7"
 
-    def found() -> Plain:
+    def folder() -> Plain:
         read = fitness(tmp_path, Path("/srv/table7/eztrak.db"), [], False, NOW)
         return next(reading for reading in map(plain, read) if reading.name == "folder of the history")
 
     written(tmp_path, files)
-    assert (found().well, found().told, found().fix) == (
+    assert (folder().well, folder().told, folder().fix) == (
         False,
         "/srv/table7 is closed to eztrak-floor.service, eztrak-pit.service",
         "sudo systemctl edit eztrak-floor.service eztrak-pit.service: add [Service] with ReadWritePaths=/srv/table7",
@@ -297,7 +297,7 @@ def test_a_history_elsewhere_has_to_be_open_to_every_unit(tmp_path: Path) -> Non
     for name in ("-floor", "-pit"):
         more = {f"etc/systemd/system/eztrak{name}.service.d/override.conf": "[Service]\nReadWritePaths=/srv"}
         written(tmp_path, more)
-    assert (found().well, found().told) == (True, "/srv/table7 is open to all that need to write to it")
+    assert (folder().well, folder().told) == (True, "/srv/table7 is open to all that need to write to it")
 
 
 def test_a_board_in_a_kiosk_is_told(tmp_path: Path) -> None:

@@ -47,15 +47,15 @@ def test_every_python_is_told_of_also_one_that_fails_and_one_that_is_not_there(t
     classifiers = "".join(f'"Programming Language :: Python :: {version}",\n' for version in ("3.97", "3.98", "3.99"))
     (tmp_path / "pyproject.toml").write_text(classifiers)
 
-    def told(**more: str) -> tuple[int, list[str]]:
+    def said_of_pythons(**more: str) -> tuple[int, list[str]]:
         around = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}", "HOME": str(tmp_path)} | more
         done = subprocess.run([tmp_path / "tests/pythons", "tests"], env=around, capture_output=True, text=True)
         return done.returncode, done.stdout.splitlines()[-3:]
 
     well = f"Python 3.97.1, {tmp_path}/bin/python3.97: 3 passed in 1.00s"
     ill = f"Python 3.98.1, {tmp_path}/bin/python3.98: 1 failed in 2.00s"
-    assert told() == (1, [well, ill, "Python 3.99: not found here"])
-    assert told(EXCEPT="3.98 3.99") == (
+    assert said_of_pythons() == (1, [well, ill, "Python 3.99: not found here"])
+    assert said_of_pythons(EXCEPT="3.98 3.99") == (
         0,
         [f"== Python 3.97.1, {tmp_path}/bin/python3.97", "= 3 passed in 1.00s =", well],
     )

@@ -18,23 +18,23 @@ GAME, TABLEAU = shipped("ez-panda"), tableaus()["standard"]
 HANDS = {word: parse(word, GAME)[0] for word in ("P", "Pn", "P8", "B", "Bn", "B7", "T", "Tn")}
 
 
-def told(cards):
+def totals_in(cards):
     """Totals or cards as the document lists them; its 10 stands for every card worth nothing."""
     return {int(card) % 10 for card in cards.split("-") if card}
 
 
-PLAYER_DRAWS, PLAYER_STANDS, NATURAL = told("0-1-2-3-4-5"), told("6-7"), told("8-9")
-WHEN_PLAYER_STOOD_BANKER_DRAWS, AND_STANDS = told("0-1-2-3-4-5"), told("6-7")
+PLAYER_DRAWS, PLAYER_STANDS, NATURAL = totals_in("0-1-2-3-4-5"), totals_in("6-7"), totals_in("8-9")
+WHEN_PLAYER_STOOD_BANKER_DRAWS, AND_STANDS = totals_in("0-1-2-3-4-5"), totals_in("6-7")
 # Banker having: draws when the Player's third card is, does not draw when the Player's third card is.
 WHEN_PLAYER_DREW = {
-    0: (told("1-2-3-4-5-6-7-8-9-10"), told("")),
-    1: (told("1-2-3-4-5-6-7-8-9-10"), told("")),
-    2: (told("1-2-3-4-5-6-7-8-9-10"), told("")),
-    3: (told("1-2-3-4-5-6-7-9-10"), told("8")),
-    4: (told("2-3-4-5-6-7"), told("1-8-9-10")),
-    5: (told("4-5-6-7"), told("1-2-3-8-9-10")),
-    6: (told("6-7"), told("1-2-3-4-5-8-9-10")),
-    7: (told(""), told("1-2-3-4-5-6-7-8-9-10")),
+    0: (totals_in("1-2-3-4-5-6-7-8-9-10"), totals_in("")),
+    1: (totals_in("1-2-3-4-5-6-7-8-9-10"), totals_in("")),
+    2: (totals_in("1-2-3-4-5-6-7-8-9-10"), totals_in("")),
+    3: (totals_in("1-2-3-4-5-6-7-9-10"), totals_in("8")),
+    4: (totals_in("2-3-4-5-6-7"), totals_in("1-8-9-10")),
+    5: (totals_in("4-5-6-7"), totals_in("1-2-3-8-9-10")),
+    6: (totals_in("6-7"), totals_in("1-2-3-4-5-8-9-10")),
+    7: (totals_in(""), totals_in("1-2-3-4-5-6-7-8-9-10")),
 }
 
 

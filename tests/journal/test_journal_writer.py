@@ -119,8 +119,8 @@ def test_a_full_disk_refuses_the_hand_and_takes_it_when_there_is_room_again(smal
     filler.unlink()
     assert isinstance(ask(writer, stored), tuple)
     assert writer.close() == []
-    found = verify(keeping.path)
-    assert (found.rows, found.faults) == (len(keeping.records) + stored + 1, ())
+    verified = verify(keeping.path)
+    assert (verified.rows, verified.faults) == (len(keeping.records) + stored + 1, ())
 
 
 def test_whatever_goes_wrong_with_a_hand_the_writer_goes_on(keeping: Keeping) -> None:

@@ -57,8 +57,8 @@ def test_an_export_has_every_seal_and_proves_it(
     path, seals = corrected.close(), made(corrected)
     out = tmp_path / ("out" if form == "csv" else f"out.{form}")
     export(path, ALL, form, out)
-    given = [word for one in seals for word in ("--seal", one)]
-    assert main(["verify", str(out), *given]) == 0
+    options = [word for one in seals for word in ("--seal", one)]
+    assert main(["verify", str(out), *options]) == 0
     assert "all well" in capsys.readouterr().out
     if form != "xlsx":
         file = out / "shoes.csv" if form == "csv" else out

@@ -141,8 +141,8 @@ def test_no_cap_that_says_who_won_lies_beside_one_that_says_another(path: Path, 
     assert side_by_side(keys) == []
 
     def winner(cap: str) -> str:
-        (found,) = {*WINNERS} & (dealt.implied({keys.ids[cap]}) or set())
-        return found
+        (winner_of_cap,) = {*WINNERS} & (dealt.implied({keys.ids[cap]}) or set())
+        return winner_of_cap
 
     beside = [(cap, near) for cap in keys.deciding for near in NEIGHBOURS[cap] & keys.deciding]
     assert [pair for pair in beside if winner(pair[0]) != winner(pair[1])] == []

@@ -45,13 +45,13 @@ def stick(tmp_path: Path) -> Iterator[Stick]:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Iterator[list[FileToWrite]]:
-    given = []
+    to_write = []
     for number, (name, content) in enumerate(CONTENT.items()):
         path = tmp_path / f"source-{number}"
         path.write_bytes(content)
-        given.append(FileToWrite(name, os.open(path, os.O_RDONLY)))
-    yield given
-    for file in given:
+        to_write.append(FileToWrite(name, os.open(path, os.O_RDONLY)))
+    yield to_write
+    for file in to_write:
         os.close(file.source)
 
 

@@ -27,7 +27,7 @@ def say(door: str, line: bytes, handles: tuple[int, ...] = ()) -> list[dict[str,
             return [json.loads(said) for said in lines]
 
 
-def given(tmp_path: Path) -> dict[str, Path]:
+def to_write(tmp_path: Path) -> dict[str, Path]:
     files = {}
     for name, content in {"book.xlsx": b"x" * 600_000, "csv/hands.csv": b"1,1", "SHA256SUMS": b"sums"}.items():
         files[name] = tmp_path / name.replace("/", "-")
@@ -47,7 +47,7 @@ def test_sticks_are_listed_with_what_is_wrong(plugged: Plugged) -> None:
 
 def test_files_are_carried_over_with_progress(plugged: Plugged, tmp_path: Path) -> None:
     stick, reports = plugged.stick(), []
-    carried = carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *said: reports.append(said))
+    carried = carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *said: reports.append(said))
     assert carried == Carried("eztrak-T1", hashlib.sha256(b"sums").hexdigest())
     assert (stick / "eztrak-T1/csv/hands.csv").read_bytes() == b"1,1"
     doing = [str(said[0]) for said in reports]
@@ -62,16 +62,16 @@ def test_a_stick_that_loses_what_it_was_given_is_found_out(plugged: Plugged, tmp
     plugged.stick()
     plugged.tells("swap", "book.xlsx")
     with pytest.raises(RefusedError, match=r"not what was written \(book.xlsx\)"):
-        carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *_: None)
+        carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *_: None)
 
 
 def test_a_stick_that_is_gone_or_refused_is_told(plugged: Plugged, tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match=r"^the stick is gone: plug it in again$"):
-        carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *_: None)
+        carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *_: None)
     stick = plugged.stick()
     plugged.tells("fault", "the stick is formatted as ext4: use FAT or exFAT")
     with pytest.raises(RefusedError, match=r"^the stick is formatted as ext4: use FAT or exFAT$"):
-        carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *_: None)
+        carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *_: None)
     assert list(stick.iterdir()) == []
 
 
@@ -79,7 +79,7 @@ def test_a_stick_that_hangs_is_given_up(plugged: Plugged, tmp_path: Path) -> Non
     plugged.stick()
     plugged.tells("stall", "yes")
     with pytest.raises(RefusedError, match=r"^the stick does not answer any more: pull it out and use another"):
-        carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *_: None)
+        carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *_: None)
     assert sticks(plugged.door)  # and the next request is answered
 
 
@@ -87,7 +87,7 @@ def test_a_stick_that_hangs_is_given_up(plugged: Plugged, tmp_path: Path) -> Non
 def test_a_stick_on_which_the_user_may_not_write_is_told(plugged: Plugged, tmp_path: Path) -> None:
     plugged.stick().chmod(0o700)
     with pytest.raises(RefusedError, match=r"^the stick cannot be used: Permission denied. Nothing was written$"):
-        carry(plugged.door, "red@1", "eztrak-T1", given(tmp_path), lambda *_: None)
+        carry(plugged.door, "red@1", "eztrak-T1", to_write(tmp_path), lambda *_: None)
 
 
 @pytest.mark.parametrize(

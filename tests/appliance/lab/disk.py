@@ -79,16 +79,16 @@ class Disk:
     def cut(self) -> dict[str, object]:
         """The power is gone. Says how much was lost."""
         step = SECTOR if self._cut == "torn" else BLOCK
-        kept = lost = 0
+        saved = lost = 0
         for block, held in sorted(self._held.items()):
             for start in range(0, BLOCK, step):
                 if self._cut == "keep" or (self._cut != "drop" and self._random.random() < 0.5):
                     os.pwrite(self._file, held[start : start + step], block * BLOCK + start)
-                    kept += step
+                    saved += step
                 else:
                     lost += step
         self._held.clear()
-        return {"cut": self._cut, "bytes_lost": lost, "bytes_kept": kept, "flushes": self.flushes}
+        return {"cut": self._cut, "bytes_lost": lost, "bytes_kept": saved, "flushes": self.flushes}
 
 
 def serve(connection: socket.socket, disk: Disk) -> bool:
