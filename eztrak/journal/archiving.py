@@ -16,13 +16,14 @@ from pathlib import Path
 from eztrak.appliance.paths import put, sync, written
 from eztrak.appliance.unit_key import Head
 from eztrak.journal import schema
-from eztrak.journal.aside import mended_of, parts, remove, rescued, stamp
-from eztrak.journal.backup import Copied, backups, beside, copy_whole
+from eztrak.journal.aside import mended_of, parts, remove, stamp
+from eztrak.journal.backup import Copied, copy_whole
 from eztrak.journal.errors import DAMAGE, JournalError
 from eztrak.journal.guarded import untrusted
 from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import connect, head, state_of
 from eztrak.journal.lock import WriterLock
+from eztrak.journal.takeup import copies_of
 from eztrak.journal.verify import Each, Verified, verify
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.events import Archived, event_of, fields
@@ -122,9 +123,7 @@ def _empty(path: Path) -> None:
 def _contained(database: Path, copies: Path | None, archive: Path) -> Iterator[Path]:
     """Removes the second copy and backups that have nothing which the archive has not: the next start would take them
     for copies of its own history. What has more stays."""
-    copies_of_it = [*rescued(database), *backups(database, beside(database))]
-    copies_of_it += [copies / database.name, *backups(database, copies)] if copies else []
-    for path in copies_of_it:
+    for path in (copy.path for copy in copies_of(database, copies)):
         if _inside(path, archive):
             with suppress(OSError):
                 remove(path)

@@ -12,7 +12,7 @@ journal.
 
 import base64
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -360,13 +360,8 @@ class Extract:
         if self._choice.everything:
             return [Segment(1, last_seq, GENESIS, last_hash)] if last_seq else []
         query = f"SELECT first_seq, coalesce({listed.LAST_CHANGE}, :head) FROM shoes {self._where} ORDER BY first_seq"
-        ranges: list[list[int]] = []
-        for first, last in self._rows(query, self._of | {"head": last_seq}):
-            if ranges and first <= ranges[-1][1] + 1:
-                ranges[-1][1] = max(last, ranges[-1][1])
-            else:
-                ranges.append([first, last])
-        return [Segment(first, last, self._hash(first - 1), self._hash(last)) for first, last in ranges]
+        spans = joined((first, last) for first, last in self._rows(query, self._of | {"head": last_seq}))
+        return [Segment(first, last, self._hash(first - 1), self._hash(last)) for first, last in spans]
 
     def count(self) -> tuple[int, int, int]:
         """How many shoes and hands are chosen, voided hands among them, and how many of these are void."""
@@ -408,6 +403,17 @@ class Extract:
             # Not `yield from`: that would close the cursor of a reader who stops early, maybe after its connection.
             for row in self._connection.execute(query, self._of if of is None else of):  # noqa: UP028
                 yield row
+
+
+def joined(spans: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Spans of rows in their order, those as one that touch."""
+    whole: list[list[int]] = []
+    for first, last in spans:
+        if whole and first <= whole[-1][1] + 1:
+            whole[-1][1] = max(last, whole[-1][1])
+        else:
+            whole.append([first, last])
+    return whole
 
 
 def extract(path: Path, choice: Choice, placed: bool = False) -> Extract:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eztrak.game.game import Game
+from eztrak.journal.extract import joined
 from eztrak.journal.guarded import view
 from eztrak.journal.journal import FIRST, LAST, record_of, records, state_of
 from eztrak.journal.listed import LAST_CHANGE, game_in
@@ -122,12 +123,7 @@ def window(path: Path, since: str, until: str) -> Iterator[LogRow]:
 def corrections(path: Path, since: str, until: str) -> list[Corrected]:
     """What was corrected in this time, in the order of writing, without a look at the hands. Raises JournalError."""
     with view(path) as connection:
-        spans: list[list[int]] = []
-        for first, last, _ in places(connection, since, until):
-            if spans and spans[-1][1] == first - 1:
-                spans[-1][1] = last
-            else:
-                spans.append([first, last])
+        spans = joined((first, last) for first, last, _ in places(connection, since, until))
         results = (connection.execute(_CORRECTIONS, (*span, since, until)) for span in spans)
         return [Corrected(*row) for rows in results for row in rows]
 

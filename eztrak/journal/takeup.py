@@ -102,7 +102,7 @@ def _mended(path: Path, copies: Path | None, moment: Moment, say: Say, gone: boo
     say(Said("The history is damaged or gone. Saving the good part."))
     part = path.with_name(path.name + ".mending")
     remove(part)
-    gathered = gather(path, part, _copies(path, copies), moment, say, own)
+    gathered = gather(path, part, copies_of(path, copies), moment, say, own)
     if gone and not gathered.last:
         remove(part)
         if not left and not gathered.unsigned:
@@ -158,7 +158,7 @@ def _lost(gathered: Gathered) -> Said:
     )
 
 
-def _copies(path: Path, copies: Path | None) -> list[Copy]:
+def copies_of(path: Path, copies: Path | None) -> list[Copy]:
     """Whatever may have rows of a history. The names of backups have their moments in them: the newest first."""
     own = [*rescued(path), *sorted(backups(path, beside(path)), reverse=True)]
     other = [copies / path.name, *sorted(backups(path, copies), reverse=True)] if copies else []
