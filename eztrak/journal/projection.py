@@ -154,7 +154,7 @@ class Counting:
         self._hands: dict[int, int] = {}  # by shoe, with those that are new
         self._games: dict[int, Game | None] = {}  # by shoe
         self._alike: defaultdict[int, Counter[_Alike]] = defaultdict(Counter)  # hands by shoe
-        self._voided: Counter[int] = Counter()
+        self._voided: defaultdict[int, int] = defaultdict(int)
 
     def hand(self, connection: sqlite3.Connection, record: e.Record, event: e.HandRecorded) -> None:
         shoe = event.shoe

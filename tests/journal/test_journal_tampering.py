@@ -390,8 +390,8 @@ def test_damaged_pages_are_told_in_words(keeping: Keeping) -> None:
     content = bytearray(keeping.path.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     keeping.path.write_bytes(content)
-    with closing(extract(keeping.path, ALL)) as record, closing(Journal(keeping.path, "later")) as journal:
-        for read in (lambda: verify(keeping.path), lambda: list(record.listed()), journal.replay):
+    with closing(Lookup(keeping.path)) as lookup, closing(Journal(keeping.path, "later")) as journal:
+        for read in (lambda: verify(keeping.path), lambda: lookup.newest(9), journal.replay):
             with pytest.raises(JournalError) as refused:
                 read()
             assert str(refused.value) == f"{keeping.path}: it is damaged: database disk image is malformed"
