@@ -5,7 +5,9 @@ has, and paints again what lies in their boxes. On a screen that hangs on its si
 own and turns what changed.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
@@ -73,7 +75,11 @@ class Painter:
         if found is None:
             known = self._placed.get(id(like))
             boxes = known.boxes[:same] if known else []
-            boxes += [self._box(node) for node in layer[len(boxes) :]]
+            if known and len(like) == len(layer):
+                old = zip(like[same:], known.boxes[same:], layer[same:], strict=True)
+                boxes += [box if was == node else self._box(node) for was, box, node in old]
+            else:
+                boxes += [self._box(node) for node in layer[len(boxes) :]]
             bounds = boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
             found = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
         return found
@@ -119,10 +125,12 @@ class Painter:
         come: set[Node] = set()
         areas: list[pygame.Rect] = []
 
+        def add(boxes: list[pygame.Rect]) -> None:
+            areas.extend([boxes[0].unionall(boxes[1:])] if len(boxes) > _FEW else boxes)
+
         def note(found: set[Node], nodes: Sequence[Node]) -> None:
             if len(nodes) > _FEW:
-                boxes = [self._box(node) for node in nodes]
-                areas.append(boxes[0].unionall(boxes[1:]))
+                add([self._box(node) for node in nodes])
             else:
                 found.update(nodes)
 
@@ -134,11 +142,12 @@ class Painter:
             if layer and id(layer) not in old:
                 like = gone.pop(layer[0], ())
                 same = _alike(like, layer)
-                self._place(layer, like, same)
-                if len(like) == len(layer):  # node for node, which spares most of them a place in the sets
-                    pairs = [pair for pair in zip(like[same:], layer[same:], strict=True) if pair[0] != pair[1]]
-                    note(left, [pair[0] for pair in pairs])
-                    note(come, [pair[1] for pair in pairs])
+                now = self._place(layer, like, same).boxes
+                if len(like) == len(layer):  # node for node, which spares them a place in the sets
+                    was = self._place(like).boxes
+                    others = [at for at in range(same, len(layer)) if like[at] != layer[at]]
+                    add([was[at] for at in others])
+                    add([now[at] for at in others])
                 else:
                     note(left, like[same:])
                     note(come, layer[same:])
@@ -150,23 +159,20 @@ class Painter:
         """Paints what lies in an area, from the topmost node that covers all of it. Where one with round corners covers
         most of it, that is painted by itself: what lies under a panel is seen at its edges alone."""
         seen: list[tuple[Node, pygame.Rect]] = []
-        most: pygame.Rect | None = None
-        for nodes, boxes, _ in layers:
-            for index in area.collidelistall(boxes):
-                node, box = nodes[index], boxes[index]
-                if isinstance(node, Bar):
-                    if _covers(box, self._px(node.radius), area):
-                        seen.clear()
-                        most = None
-                    elif area.w * area.h > _LARGE and _much(clear := _clear(box, self._px(node.radius), area), area):
-                        most = clear
-                seen.append((node, box))
-        if most:
-            for part in (most, *_around(most, area)):
-                self._repaint(layers, part)
-            return
+        large = area.w * area.h > _LARGE
+        for node, box in _from_above(layers, area):
+            if isinstance(node, Bar):
+                radius = self._px(node.radius)
+                if _covers(box, radius, area):
+                    sprites.draw_even(self._surface, area, box.y, box.h, node.colour, node.to)
+                    break
+                if large and _much(clear := _clear(box, radius, area), area):
+                    for part in (clear, *_around(clear, area)):
+                        self._repaint(layers, part)
+                    return
+            seen.append((node, box))
         self._surface.set_clip(area)
-        for node, box in seen:
+        for node, box in reversed(seen):
             self._draw(node, box, area)
         self._surface.set_clip(None)
 
@@ -259,12 +265,28 @@ class Painter:
         surface.set_clip(clip)
 
     def _draw_grid(self, node: Grid, box: pygame.Rect, area: pygame.Rect) -> None:
-        line, cell = max(1, self._px(1)), node.cell * self._scale
+        line, fill = max(1, self._px(1)), self._surface.fill
+        lefts, tops = _lines(node, self._scale)
         dx, dy = self._shift
-        for col in _crossing(area.left - box.x, area.right - box.x, cell, node.cols):
-            self._surface.fill(node.colour, (self._px(node.x + col * node.cell) + dx, box.y, line, box.h))
-        for row in _crossing(area.top - box.y, area.bottom - box.y, cell, node.rows):
-            self._surface.fill(node.colour, (box.x, self._px(node.y + row * node.cell) + dy, box.w, line))
+        seen = box.clip(area)
+        for left in lefts[bisect_left(lefts, seen.left - dx - line) : bisect_left(lefts, seen.right - dx)]:
+            fill(node.colour, (left + dx, seen.y, line, seen.h))
+        for top in tops[bisect_left(tops, seen.top - dy - line) : bisect_left(tops, seen.bottom - dy)]:
+            fill(node.colour, (seen.x, top + dy, seen.w, line))
+
+
+@lru_cache(maxsize=16)
+def _lines(node: Grid, scale: float) -> tuple[list[int], list[int]]:
+    """Where the lines of a grid begin, in pixels: their left edges and their upper ones."""
+    lefts = [round((node.x + col * node.cell) * scale) for col in range(node.cols + 1)]
+    return lefts, [round((node.y + row * node.cell) * scale) for row in range(node.rows + 1)]
+
+
+def _from_above(layers: "list[_Placed]", area: pygame.Rect) -> Iterator[tuple[Node, pygame.Rect]]:
+    """The nodes that reach into an area, the topmost first."""
+    for nodes, boxes, _ in reversed(layers):
+        for index in reversed(area.collidelistall(boxes)):
+            yield nodes[index], boxes[index]
 
 
 def _covers(box: pygame.Rect, radius: int, area: pygame.Rect) -> bool:
@@ -292,11 +314,6 @@ def _around(part: pygame.Rect, area: pygame.Rect) -> list[pygame.Rect]:
         pygame.Rect(part.right, part.y, area.right - part.right, part.h),
     )
     return [one for one in rest if one]
-
-
-def _crossing(start: int, end: int, cell: float, count: int) -> range:
-    """Which lines of a grid can lie between two offsets from its edge."""
-    return range(max(0, int(start / cell) - 1), min(count, int(end / cell) + 1) + 1)
 
 
 def _alike(one: Nodes, other: Nodes) -> int:

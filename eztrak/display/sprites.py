@@ -122,7 +122,7 @@ def draw_bar(
     radius = min(radius, wide // 2, high // 2)
     seen = box.clip(area)
     if not radius or box.inflate(-2 * radius, 0).contains(seen) or box.inflate(0, -2 * radius).contains(seen):
-        _draw_even(surface, seen, y, high, colour, to)
+        draw_even(surface, seen, y, high, colour, to)
         return
     for part in (
         pygame.Rect(x, y + radius, wide, high - 2 * radius),
@@ -130,7 +130,7 @@ def draw_bar(
         pygame.Rect(x + radius, box.bottom - radius, wide - 2 * radius, radius),
     ):
         if lies := part.clip(area):
-            _draw_even(surface, lies, y, high, colour, to)
+            draw_even(surface, lies, y, high, colour, to)
     for right in (False, True):
         for low in (False, True):
             at = box.right - radius if right else x, box.bottom - radius if low else y
@@ -138,16 +138,17 @@ def draw_bar(
                 surface.blit(_corner(radius, high, colour, to, right, low), at)
 
 
-def _draw_even(
-    surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None
-) -> None:
+def draw_even(surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None) -> None:
     """A part of a filled rectangle that is clear of its corners."""
     if to is None or to == colour:
         surface.fill(colour, part)
         return
-    tile = _shaded(high, colour, to)
+    tile, top = _shaded(high, colour, to), part.top - y
+    if part.w <= _STRIP:
+        surface.blit(tile, part, (0, top, part.w, part.h))
+        return
     for left in range(part.left, part.right, _STRIP):
-        surface.blit(tile, (left, part.top), (0, part.top - y, min(_STRIP, part.right - left), part.h))
+        surface.blit(tile, (left, part.top), (0, top, min(_STRIP, part.right - left), part.h))
 
 
 @lru_cache(maxsize=256)
