@@ -50,7 +50,7 @@ from eztrak.display.screens.shoe_end import seal_panel, shoe_end
 from eztrak.display.theme import Theme, dimmed, theme
 from eztrak.display.view import Fault, Look, View
 from eztrak.display.words import Words
-from eztrak.game.game import Mark
+from eztrak.game.game import Game, Mark
 from eztrak.game.hand import Hand
 from eztrak.roads.bead import Bead
 from eztrak.roads.big import BigCell
@@ -63,7 +63,7 @@ from eztrak.table.menu import asked
 from eztrak.table.pages import Menu
 from eztrak.table.round import NANO, Phase
 from eztrak.table.shoe import Shoe
-from eztrak.table.stats import stats_of
+from eztrak.table.stats import Stats, stats_of
 from eztrak.table.strip import asking, complaints, not_entered, overdue
 from eztrak.table.terms import Terms
 from eztrak.table.typed import Question
@@ -447,7 +447,9 @@ def _roads(roads: Roads, hand: Hand, _: Tail) -> Roads:
     return after(roads, hand.outcome)
 
 
-_stats = recalled(keep=6)(stats_of)
+@folded(6, lambda _: Stats())
+def _stats(stats: Stats, hand: Hand, game: Game) -> Stats:
+    return stats + stats_of((hand,), game)
 
 
 @recalled(keep=4)
@@ -455,6 +457,7 @@ def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 
 
+@recalled(keep=16)
 def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
     """The last column of a road in which anything stands: a tail may reach past the newest mark."""
     return max((cell.col for cell in cells), default=0)

@@ -1,6 +1,7 @@
 """Movement as arithmetic: where things are on their way at an instant. Pure; nothing here remembers a frame."""
 
 from datetime import datetime
+from functools import lru_cache
 
 from eztrak.display.scene import Box, Colour
 from eztrak.table.round import NANO
@@ -55,6 +56,7 @@ def beat(age: float) -> int | None:
     return int(age % BEAT / BEAT * BEAT_STEPS)
 
 
+@lru_cache(maxsize=256)  # of a few colours, in a few steps, many times a second
 def mix(one: Colour, other: Colour, share: float) -> Colour:
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

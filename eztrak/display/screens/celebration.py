@@ -11,6 +11,7 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, lines
 from eztrak.display.motion import mix, opened
 from eztrak.display.panels.label import row, row_width
+from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Picture, Text
 from eztrak.display.theme import Ground, Theme
@@ -122,6 +123,7 @@ def _payer(words: Words, hand: Hand, mark: Mark) -> tuple[str, str]:
     return next(iter((own or wins).items()), ("", ""))
 
 
+@recalled(keep=2)
 def _ground(theme: Theme, words: Words, hand: Hand, mark: Mark) -> Ground:
     """The mark's own ground, or that of the wager that it is celebrated for."""
     spot, _ = _payer(words, hand, mark)
