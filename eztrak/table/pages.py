@@ -159,7 +159,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
                     Said("Maximum in dollars (now {now}), CLEAR for the point, then Enter", now=dollars(now.high)),
                     Kind.AMOUNT,
                 ),
-                *_when(menu, 3, _changed_limit(menu, state), state),
+                *_when(menu, state),
             ]
         case Page.FEES:
             names = tuple(payer_name(payer, state.terms) for payer in state.terms.payers)
@@ -170,7 +170,7 @@ def steps(menu: Menu, state: TableState) -> list[Ask]:
                     Said("Fee in dollars (now {now}), 0 for none, CLEAR for the point, then Enter", now=fee),
                     Kind.AMOUNT,
                 ),
-                *_when(menu, 2, _changed_fee(menu, state), state),
+                *_when(menu, state),
             ]
         case Page.PLANS:
             return _waiting(menu, state)
@@ -238,10 +238,10 @@ AT_TIME = 3  # the choice that asks for one
 _ASKED = {Page.LIMITS: 3, Page.FEES: 2}  # what is asked before it
 
 
-def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask]:
-    """From when a change holds, and whether it is right; `asked`: how much was asked before."""
-    when = menu.number(asked)
-    what = change.said(state.terms)
+def _when(menu: Menu, state: TableState) -> list[Ask]:
+    """From when a change holds, and whether it is right."""
+    asked = _ASKED[menu.page]
+    when, what = menu.number(asked), _change(menu, state).said(state.terms)
     holds = Said("{what}. Set it?", what=what)
     if when == AT_TIME:
         time = clock_time(_hour(menu.number(asked + 1)))
@@ -252,17 +252,15 @@ def _when(menu: Menu, asked: int, change: Change, state: TableState) -> list[Ask
     return [Ask(Said("From when?"), Kind.CHOICE, WHEN), *at, Ask(holds, Kind.YES)]
 
 
-def _changed_limit(menu: Menu, state: TableState) -> Change:
+def _change(menu: Menu, state: TableState) -> Change:
+    if menu.page is Page.FEES:
+        return Change(FEE, state.terms.payers[menu.number(0) - 1], menu.number(1))
     return Change(LIMIT, _spot(menu, state), menu.number(1), menu.number(2))
 
 
 def _spot(menu: Menu, state: TableState) -> str:
     """Whose limit it is; "" is the table's."""
     return ("", "", *state.terms.game.spots)[menu.number(0)]
-
-
-def _changed_fee(menu: Menu, state: TableState) -> Change:
-    return Change(FEE, state.terms.payers[menu.number(0) - 1], menu.number(1))
 
 
 def _from_when(menu: Menu) -> str:
@@ -475,10 +473,8 @@ def complete(menu: Menu, state: TableState, scramble: Scramble) -> Made:
             return c.SignIn(first, scramble(first, str(menu.answers[1])))
         case Page.FIRST_PIN:
             return _pin(1, menu.answers, scramble, c.FIRST_START, terms.pack)
-        case Page.LIMITS:
-            return c.ChangeTerms(_changed_limit(menu, state), _from_when(menu), by)
-        case Page.FEES:
-            return c.ChangeTerms(_changed_fee(menu, state), _from_when(menu), by)
+        case Page.LIMITS | Page.FEES:
+            return c.ChangeTerms(_change(menu, state), _from_when(menu), by)
         case Page.PLANS:
             return c.DropChange(state.plans[first - 1].number, by)
         case Page.TIMER:

@@ -73,7 +73,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
     moment = record.moment
     match record.event:
         case e.Started(version, table, running):
-            now, own = _kept(state.round, moment), state.software
+            now, own = _interrupted(state.round, moment), state.software
             release = version if running.code else ""
             own = Software(release, running.code, running.approval, confirmed=own.confirmed)
             state = replace(state, table=table, round=now, software=own)
@@ -145,7 +145,7 @@ def apply(state: TableState, record: e.Record) -> TableState:
         case e.TableOpened():
             return replace(state, terms=replace(state.terms, open=True))
         case e.TableClosed():
-            now = Round() if state.round.phase is Phase.IN else _kept(state.round, moment)
+            now = Round() if state.round.phase is Phase.IN else _interrupted(state.round, moment)
             return replace(state, terms=replace(state.terms, open=False), round=now)
         case e.TimerStarted(seconds):
             return replace(state, round=Round(Phase.OPEN, moment.mono, seconds, timed=True), dealt_under=None)
@@ -204,7 +204,7 @@ _MOST = 20  # that wait to be confirmed
 _NO_STAFF = Staff()  # every shoe's start carries what waits
 
 
-def _kept(now: Round, moment: e.Moment) -> Round:
+def _interrupted(now: Round, moment: e.Moment) -> Round:
     """The round after a restart or a closed table: a timer runs no longer, but bets that were made stay closed; a
     result that was due is due still, and one that is in is in."""
     if now.since is None:

@@ -97,6 +97,10 @@ def test_clear_forgets_the_entry_and_says_so(table: Table) -> None:
     assert table.press("clear").says == ""
 
 
+def test_a_winner_that_was_pressed_twice_is_erased_at_once(table: Table) -> None:
+    assert table.press("dragon7", "dragon7", "erase").entry.typed == Typed()
+
+
 def test_backspace_erases_the_last_key(table: Table) -> None:
     table.press("free", "natural", "banker", "erase")
     assert table.entry.typed == Typed(("free", "natural"))
@@ -181,7 +185,7 @@ def test_what_is_not_entered_keeps_the_next_round_and_the_menu_from_starting(tab
 
 def test_a_question_left_open_goes_away_and_says_so(table: Table) -> None:
     table.hands("B").press("take_back").wait(10)
-    assert table.says == "no answer: nothing changed"
+    assert (table.says, table.entry.question) == ("no answer: nothing changed", None)
     assert table.shoe == "B"
 
 

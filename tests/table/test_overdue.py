@@ -2,6 +2,7 @@
 
 from talk import Table
 
+from eztrak.table import commands as c
 from eztrak.table.round import Phase, Round
 from eztrak.table.strip import not_entered, overdue
 from eztrak.table.typed import EntryRules
@@ -26,6 +27,12 @@ def test_what_was_said_since_is_read_first(table: Table) -> None:
     assert due(table.press("commit")) == ""
     assert table.says == "hand 1: nothing typed yet"
     assert due(table.press("natural", "clear", "banker", "erase")) == "the result of hand 1 is due"
+
+
+def test_what_nobody_asked_for_is_read_first_too(table: Table) -> None:
+    table.press("timer", "timer").wait(61)
+    table.give(c.SetDealer(7, c.supervisor(1)))
+    assert (table.says, due(table)) == ("dealer 7 is on duty", "")
 
 
 def test_a_room_that_wants_no_hurry_is_not_told() -> None:

@@ -6,9 +6,12 @@ from talk import TERMS, Table
 
 from eztrak.game.hand import Hand, Outcome
 from eztrak.table import commands as c
+from eztrak.table.digits import Way
 from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState
+from eztrak.table.strip import complaints
 from eztrak.table.supply import lacking
+from eztrak.table.typed import EntryRules
 
 BY, WHY = "supervisor 3", "missed"
 TIE, PLAYER = Hand(Outcome.TIE), Hand(Outcome.PLAYER)
@@ -84,3 +87,10 @@ def test_a_shoe_has_no_more_cards_than_its_decks() -> None:
     held = shoe(*[""] * 11, "123456")
     assert lacks(held, "12") == ""
     assert lacks(held, "123") == "shoe 3 (1 deck) has 2 cards left, and this hand takes 3: " + AGAIN
+
+
+def test_a_card_that_was_not_dealt_takes_none_of_the_last_ones() -> None:
+    table = Table(ONE_DECK, rules=EntryRules(way=Way.CARDS)).hands("P" * 12)
+    table.press(*"2000", "menu").yes()
+    assert table.entry.typed.digits == (2, 0, 0, 0, None)
+    assert complaints(table.entry, table.state, table.rules) == []
