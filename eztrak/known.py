@@ -70,7 +70,7 @@ def check(loaded: Loaded, keymap: Keymap) -> Findings:
         return Findings(Checked(now), tuple(read))
     if approval.authority and read[-1].well:  # its code is that of the manifest, whatever the files are
         read[-1] = _approval_reading(approval, All((Said("its files are not as released"),)))
-    lines = tuple(f"{one.how.value}: {one.path} {one.found}".rstrip() for one in differing)
+    lines = tuple(f"{one.how.value}: {one.path} {one.content}".rstrip() for one in differing)
     differs = as_kept(All(seen))
     difference = code_of(json.dumps([asdict(approval), now, plain(differs), lines]).encode())
     # Under an approval a supervisor has to confirm it, and that is said anyway.

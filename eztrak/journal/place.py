@@ -27,21 +27,21 @@ class Place:
     def __init__(self, journal: Journal, at: str) -> None:
         self._journal, self._path, self._at = journal, journal.path, at
         self._paths = [self._path.with_name(self._path.name + ending) for ending in _ENDINGS]
-        found = self._found()
-        self._files = list(map(_file, found))  # None for one that was not there yet
-        self._written = _written(found[0])
+        stats = self._stats()
+        self._files = list(map(_file, stats))  # None for one that was not there yet
+        self._written = _written(stats[0])
         self._saved = False
 
     def committed(self) -> None:
         """A commit may have made files and written to them."""
         if None in self._files:
-            self._files = [was or _file(now) for was, now in zip(self._files, self._found(), strict=True)]
+            self._files = [was or _file(now) for was, now in zip(self._files, self._stats(), strict=True)]
         self._written = _written(_stat(self._path))
 
     def check(self) -> None:
         """Raises StoreError where what is committed next would not be found again."""
-        found = self._found()
-        if missing := self._missing(found):
+        stats = self._stats()
+        if missing := self._missing(stats):
             self._saved = self._saved or self._save(missing)
             raise StoreError(
                 "{files} was moved, replaced or removed while the board ran. Put it back, or switch the unit off"
@@ -52,7 +52,7 @@ class Place:
                 files=listed(missing),
             )
         self._saved = False
-        if _written(found[0]) != self._written:
+        if _written(stats[0]) != self._written:
             try:
                 quick_check(self._path)
             except PassingError:
@@ -68,7 +68,7 @@ class Place:
     def close(self) -> None:
         """Closes the journal. SQLite removes by their names the files that it made beside a database, also where
         somebody has put others there, with commits of another history in them: those stay."""
-        others = [self._path.with_name(name) for name in self._missing(self._found()) if name != self._path.name]
+        others = [self._path.with_name(name) for name in self._missing(self._stats()) if name != self._path.name]
         hidden = [(path, path.with_name(path.name + ".kept")) for path in others if path.exists()]
         with suppress(OSError):
             for path, aside in hidden:
@@ -78,13 +78,13 @@ class Place:
             for path, aside in hidden:
                 aside.rename(path)
 
-    def _found(self) -> list[os.stat_result | None]:
+    def _stats(self) -> list[os.stat_result | None]:
         """What is there by the names of the files now."""
         return list(map(_stat, self._paths))
 
-    def _missing(self, found: list[os.stat_result | None]) -> list[str]:
+    def _missing(self, stats: list[os.stat_result | None]) -> list[str]:
         """The files that are not there, or are others than the board has open."""
-        now = zip(self._paths, self._files, found, strict=True)
+        now = zip(self._paths, self._files, stats, strict=True)
         return [path.name for path, was, there in now if was and was != _file(there)]
 
     def _save(self, missing: list[str]) -> bool:
@@ -95,12 +95,12 @@ class Place:
         return whole
 
 
-def _file(found: os.stat_result | None) -> _File | None:
-    return (found.st_dev, found.st_ino) if found else None
+def _file(stat: os.stat_result | None) -> _File | None:
+    return (stat.st_dev, stat.st_ino) if stat else None
 
 
-def _written(found: os.stat_result | None) -> tuple[int, int]:
-    return (found.st_mtime_ns, found.st_size) if found else (0, 0)
+def _written(stat: os.stat_result | None) -> tuple[int, int]:
+    return (stat.st_mtime_ns, stat.st_size) if stat else (0, 0)
 
 
 def _stat(path: Path) -> os.stat_result | None:

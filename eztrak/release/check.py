@@ -62,7 +62,7 @@ class How(Enum):
 class Difference:
     how: How
     path: str
-    found: str = ""  # SHA-256 of the file that is there, or where a link leads
+    content: str = ""  # SHA-256 of the file that is there, or where a link leads
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def test_a_name_that_no_terminal_can_show_is_told_on_a_line_of_its_own(tmp_path:
         "WRONG  additional: lib/庄.py",
         "WRONG  additional: lib/\\udcff.py",
     ]
-    lines = [(one.path, one.found) for one in release_in(tmp_path).differences()]
+    lines = [(one.path, one.content) for one in release_in(tmp_path).differences()]
     assert all(text.isprintable() for each in lines for text in each)
 
 
