@@ -1,5 +1,6 @@
 """What may be done at a table, what an event makes of it, and that a replay cannot differ from the live table."""
 
+import json
 from dataclasses import replace
 from functools import partial
 
@@ -53,6 +54,38 @@ def test_the_machines_health_is_noted_and_changes_nothing_at_the_table(table: Ta
     noted = e.HealthNoted("free space", said)
     assert (table.records[-1].event, table.state) == (noted, before)
     assert e.event_of("health", e.fields(noted)) == noted
+
+
+LONG = Said("{what}", what="x" * 3000)
+
+
+@pytest.mark.parametrize(
+    "noted",
+    [
+        e.HealthNoted("disk", LONG),
+        e.CopyDiffers(LONG),
+        e.ExportEnded("", "", LONG),
+        e.KeypadNoted("evdev", LONG),
+        e.SoftwareChecked(Checked("C", LONG, "D")),
+    ],
+)
+def test_what_is_noted_is_no_longer_than_anybody_reads(table: Table, noted: c.Noted) -> None:
+    table.give(c.Note(noted))
+    event = table.records[-1].event
+    assert type(event) is type(noted)
+    assert 2000 < len(json.dumps(e.fields(event))) < 2200
+
+
+def test_a_history_that_has_a_shoe_did_not_begin_with_an_archive(table: Table) -> None:
+    archived = c.Note(e.Archived("/media/one/t.db", 90, "ab" * 32, "2026-11-18", 4, Staff()))
+    assert table.hands("B").denied(archived) == "this history did not begin there"
+
+
+def test_a_lost_secret_voids_the_pins_of_dealers_too(table: Table) -> None:
+    table.give(c.SetPin(1, "check", c.FIRST_START))
+    table.give(c.SetDealerPin(7, "own", "supervisor 1"))
+    table.give(c.ClearPins())
+    assert table.state.staff == Staff()
 
 
 def test_an_impossible_hand_is_refused_even_if_no_keypad_gave_it(table: Table) -> None:

@@ -15,7 +15,7 @@ from eztrak.game.hand import Hand, Outcome
 from eztrak.options import Money
 from eztrak.table import commands as c
 from eztrak.table import events as e
-from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change
+from eztrak.table.changes import FEE, HAND, LIMIT, NOW, SHOE, Change
 from eztrak.table.pack import Pack, Rule, Slot, Status, What, pack_of
 from eztrak.table.pages import Page
 from eztrak.table.position import Position
@@ -494,6 +494,42 @@ def test_a_timer_that_is_set_anew_does_not_end_a_hand(open_table: Table) -> None
     assert limit(table) == TERMS.limit
     table.give(c.RecordHand(BANKER))
     assert limit(table) == Limit(2500, 40000)
+
+
+def test_another_language_does_not_end_a_hand_of_which_no_timer_told(open_table: Table) -> None:
+    table = open_table
+    for other in ({"timer_seconds": 0}, {"timer_seconds": 20}, {"languages": ("vi", "en")}):
+        table.give(c.SetTerms(replace(table.state.terms, **other), "supervisor 1"))
+    table.give(c.ChangeTerms(RAISED, NOW, "supervisor 1"))
+    assert limit(table) == TERMS.limit
+
+
+def test_who_bets_on_the_first_hand_is_told_of_a_change_before() -> None:
+    table = Table(TableState(table="Table 1", terms=NOTICED))
+    table.give(c.StartTimer())
+    assert table.denied(c.ChangeTerms(RAISED, NOW, "supervisor 1")).startswith("a change must be announced 30 minutes")
+
+
+def test_another_language_of_the_config_holds_at_once_and_its_decks_with_the_next_shoe(open_table: Table) -> None:
+    other = replace(open_table.state.terms, decks=6, languages=("vi", "en"), origin="second")
+    open_table.give(c.SetTerms(other, c.CONFIG))
+    assert (open_table.state.terms.languages, open_table.state.terms.decks) == (("vi", "en"), 8)
+
+
+def test_what_waits_for_a_hand_of_other_decks_waits_for_the_next_shoe_where_that_was_a_mistake(
+    open_table: Table,
+) -> None:
+    table = open_table
+    table.give(c.SetTerms(replace(table.state.terms, decks=6, origin="second"), c.CONFIG))
+    table.give(c.NewShoe())
+    table.give(c.ChangeTerms(Change(FEE, "bet", 300), SHOE, "supervisor 1"))
+    table.give(c.StartTimer())
+    table.give(c.SetTerms(replace(table.state.terms, limit=Limit(500, 600), origin="third"), c.CONFIG))
+    assert [plan.when for plan in table.state.plans] == [SHOE, HAND]
+    table.give(c.UndoShoe(c.DEALER))
+    assert [(plan.number, plan.when) for plan in table.state.plans] == [(1, SHOE), (2, SHOE)]
+    table.hands("B")
+    assert (table.state.terms.decks, limit(table)) == (8, TERMS.limit)
 
 
 def test_a_shoe_that_goes_on_has_its_own_terms_again_and_what_waited(open_table: Table) -> None:
