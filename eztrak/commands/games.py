@@ -76,7 +76,11 @@ def _check(options: argparse.Namespace) -> int:
     except ConfigError as error:
         faults = list(map(str, error.faults))
     if faults:
-        print(json.dumps(result | {"faults": faults}) if options.json else _lines(options.name, faults))
+        print(
+            json.dumps(result | {"faults": faults})
+            if options.json
+            else "\n".join(f"{options.name}: {fault}" for fault in faults)
+        )
         return 1
     warned = [*lettered(game)[1], *_warnings(game, options.decks)]
     if options.json:
@@ -187,10 +191,6 @@ def exactly(edge: Fraction) -> str:
     """A fraction as a decimal of twelve places, rounded once."""
     whole, rest = divmod(abs(round(edge * 10**12)), 10**12)
     return f"{'-' * (edge < 0)}{whole}.{rest:012}"
-
-
-def _lines(name: str, faults: list[str]) -> str:
-    return "\n".join(f"{name}: {fault}" for fault in faults)
 
 
 def _decks(text: str) -> int:

@@ -17,7 +17,7 @@ from eztrak.game.notation import NotationError, parse
 from eztrak.journal.extract import Choice
 from eztrak.roads.drawing import Tail
 from eztrak.shipped import asset
-from eztrak.supervisor.recorded_shoe import RecordedShoe, hand_text, one_hand, recorded_json, recorded_text
+from eztrak.supervisor.recorded_shoe import hand_text, one_hand, recorded_json, recorded_text
 from eztrak.table.shoe import Shoe
 from eztrak.table.state import TableState
 
@@ -80,7 +80,11 @@ def _shoe(options: argparse.Namespace) -> int:
         return 0
     if options.hand is not None and (options.id is None or options.png):
         raise UsageError("--hand goes with --id, and not with --png")
-    recorded = _recorded(options) if options.id is not None else None
+    recorded = None
+    if options.id is not None:
+        from eztrak.supervisor.report import recorded_shoe
+
+        recorded = recorded_shoe(history_of(options), Choice(shoe=options.id))
     if recorded and options.hand is not None:
         recorded = one_hand(recorded, options.hand)
         print(json.dumps(recorded_json(recorded)) if options.json else hand_text(recorded))
@@ -106,12 +110,6 @@ def _shoe(options: argparse.Namespace) -> int:
 def _game(options: argparse.Namespace) -> Game:
     """The game that a notation is read by."""
     return game_named(options.game) or loaded_of(options).game
-
-
-def _recorded(options: argparse.Namespace) -> RecordedShoe:
-    from eztrak.supervisor.report import recorded_shoe
-
-    return recorded_shoe(history_of(options), Choice(shoe=options.id))
 
 
 def _snapshot(options: argparse.Namespace) -> int:

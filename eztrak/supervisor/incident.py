@@ -31,6 +31,10 @@ from eztrak.voice.times import instant, local, utc
 MANY = 600  # rows; of more, those of ordinary play are counted only
 _NAMED = 20  # files that differ
 _PLAY = (e.HandRecorded, e.TimerStarted, e.BetsClosed)
+_OF_UNIT = (
+    *(e.Started, e.HealthNoted, e.KeypadNoted, e.ClockStepped, e.CopyTaken, e.CopyDiffers, e.CopyConfirmed),
+    *(e.Restored, e.Archived, e.PinsCleared, e.SoftwareConfirmed),
+)
 _MINUTES = "%Y-%m-%d %H:%M"
 
 
@@ -174,22 +178,8 @@ def _of_unit(event: e.Event) -> bool:
             return bool(checked.differs)
         case e.UnitKeyed():
             return bool(event.before or event.unsigned or event.gone)
-        case (
-            e.Started()
-            | e.HealthNoted()
-            | e.KeypadNoted()
-            | e.ClockStepped()
-            | e.CopyTaken()
-            | e.CopyDiffers()
-            | e.CopyConfirmed()
-            | e.Restored()
-            | e.Archived()
-            | e.PinsCleared()
-            | e.SoftwareConfirmed()
-        ):
-            return True
         case _:
-            return False
+            return isinstance(event, _OF_UNIT)
 
 
 def _rule(loaded: Loaded) -> Iterator[Block]:

@@ -35,15 +35,12 @@ def paid(game: Game, hand: Hand) -> All:
     if hand.voided or hand.free:
         return All(())
     won = [
-        Said("{wager} pays {odds}", wager=game.named(spot), odds=f"{odds}{_less(game.spots[spot].commission)}")
+        Said("{wager} pays {odds}", wager=game.named(spot), odds=f"{odds} −{less}%" if less else odds)
         for spot, odds in game.wins(hand).items()
+        for less in [game.spots[spot].commission]
     ]
     back = [Said("{wager} is given back", wager=game.named(spot)) for spot in game.pushes(hand)]
     return All((*won, *back), ", ")
-
-
-def _less(commission: int) -> str:
-    return f" −{commission}%" if commission else ""
 
 
 def titles(games: Iterable[Game], language: str = "en") -> list[str]:

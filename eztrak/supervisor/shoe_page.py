@@ -140,7 +140,9 @@ def _roads(paper: Paper, y: float, recorded: RecordedShoe, theme: Theme, words: 
 def _bead_legend(y: float, game: Game, theme: Theme, words: Words) -> list[Node]:
     """What the dots at a bead mean, from the right end of the plate on."""
     dots: list[tuple[Colour, Part]] = [
-        (theme.ground(emblem(game, id).ground).deep, game.named(id)) for id in game.marks if _dotted(id, game)
+        (theme.ground(emblem(game, id).ground).deep, game.named(id))
+        for id in game.marks
+        if emblem(game, id).place == "dot"
     ]
     right, nodes = MARGIN + BEADS, list[Node]()
     for colour, name in reversed([*dots, (INK, Said("corrected"))]):
@@ -149,10 +151,6 @@ def _bead_legend(y: float, game: Game, theme: Theme, words: Words) -> list[Node]
         nodes += [text, Disc(right, y, 0.7, colour)]
         right -= 3.2
     return nodes
-
-
-def _dotted(id: str, game: Game) -> bool:
-    return emblem(game, id).place == "dot"
 
 
 def _corrected_beads(

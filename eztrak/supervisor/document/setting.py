@@ -108,7 +108,7 @@ class Setting:
             case Figure(high, nodes):
                 self._above(high + 8)
                 self._room(high)
-                self._put(_lowered(nodes, self._y))
+                self._put([node._replace(y=node.y + self._y) for node in nodes])
                 self._y += high + 3
             case Pictures(shown, beside):
                 self._above()
@@ -337,7 +337,3 @@ class Setting:
 
     def _face(self, text: str, bold: bool = False) -> str:
         return self._words.face_of(text, "bold" if bold else "medium")
-
-
-def _lowered(nodes: Sequence[Node], down: float) -> list[Node]:
-    return [node._replace(y=node.y + down) for node in nodes]

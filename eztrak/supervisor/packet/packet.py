@@ -64,14 +64,10 @@ def _blocks(
     if since and subject.release:
         modification = asset("papers", "modification.md").read_text(encoding="utf-8")
         news = blocks(modification, subject.facts, {"changes": list(changes(since, subject.release))})
-        made[_place_of(made) : _place_of(made)] = news
+        # Before what the unit is, after what everybody reads first.
+        place = [place for place, block in enumerate(made) if isinstance(block, Chapter)][2]
+        made[place:place] = news
     return made
-
-
-def _place_of(made: Sequence[Block]) -> int:
-    """Of what has changed: before what the unit is, after what everybody reads first."""
-    chapters = [place for place, block in enumerate(made) if isinstance(block, Chapter)]
-    return chapters[2]
 
 
 def _screens(subject: Subject, size: tuple[int, int], folder: Path, progress: Progress) -> tuple[Shown, ...]:
