@@ -108,8 +108,7 @@ def _restore(options: argparse.Namespace) -> int:
     if check.strange:
         print(f"{options.file}: this CANNOT have happened\n" + "\n".join(map(str, check.strange)))
     print(f"{options.file}: {check.counted}, {'as it was written' if check.strange else 'all well'}")
-    if not options.yes and not _agreed(f"Put it in place of {database}? The old one is kept. [y/N] "):
-        print("Nothing was changed.")
+    if not _agreed(options, f"Put it in place of {database}? The old one is kept. [y/N] "):
         return 1
     folder = copies_of(loaded.config.journal)
     copy = folder / database.name if folder else None
@@ -125,8 +124,7 @@ def _archive(options: argparse.Namespace) -> int:
     for folder in options.to:
         if not is_folder(folder):
             raise RefusedError("{path}: is not there: plug in the drive, or make the folder", path=folder)
-    if not options.yes and not _agreed(f"Take all of {database} off this unit, once it is in the archive? [y/N] "):
-        print("Nothing was changed.")
+    if not _agreed(options, f"Take all of {database} off this unit, once it is in the archive? [y/N] "):
         return 1
     at, noted = clock.moment().at, noted_of(database)
     copies = copies_of(loaded.config.journal)
@@ -149,9 +147,12 @@ def _archive(options: argparse.Namespace) -> int:
     return 0
 
 
-def _agreed(question: str) -> bool:
+def _agreed(options: argparse.Namespace, question: str) -> bool:
     try:
-        return input(question).strip().lower() in ("y", "yes")
+        agreed = options.yes or input(question).strip().lower() in ("y", "yes")
     except EOFError:
         print()
-        return False
+        agreed = False
+    if not agreed:
+        print("Nothing was changed.")
+    return agreed

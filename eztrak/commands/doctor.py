@@ -186,28 +186,17 @@ def _pack(pack: Pack, today: date) -> HealthReading:
     unread = list(pack.unread(today))
     if not pack.approved:
         seen = Said("{name}: the room's own file, which nobody approved", name=pack.name)
-        return HealthReading(
-            Said("pack"),
-            False,
-            seen,
-            Said("name a shipped pack in table.pack; the room's own limits go into the config"),
-        )
-    if pack.trial:
+        fix = Said("name a shipped pack in table.pack; the room's own limits go into the config")
+    elif pack.trial:
         seen = Said("{name}: for trials, not for play", name=pack.name)
         fix = Said("name the room's pack in table.pack: washington, california, tribal or house")
-        return HealthReading(Said("pack"), False, seen, fix)
-    if unread:
+    elif unread:
         rules = ", ".join(dict.fromkeys(rule.source for rule in unread))
         seen = Said("{name}: not rechecked for a year: {rules}", name=pack.name, rules=rules)
-        return HealthReading(
-            Said("pack"),
-            False,
-            seen,
-            Said("check them at their source, and install a release in which they were rechecked"),
-        )
-    return HealthReading(
-        Said("pack"), True, Said("{name}, as it was shipped ({code})", name=pack.name, code=pack.digest[:12])
-    )
+        fix = Said("check them at their source, and install a release in which they were rechecked")
+    else:
+        seen, fix = Said("{name}, as it was shipped ({code})", name=pack.name, code=pack.digest[:12]), Said()
+    return HealthReading(Said("pack"), not fix, seen, fix)
 
 
 def _keypads(sources: Sequence[str], desktop: bool, pack: Pack) -> Iterator[HealthReading]:

@@ -38,6 +38,10 @@ ASSETS = (
     ("icon", "icon.svg", "image/svg+xml"),
     ("now_script", "now.js", "text/javascript; charset=utf-8"),
 )
+IN_TEMPLATES = (
+    *(days.beginning, days.day_begins, days.day_of, days.days_text, days.ending, days.week_of, days.zone_at),
+    *(days.zone_on, by_whom, percent, terms_said),
+)
 # What is wrong, as a page's title and its status, and that of the JSON for a program where there is one.
 FAULTS: dict[type[SaidError], tuple[Said, int, int]] = {
     MissingError: (Said("Not found"), 404, 400),
@@ -67,28 +71,12 @@ class Office:
 def site_of(office: Office, passwords: Passwords) -> Flask:
     site = Flask("eztrak.supervisor.pit", template_folder=str(asset("pit")), static_folder=None)
     site.jinja_env.trim_blocks = site.jinja_env.lstrip_blocks = True  # half of a page would be blanks
+    filters = (days.clock, days.full, days.long_day, days.zone)
+    site.jinja_env.filters.update({one.__name__: one for one in filters})
     site.jinja_env.filters.update(
-        clock=days.clock,
-        full=days.full,
-        long_day=days.long_day,
-        ordinal=days.Ordinal,
-        result=lambda hand, game: game.describe(hand),
-        span=days.span_text,
-        zone=days.zone,
+        ordinal=days.Ordinal, result=lambda hand, game: game.describe(hand), span=days.span_text
     )
-    site.jinja_env.globals.update(
-        percent=percent,
-        day_begins=days.day_begins,
-        day_of=days.day_of,
-        days_text=days.days_text,
-        beginning=days.beginning,
-        by_whom=by_whom,
-        ending=days.ending,
-        week_of=days.week_of,
-        terms_said=terms_said,
-        zone_at=days.zone_at,
-        zone_on=days.zone_on,
-    )
+    site.jinja_env.globals.update({one.__name__: one for one in IN_TEMPLATES})
     tables = Tables(office.databases)
 
     accesses = Accesses(office.beside or office.databases[0], office.wall)
