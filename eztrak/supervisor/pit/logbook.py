@@ -24,7 +24,7 @@ from eztrak.supervisor.pit.timeline import timeline
 from eztrak.supervisor.pit.typed import fields, number
 from eztrak.table import events as e
 from eztrak.table.log_words import GROUPS, kinds_of, logged
-from eztrak.table.story import Happened, What, on_record
+from eztrak.table.story import Happened, What, on_record, person
 from eztrak.voice.day import span, time_on
 from eztrak.voice.said import Part, Phrase, Said, Spoken
 from eztrak.voice.times import instant, utc
@@ -205,18 +205,17 @@ def _listed(page: list[tuple[Table, Corrected]]) -> list[Listed]:
 def _sums(corrections: list[tuple[Table, Corrected]]) -> list[tuple[Said, list[tuple[Part, int]]]]:
     """By what a manager asks for, the most frequent first."""
     by: dict[Said, Counter[Part]] = {
-        Said("By reason"): _worded(
-            (one.reason for _, one in corrections), lambda reason: _reason(_made(reason=reason))
-        ),
-        Said("By person"): _worded((one.by for _, one in corrections), lambda by: _made(by=by).who),
+        Said("By reason"): _worded((one.reason for _, one in corrections), _reason),
+        Said("By person"): _worded((one.by for _, one in corrections), person),
         Said("By dealer of the hand"): _worded((one.dealer for _, one in corrections), dealer_text),
         Said("By table"): Counter(table.name for table, _ in corrections),
     }
     return [(title, counted.most_common()) for title, counted in by.items()]
 
 
-def _reason(what: Happened) -> Part:
+def _reason(reason: str) -> Part:
     """Hands that went to another shoe are counted together, whichever shoe that was."""
+    what = Happened(shoe=0, hand=0, what=What.VOID, reason=reason)
     if move := what.move:
         return Said("moved: {why}", why=Phrase(move.why)) if move.why else Said("moved")
     return what.why
@@ -228,10 +227,6 @@ def _worded(keys: Iterable[Key], words: Callable[[Key], Part]) -> Counter[Part]:
     for key, count in Counter(keys).items():
         counted[words(key)] += count
     return counted
-
-
-def _made(by: str = "", reason: str = "") -> Happened:
-    return Happened(shoe=0, hand=0, what=What.VOID, by=by, reason=reason)
 
 
 def _drawn(lines: list[Line], begins: datetime, ends: datetime) -> Markup:
