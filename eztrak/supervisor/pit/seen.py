@@ -6,6 +6,7 @@ looked: what was seen stays.
 """
 
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,7 +24,6 @@ class Seen:
         self.path = seen_of(beside or databases[0])
         self.faults: dict[Path, Said] = {}  # by the history that says otherwise now
         self._databases = databases
-        self._stopping = threading.Event()
 
     def look(self) -> None:
         """Compares each history with what was seen of it, and keeps what is new."""
@@ -56,11 +56,7 @@ class Seen:
         """Looks at once and then every few minutes, in a thread of its own."""
         threading.Thread(target=self._work, name="seen", daemon=True).start()
 
-    def close(self) -> None:
-        self._stopping.set()
-
     def _work(self) -> None:
         while True:
             self.look()
-            if self._stopping.wait(EVERY):
-                return
+            time.sleep(EVERY)
