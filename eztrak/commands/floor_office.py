@@ -99,17 +99,23 @@ def add_floor(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def server_of(options: argparse.Namespace) -> "Server":
-    """The server that a command is about. Raises ConfigError, RefusedError or UsageError."""
-    loaded = networked(options)
+@contextmanager
+def installed() -> Iterator[None]:
     try:
-        from eztrak.floor.errors import AddressError
-        from eztrak.floor.server import Server
+        yield
     except ImportError as fault:  # also of a libpq that psycopg does not find
         raise UsageError(
             f"the copy is not installed ({fault}): it is in the package eztrak-network; from source,"
             " pip install 'eztrak[floor]'"
         ) from fault
+
+
+def server_of(options: argparse.Namespace) -> "Server":
+    """The server that a command is about. Raises ConfigError, RefusedError or UsageError."""
+    loaded = networked(options)
+    with installed():
+        from eztrak.floor.errors import AddressError
+        from eztrak.floor.server import Server
     address = options.floor or loaded.config.floor.database
     if not address:
         raise UsageError(

@@ -13,7 +13,7 @@ from eztrak.appliance import clock
 from eztrak.commands.arguments import languages_of, picture, setup_of
 from eztrak.commands.asked import Adder, UsageError, add_config, add_languages, add_window, config_path
 from eztrak.commands.board import on_screen
-from eztrak.commands.floor_office import add_floor, asked
+from eztrak.commands.floor_office import add_floor, asked, installed
 from eztrak.commands.selection import number
 from eztrak.config.games import load_game
 from eztrak.config.terms import terms_of
@@ -59,7 +59,8 @@ def _lobby(options: argparse.Namespace) -> int:
         raise UsageError("--demo goes with --png")
     setup = setup_of(config_path(options))
     if options.demo is not None:
-        _picture(options, setup, imagined(options.demo, setup))
+        with installed():
+            _picture(options, setup, imagined(options.demo, setup))
         return 0
     with asked(options) as server:
         from eztrak.floor.room import Room

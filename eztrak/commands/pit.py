@@ -6,6 +6,8 @@ import getpass
 import ipaddress
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,14 +85,12 @@ def _databases(options: argparse.Namespace, loaded: Loaded) -> list[Path]:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    try:
+    with _installed():
         from eztrak.supervisor.pit.api import token_in
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
         from eztrak.supervisor.pit.server import ServeError, serve
         from eztrak.supervisor.pit.site import site_of
         from eztrak.supervisor.report import style_of
-    except ModuleNotFoundError as fault:
-        raise _lacking(fault) from fault
 
     loaded = networked(options)
     settings, databases = loaded.config.pit, _databases(options, loaded)
@@ -139,11 +139,15 @@ def _office(options: argparse.Namespace, databases: list[Path], style: "Style", 
     return Office(histories.paths, style, seen=seen, room=room, currency=currency, beside=databases[0])
 
 
-def _lacking(fault: ModuleNotFoundError) -> UsageError:
-    return UsageError(
-        f"the page needs {fault.name}, which is not installed: it is in the package eztrak-network; from source,"
-        " pip install 'eztrak[pit]'"
-    )
+@contextmanager
+def _installed() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as fault:
+        raise UsageError(
+            f"the page needs {fault.name}, which is not installed: it is in the package eztrak-network; from source,"
+            " pip install 'eztrak[pit]'"
+        ) from fault
 
 
 def _say(address: str, port: int, numbers: list[int]) -> None:
@@ -168,10 +172,8 @@ def _loopback(address: str) -> bool:
 
 
 def _record(options: argparse.Namespace) -> int:
-    try:
+    with _installed():
         from eztrak.supervisor.pit.accesses import Accesses
-    except ModuleNotFoundError as fault:
-        raise _lacking(fault) from fault
 
     accesses, faults = Accesses(_databases(options, loaded_of(options))[0], clock.wall).read()
     for one in accesses:
@@ -184,12 +186,10 @@ def _record(options: argparse.Namespace) -> int:
 
 
 def _password(options: argparse.Namespace) -> int:
-    try:
+    with _installed():
         from eztrak.supervisor.pit.accesses import Accesses
         from eztrak.supervisor.pit.passwords import PasswordError, Passwords
         from eztrak.supervisor.pit.roles import Role
-    except ModuleNotFoundError as fault:
-        raise _lacking(fault) from fault
 
     database = _databases(options, loaded_of(options))[0]
     passwords, accesses = Passwords(database), Accesses(database, clock.wall)

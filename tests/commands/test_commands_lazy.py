@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import surroundings
 
-from eztrak.cli import COMMANDS, _parser
+from eztrak.cli import COMMANDS, _parser, main
 from eztrak.config.appearance import THEMES
 from eztrak.display.lettering import width
 from eztrak.display.roles import FLOORS, least
@@ -111,3 +111,18 @@ def test_the_first_picture_can_be_read_in_every_theme_and_size(tmp_path: Path, n
             assert node.cap >= least(node.role)
             assert min(contrast(node.colour, felt.colour), contrast(node.colour, felt.to)) >= FLOORS[node.role].contrast
             assert width(node.text, node.cap, node.face) <= made.width
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("lobby", "--demo", "3", "--png", "lobby.png"), ("floor", "status"), ("pit", "record")],
+    ids=lambda w: w[0],
+)
+def test_what_is_in_the_other_package_is_named_where_that_is_missing(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("floor.room", "floor.errors", "supervisor.pit.accesses"):
+        monkeypatch.setitem(sys.modules, f"eztrak.{name}", None)
+    (tmp_path / "eztrak.toml").write_text("")
+    assert main([*words, "--config", str(tmp_path / "eztrak.toml")]) == 2
+    assert "it is in the package eztrak-network" in capsys.readouterr().err
