@@ -51,7 +51,7 @@ class Tables:
         self._databases = databases
 
     def all(self) -> list[Table]:
-        """Looked at once for a page, of which the frame shows them too, and only by who asks: there may be hundreds."""
+        """Looked at once for a page, and only where it or its frame asks for them: there may be hundreds."""
         if "tables" not in g:
             g.tables = [self._table(place, path) for place, path in enumerate(self._databases, 1)]
         tables: list[Table] = g.tables
