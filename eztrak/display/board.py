@@ -379,7 +379,7 @@ class _Drawing:
         view, look, last = self.view, self.look, self.shoe.last
         return Heading(
             room=look.room,
-            game=self._now.game.name(self.words.language) if look.room else "",
+            games=tuple(dict.fromkeys(map(self._now.game.name, self.words.languages))) if look.room else (),
             table=view.state.table,
             shoe=self.shoe.number,
             hand=last.number if last else 0,
@@ -465,7 +465,8 @@ def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
 
 def _low(cells: Sequence[Bead | BigCell | DerivedCell], box: Box, cell: float) -> float:
     """How far the marks reach that stand as low on a road as its name."""
-    return _reach([one for one in cells if PAD + one.row * cell > box.h - NAMED]) * cell
+    foot = (box.h - ROWS * cell) / 2  # under the grid
+    return _reach([one for one in cells if foot + (ROWS - one.row) * cell < NAMED]) * cell
 
 
 def _ground(place: Layout, colours: Theme, worn: Dress, background: str) -> Nodes:

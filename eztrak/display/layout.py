@@ -25,7 +25,7 @@ LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
 GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.27, 0.375  # the same of a gathered board; of the row, for the phase
-FAR_PART, LAST_PART = 0.55, 0.42  # of a row that is read from far away: what leads; of the rest, what was before
+FAR_PART, LAST_PART = 0.56, 0.42  # of a row that is read from far away: what leads; of the rest, what was before
 SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
 PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read

@@ -301,6 +301,15 @@ def extras_of(game: Game, hand: Hand) -> list[str]:
     return [*known, *sorted(hand.marks - game.marks.keys()), *([FREE] if hand.free else [])]
 
 
+def won(words: Words, hand: Hand) -> str:
+    """Who won a hand, as a sentence; of a tie its name."""
+    name = words.name(hand.outcome.id)
+    if hand.outcome is Outcome.TIE:
+        return name
+    wins = words.say("fact_wins").format(who=name)
+    return wins.upper() if name.isupper() else wins
+
+
 def pushed(words: Words, hand: Hand) -> str:
     """Which wagers are given back on a hand, beyond those of every tie, in words; nothing where none are."""
     plain = set(WINNERS[:2]) if hand.outcome is Outcome.TIE else set()

@@ -20,7 +20,7 @@ from eztrak.display import motion
 from eztrak.display.dress import dress, woven
 from eztrak.display.layout import UNITS
 from eztrak.display.lettering import fit, width
-from eztrak.display.panels.frame import PAD, Road, cell_of, raised
+from eztrak.display.panels.frame import PAD, Road, cell_of, framed, raised
 from eztrak.display.panels.limits import tag_of
 from eztrak.display.panels.marks import SIGNED, bead_mark, big_mark
 from eztrak.display.posted import helpline, span
@@ -52,7 +52,8 @@ CLOSED, ENDED, NEW, OPEN = "closed_now", "shoe_end", "new_shoe", ""
 class Tile(NamedTuple):
     """What a tile says: equal tiles look the same."""
 
-    name: str
+    name: str  # without the word that all tables' names begin with …
+    whole: str  # … and with it
     state: TableState
     quiet: int  # minutes that the table was not heard from, 0 while it is
     minutes: int  # of the last result's age, 0 while it is fresh
@@ -87,7 +88,7 @@ def tiles(tables: Sequence[Table], since: float, staff: bool) -> list[Tile]:
         quiet = int(heard // 60) if heard > QUIET or table.fault else 0
         minutes = int(age // 60) if age is not None and age > FRESH else 0
         wrong = tuple(f"alarm_{kind}" for kind in table.alarms) if staff else ()
-        found.append(Tile(name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
+        found.append(Tile(name, table.name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
     return sorted(found, key=_badness if staff else _by_number)
 
 
@@ -222,11 +223,12 @@ def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, t
     # The name, as large as it can be, and the limits beside it; under both the game, or what is wrong.
     limit = span(state.terms.limit, currency) if state.terms.limit.high else ""
     large = unit >= LARGE and live and phase == OPEN  # the road has more of it then
-    y, face = inside.y + unit * (0.08 if large else 0.11), words.face_of(one.name)
-    cap = fit(one.name, unit * (0.16 if large else 0.2), inside.w * (0.42 if limit else 1.0), face)
-    nodes.append(Text(inside.x, y, one.name, cap, inks.ink, face, "l"))
+    y, name = inside.y + unit * (0.08 if large else 0.11), one.whole if unit >= LARGE else one.name
+    face = words.face_of(name)
+    cap = fit(name, unit * (0.14 if unit >= LARGE else 0.2), inside.w * (0.42 if limit else 1.0), face)
+    nodes.append(Text(inside.x, y, name, cap, inks.ink, face, "l"))
     if limit:
-        space = inside.w - width(one.name, cap, face) - unit * 0.08
+        space = inside.w - width(name, cap, face) - unit * 0.08
         at = fit(limit, unit * 0.14, space)
         nodes.append(Text(inside.right, y, limit, at, inks.accent, anchor="r", role=Role.LIMIT))
     said, ink = _about(one, words, colours, inks)
@@ -256,7 +258,9 @@ def _instead(body: Box, colours: Theme, words: Words, one: Tile, unit: float) ->
     """What stands where the result and the road do, of a table that has none to show."""
     x, y = body.centre
     said = words.say("not_heard" if one.quiet else one.phase)
-    ink = colours.asks if one.quiet else colours.soft if one.phase == CLOSED else colours.ink
+    ink = colours.ink if one.phase != CLOSED else colours.soft
+    if one.quiet:  # it is for the staff to act
+        ink = colours.asks if one.staff else colours.soft
     cap = fit(said, unit * 0.16, body.w * 0.94, words.bold)
     if not one.quiet:
         return [Text(x, y, said, cap, ink, words.bold)]
@@ -318,26 +322,29 @@ def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], mi
     counted = sum(tallies) + len(each) * (bead + 3 * pad)
     initial = width(hand.outcome.value, letter)
     space = box.w - counted - 3 * pad - initial
-    if hand.outcome.id == words.game.leading(hand)[0]:
-        names = (names[0], "")  # its letter says the same
-    name = next((name for name in names if not fresh or width(name, cap, face) <= space), names[-1])
-    wide = initial + 2 * pad + (width(name, cap, face) + pad if name else 0.0)
+    said: list[Text] = [Text(0, y, hand.outcome.value, letter, ink, role=Role.WINNER)]
+    if fresh and hand.outcome.id == words.game.leading(hand)[0]:  # its letter says the same as its name
+        if width(names[0], letter, face) <= space + initial:
+            said = [said[0]._replace(text=names[0], face=face)]
+    else:
+        name = next((name for name in names if not fresh or width(name, cap, face) <= space), names[-1])
+        said.append(Text(0, y, name, cap, ink, face))
+    wide = sum(width(text.text, text.cap, text.face) + pad for text in said) + pad
     colour = colours.of(hand.outcome) if fresh else colours.panel_deep
-    nodes: list[Node] = [
-        Bar(box.x, box.y, wide, box.h, colour, 8, colours.deep_of(hand.outcome) if fresh else None),
-        Text(box.x + pad, y, hand.outcome.value, letter, ink, anchor="l", role=Role.WINNER),
-    ]
-    if name:
-        nodes.append(Text(box.x + wide - pad, y, name, cap, ink, face, "r"))
+    nodes: list[Node] = [Bar(box.x, box.y, wide, box.h, colour, 8, colours.deep_of(hand.outcome) if fresh else None)]
+    x = box.x + pad
+    for text in said:
+        nodes.append(text._replace(x=x, anchor="l"))
+        x += width(text.text, text.cap, text.face) + pad
     x = box.x + wide + 2 * pad
     if x + counted - 3 * pad <= box.right:
         for outcome, number, tally in zip(WINNERS, each, tallies, strict=True):
             nodes += bead_mark(x + bead / 2, y, bead, Hand(outcome), colours, words)
             nodes.append(Text(x + bead + pad, y, str(number), count, colours.ink, words.bold, "l"))
             x += bead + tally + 3 * pad
-    said = f"{words.say('hand')} {hand.number}"
-    if x + width(said, cap, words.medium) <= box.right:
-        nodes.append(Text(box.right, y, said, cap, colours.soft, words.medium, "r"))
+    last = f"{words.say('hand')} {hand.number}"
+    if x + width(last, cap, words.medium) <= box.right:
+        nodes.append(Text(box.right, y, last, cap, colours.soft, words.medium, "r"))
     return nodes
 
 
@@ -366,10 +373,7 @@ def _road(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], ta
             ties = mark.ties if cell >= SIGNED else min(1, mark.ties)
             at = x + (mark.col - first - 0.5) * cell, box.y + (mark.row - 0.5) * cell
             if i == len(winners):
-                half = cell / 2 - 0.5
-                nodes.append(
-                    Bar(at[0] - half, at[1] - half, 2 * half, 2 * half, colours.road_newest, min(4.0, half / 2))
-                )
+                nodes += framed(*at, cell, colours)
             drawn = big_mark(*at, cell, hand, ties, colours, words)
             nodes += [one._replace(width=max(LINE, one.width)) if isinstance(one, Ring) else one for one in drawn]
     return nodes

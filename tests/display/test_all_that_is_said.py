@@ -235,7 +235,7 @@ def supervisors() -> Iterator[Seen]:
         yield table.press(*(TYPED.get(key, key) for key in keys))
     table = menu("91")
     table.plug(sticks)
-    table.press("4").plug(replace(sticks, found=()))
+    table.press("4").plug(replace(sticks, plugged=()))
     table.watch().plug(sticks)
     table.press("1", "+").give(c.Note(e.ExportEnded("eztrak", "ab")))
     table.watch().give(

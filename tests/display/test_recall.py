@@ -10,7 +10,7 @@ from eztrak.display.recall import recalled
 from eztrak.display.words import Words
 from eztrak.table.position import Position
 
-HEADING = Heading("Evergreen Cardroom", "EZ Baccarat", "Table 7", 12, 62, 0, "01/01/2026", "9:41 PM")
+HEADING = Heading("Evergreen Cardroom", ("EZ Baccarat",), "Table 7", 12, 62, 0, "01/01/2026", "9:41 PM")
 
 
 def test_calls_that_differ_in_any_argument_share_no_result() -> None:

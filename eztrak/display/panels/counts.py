@@ -10,7 +10,7 @@ from eztrak.display.emblems import emblem
 from eztrak.display.layout import GAP, PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ROUNDING, SHADOW
-from eztrak.display.panels.label import IDEOGRAPH, LEAST, row, row_width, shortened
+from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, LEAST, row, row_width, shortened
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Roll, Text
@@ -21,15 +21,16 @@ from eztrak.game.hand import Outcome
 from eztrak.table.stats import Stats, percent
 
 LABEL, COUNT, SHARE = 26.0, 79.5, 28.0
-OTHER, LARGE = 25.5, 0.8  # a second name; at the most, in parts of the figure that it stands beside
+OTHER, LARGE = 25.5, 0.76  # a second name; at the most, in parts of the figure that it stands beside
 EDGE = 12.0  # on both sides of a word
 STRIPE = 7.0  # of the colour of what is counted
 BAR, UNDER = 11.0, 18.0  # the bar of shares under the three results, and what it takes of their tiles
 TOP, TIGHT, AIR = 3.0, 10.0, 9.0  # over a name; around it; under a figure
 NEAR = 10.0  # between two texts side by side
-IDEOGRAPHS = "\u2e80"  # their first character
+WHOLE = "100.0%"
 TILE, STACKED, LOW = 146.0, 182.0, 104.0  # the height of a tile; with its share under the figure; all in one line
 LINE = 39.0  # of a name with all of its ink: ideographs, accents, tails
+LIFT = 0.04  # of an ideograph, in parts of it: it reaches below the line that figures stand on
 TALL = 1.2  # a tile, in parts of its width
 MANY = 6  # tiles: of more the results alone stand beside the phase, if the others have room in a row
 ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
@@ -107,7 +108,7 @@ def counts(
         was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
-        colour = theme.word(name) if name in WINNERS and shape.form is Form.OVER else theme.soft
+        colour = theme.word(name) if name in WINNERS else theme.soft
         nodes.append(_share(tile, words, shape, f"{percent(count, stats.hands):.1f}%", colour))
         nodes.append(_figure(tile, theme, words, shape.form, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
@@ -118,14 +119,14 @@ def _share(tile: Box, words: Words, shape: Shape, text: str, colour: Colour) -> 
     form, cap = shape
     if form is Form.ASIDE:
         y = tile.bottom - AIR - TOP - LEAST / 2
-        return (Text(_aside(tile), y, text, LEAST, colour, words.medium, "l", Role.SHARE),)
+        return (Text(_aside(tile), y, text, LEAST, colour, words.bold, "l", Role.SHARE),)
     if form is Form.OVER:
         return (Text(tile.right - EDGE, _named_at(tile, cap), text, cap, colour, words.bold, "r", Role.SHARE),)
-    cap = max(fit(text, SHARE * _scale(tile), tile.w * 0.4, words.medium), LEAST)
+    cap = max(fit(text, SHARE * _scale(tile), tile.w * 0.4, words.bold), LEAST)
     if form is not Form.BESIDE:
-        return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, colour, words.medium, "l", Role.SHARE),)
+        return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, colour, words.bold, "l", Role.SHARE),)
     y = _middle(tile, form) + _cap(tile, form) / 2 - cap / 2
-    return (Text(tile.right - EDGE, y, text, cap, colour, words.medium, "r", Role.SHARE),)
+    return (Text(tile.right - EDGE, y, text, cap, colour, words.bold, "r", Role.SHARE),)
 
 
 @lru_cache(maxsize=256)
@@ -175,6 +176,8 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
             y = _named_at(tile, cap)
             said = pieces[name] if both else shortened(of[name][:1], lines[name], LEAST)
             x = _aside(tile) if form is Form.ASIDE else tile.x + EDGE
+            if len(said) == 1 and said[0][0] >= IDEOGRAPHS:
+                cap = fit(said[0][0], cap * IDEOGRAPH, lines[name], said[0][1])
             nodes += row(said, x, y, cap, lines[name], theme.ink, "l")
             if beside:
                 known = emblem(words.game, name)
@@ -213,7 +216,7 @@ def _second(tile: Box, form: Form, other: Written, named: float, theme: Theme, c
         return Text(tile.right - EDGE, at, text, size, theme.soft, other.face, "r")
     most = LARGE * _cap(tile, form) if text >= IDEOGRAPHS else size * _scale(tile)
     size = fit(text, most, _beside(tile, form), other.face)
-    at = middle + (_cap(tile, form) - size) / 2
+    at = middle + (_cap(tile, form) - size) / 2 - (LIFT * size if text >= IDEOGRAPHS else 0.0)
     return Text(tile.right - EDGE, at, text, size, colour, other.face, "r")
 
 
@@ -235,7 +238,7 @@ def _line(tile: Box, form: Form, cap: float) -> float:
     """How wide the name of a tile can be, at that height."""
     if form is Form.ASIDE:
         return (tile.right - EDGE - _aside(tile)) * ROUNDING
-    share = width("00.0%", cap) + NEAR if form is Form.OVER else 0.0
+    share = width(WHOLE, cap) + NEAR if form is Form.OVER else 0.0
     return (tile.w - 2 * EDGE - share) * ROUNDING
 
 
@@ -318,7 +321,7 @@ def _need(name: str, words: Words, whole: bool, aside: bool = False) -> float:
 
 def _stacked(rows: Rows, wide: float, words: Words) -> bool:
     """Whether a share stands under its figure, because some tile has no room for it beside that."""
-    beside = width("00", COUNT, words.bold) + 12 + width("00.0%", LEAST, words.medium) + 2 * EDGE
+    beside = width("00", COUNT, words.bold) + 12 + width("00.0%", LEAST, words.bold) + 2 * EDGE
     return any(space < beside for row in rows for space in _widths(row, wide, words))
 
 
@@ -333,8 +336,8 @@ def _shapes(box: Box, rows: Rows, words: Words) -> Mapping[str, Shape]:
             shapes |= {name: Shape(Form.ASIDE, LABEL) for name in names}
             continue
         cap = min(_over(tiles[name], scaled, words.named(name)[0]) for name in names)
+        over = cap >= LEAST and (_second_fits(names, tiles, words) or not _both_fit(names, tiles, words))
         for name in names:
-            over = cap >= LEAST
             shapes[name] = Shape(Form.OVER, cap) if over else Shape(_form(tiles[name], stacked, words), scaled)
     return shapes
 
@@ -348,11 +351,24 @@ def _groups(rows: Rows) -> Iterator[tuple[list[str], bool]]:
                 yield group, bool(results)
 
 
+def _second_fits(names: Sequence[str], tiles: Mapping[str, Box], words: Words) -> bool:
+    """Whether the second language, if there is one, has room beside the figures."""
+    return not words.other or all(_room(tiles[name], Form.OVER, words.named(name)) for name in names)
+
+
+def _both_fit(names: Sequence[str], tiles: Mapping[str, Box], words: Words) -> bool:
+    """Whether both languages have room over figures as large as ever, where no share stands there."""
+    if any(_cap(tiles[name], Form.BESIDE) < _cap(tiles[name], Form.OVER) for name in names):
+        return False
+    named = {name: [(one.texts[0], one.face) for one in words.named(name)] for name in names}
+    return all(row_width(said, LABEL) <= _line(tiles[name], Form.BESIDE, LABEL) for name, said in named.items())
+
+
 def _over(tile: Box, cap: float, name: Written) -> float:
     """How large a name can be that has its share at its end; in a tall tile a figure over its share is larger."""
     if tile.h > TALL * tile.w:
         return 0.0
-    both = width(name.texts[0], cap, name.face) / ROUNDING + width("00.0%", cap)
+    both = width(name.texts[0], cap, name.face) / ROUNDING + width(WHOLE, cap)
     return cap * min(1.0, (tile.w - 2 * EDGE - NEAR) / both)
 
 

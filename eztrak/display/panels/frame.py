@@ -101,15 +101,17 @@ class Paper:
         return self.x + (col - self.first - 0.5) * self.cell, self.y + (row - 0.5) * self.cell
 
     def lit(self, at: tuple[float, float], theme: Theme) -> Nodes:
-        """The cell of the newest mark: framed, so that the mark itself looks as all the others do."""
-        frame, half = max(FRAME_LEAST, self.cell * FRAME), self.cell / 2
-        cell = Box(at[0] - half, at[1] - half, 2 * half, 2 * half)
-        inner = cell.inset(frame)
-        round_ = min(8.0, half / 2)
-        return (
-            Bar(*cell, theme.road_newest, round_),
-            Bar(*inner, mix(theme.road, theme.road_newest, LIT), max(0.0, round_ - frame)),
-        )
+        return framed(*at, self.cell, theme)
+
+
+def framed(x: float, y: float, cell: float, theme: Theme) -> Nodes:
+    """The cell of the newest mark: framed, so that the mark itself looks as all the others do."""
+    frame, radius = max(FRAME_LEAST, cell * FRAME), min(8.0, cell / 4)
+    box = Box(x - cell / 2, y - cell / 2, cell, cell)
+    return (
+        Bar(*box, theme.road_newest, radius),
+        Bar(*box.inset(frame), mix(theme.road, theme.road_newest, LIT), max(0.0, radius - frame)),
+    )
 
 
 FRAME, FRAME_LEAST, LIT = 0.06, 1.5, 0.22  # of the newest mark's cell, in parts of it; the ground within
@@ -124,7 +126,7 @@ class Road(NamedTuple):
 
 
 # Columns of the widest road; with the last one 99 of 100 shoes of eight decks are whole on every road.
-STEPS = (21, 24, 27, 30, 32, 34, 37, 40, 43, 47, 52)
+STEPS = (21, 24, 27, 30, 32, 34, 36, 39, 42, 46, 52)
 AHEAD = 2  # columns that are still free
 
 

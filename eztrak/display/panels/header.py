@@ -18,7 +18,7 @@ class Heading(NamedTuple):
     """What the header says. The game is said in its own words, by the name that it has in the board's language."""
 
     room: str
-    game: str
+    games: tuple[str, ...]  # in the language or the languages of the room
     table: str
     shoe: int
     hand: int
@@ -67,7 +67,7 @@ def _parts(words: Words, said: Heading) -> list[tuple[str, str]]:
     """A label and its figure each; a name has no figure."""
     numbers = (("shoe", said.shoe), ("hand", said.hand), *([("dealer", said.dealer)] if said.dealer else []))
     figures = [(words.say(key), str(number) if number else "–") for key, number in numbers]
-    return [*([(said.game, "")] if said.game else []), (said.table, ""), *figures]
+    return [*((game, "") for game in said.games), (said.table, ""), *figures]
 
 
 def _lines(wide: float, words: Words, said: Heading) -> list[list[tuple[str, str]]]:
@@ -79,6 +79,8 @@ def _lines(wide: float, words: Words, said: Heading) -> list[list[tuple[str, str
     room = width(said.room, LEAST, words.face_of(said.room)) + (HIGH * LOGO + 14 if said.logo else 0.0)
     if room + GAP + _wide(widest, LEAST, words, GAP) + GAP + ends <= wide:
         return [parts]
+    if said.games[1:]:  # both languages where one line has room for all
+        return _lines(wide + 2 * _pad(said), words, said._replace(games=said.games[:1]))
     lines: list[list[tuple[str, str]]] = [[], []]
     first = 0
     for i, part in enumerate(parts):

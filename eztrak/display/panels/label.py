@@ -16,6 +16,7 @@ from eztrak.display.words import Written
 LEAST = 25.0  # the cap height of a word that can be read from the seats
 LEADING = 0.6  # the air over a line, in parts of its capitals: Vietnamese marks need it
 SPACE = 0.4  # between texts side by side
+IDEOGRAPHS = "\u2e80"  # the first of them
 IDEOGRAPH = 1.4  # the height of an ideograph beside capitals: it has more strokes in it
 
 Piece: TypeAlias = tuple[str, str]  # a text and its face

@@ -218,7 +218,7 @@ def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterat
     for i, (one, texts) in enumerate(names):
         y = box.y + step * (i + 0.5)
         yield Disc(box.x + 9, y, 8, _dot(theme, words, one.id))
-        face = words.face_for_name(texts[0], "medium")
+        face = words.face_for_name(texts[0], "bold" if texts[0] == texts[0].upper() else "medium")
         ((text, face),) = shortened([Written(texts, face)], space, ROW)
         yield Text(box.x + 30, y, text, ROW, theme.ink, face, "l")
         for column, at, colour in ends:

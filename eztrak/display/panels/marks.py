@@ -123,8 +123,8 @@ def derived_mark(x: float, y: float, cell: float, road: Derived, colour: Colour,
     shade = theme.road_red if red else theme.road_blue
     match road:
         case Derived.BIG_EYE:
-            return Ring(x, y, cell * 0.43, cell * (0.28 if red else 0.1), shade)
+            return Ring(x, y, cell * 0.43, cell * (0.28 if red else 0.105), shade)
         case Derived.SMALL:
-            return Disc(x, y, cell * (0.44 if red else 0.27), shade)
+            return Disc(x, y, cell * (0.44 if red else 0.3), shade)
         case Derived.COCKROACH:
             return Slash(x, y, cell * 0.42, cell * (0.26 if red else 0.11), shade)

@@ -3,22 +3,24 @@ it stands at the foot, under a ring of lamps that go out, and under no more bets
 
 from collections.abc import Iterator
 from math import cos, pi, sin
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised, wrapped
-from eztrak.display.panels.label import IDEOGRAPH, LEAST, label, row, row_width, shortened
+from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, LEAST, label, row, row_width, shortened
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role, least
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words, extras_of, pushed
+from eztrak.display.words import Words, extras_of, pushed, won
 from eztrak.game.hand import Hand
 from eztrak.table.round import Phase
 
 RESULT = 104.0  # the height of a result under a phase
 LOW = 130.0  # a lower box has the words beside the figure
+BETWEEN = 0.5  # lines of a result, in parts of its small capitals
+APART = 14.0  # between what stands side by side
 PILL = 1.9  # the height of what stands on a ground of its own, in parts of its capitals
 LAST = 5.0  # seconds in which the panel changes its colour
 LAMPS = 30  # at the most
@@ -31,6 +33,9 @@ WORD = 30.0
 WIDE = 800.0  # from this width on the words are worth more than the ring
 CALM = 0.93  # of the size in two lines, from which on one is better
 WHOLE = 5  # so many ideographs are not divided
+
+
+Piece: TypeAlias = tuple[float, list[Text | Bar]]  # how wide it is; its nodes, from x = 0 on around y = 0
 
 
 class Now(NamedTuple):
@@ -50,7 +55,7 @@ def parts(box: Box, phase: Phase) -> tuple[Box | None, Box | None]:
         case Phase.DUE:
             return box, None
         case Phase.OPEN | Phase.CLOSED:
-            high = min(RESULT + (box.h - 320.0) * 0.4, box.h * 0.42) if box.h > 320 else RESULT
+            high = max(RESULT, box.h * 0.38)
             return box._replace(h=box.h - high - 6), box._replace(y=box.bottom - high, h=high)
         case _:
             assert_never(phase)
@@ -62,7 +67,7 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
             return _open(box, theme, words, now)
         case Phase.CLOSED:
             grounds = raised(box, theme, theme.warn, theme.warn)
-            return (*grounds, *_said(box.inset(16, 12), words, "no_more_bets", theme.dark))
+            return (*grounds, *_said(box.inset(26, 14), words, "no_more_bets", theme.dark))
         case Phase.DUE:
             grounds = raised(box, theme, theme.alarm, theme.alarm)
             return (
@@ -123,7 +128,7 @@ def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, tuple[Text, ...
     found: list[tuple[float, tuple[Text, ...]]] = []
     while not found or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
-        place = Box(left, box.y + 8, box.right - 10 - left, box.h - 16)
+        place = Box(left, box.y + 8, box.right - 18 - left, box.h - 16)
         found.append((r, _said(place, words, "place_bets", ink, anchor="l")))
         r *= 0.94
     legible = [one for one in found if all(text.cap >= least(text.role) for text in one[1])]
@@ -148,7 +153,7 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
     lines, cap = _filling(box, said, first.face, under)
     if small and len(lines) == 1:  # as wide as it can be: what it leaves of the height is the other's
         spare = box.h - under - cap * (1.6 if capitals else 1.9)
-        most = cap * (0.95 if other.upper() == other.lower() else 0.75)
+        most = cap * (1.15 if other.upper() == other.lower() else 0.75)
         small = fit(other, min(small + max(0.0, spare) * 0.8, most), box.w, second[0].face)
         under = _under(other, small)
     step = cap * (CLOSE if capitals else LEADING)
@@ -172,7 +177,7 @@ def _filling(box: Box, said: str, face: str, under: float) -> tuple[list[str], f
     if box.h > LOW:
         high *= 1.04 if said.upper() == said else 0.78  # letters with tails and accents have more ink
     most, space = min(high * 0.62, 150.0), box.w
-    if said >= "\u2e80" and len(said) <= WHOLE and fit(said, most, space, face) >= least(Role.PHASE):
+    if said >= IDEOGRAPHS and len(said) <= WHOLE and fit(said, most, space, face) >= least(Role.PHASE):
         return [said], fit(said, most, space, face)
     lines, cap = fitted(said, most, space, high, face)
     if (alone := fit(said, most, space, face)) >= cap * CALM:
@@ -187,112 +192,103 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     if hand is None:
         said = label(words.both("first_hand"), box.inset(24), min(80.0, box.h * 0.3), theme.soft)
         return (*ground(box, theme), *said)
-    nodes = list[Node](raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome)))
+    grounds = raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome))
     if box.h < 1.9 * RESULT:
-        return (*nodes, *_low(box, theme, words, hand))
-    inside = box.inset(24, 20)
-    small = WORD * max(1.0, min(box.h / 320, 1.6))
-    number = f"{words.say('hand')} {hand.number}" + (f"   {free} {words.say('free_short')}" if free else "")
-    y = inside.y + small * PILL / 2 - 4
-    nodes.append(Text(inside.x, y, number, small, theme.bright, words.medium, "l"))
-    space = inside.w - width(number, small, words.medium) - 16
-    beside = _pills(inside.right, y, space, small, theme, words, hand)
-    top, bottom = inside.y + small * PILL, inside.bottom
-    if not beside and extras_of(words.game, hand):  # no room there: under the winner
-        beside = _pills(box.centre[0], bottom - small * PILL / 2, inside.w, small, theme, words, hand, "c")
-        bottom -= small * (PILL + 0.4)
-    nodes += beside
+        return (*grounds, *_in_line(box.inset(18, 8), theme, words, hand))
+    inside, small = box.inset(24, 16), WORD * max(1.0, min(box.h / 320, 1.6))
+    top, bottom = inside.y, inside.bottom
+    nodes = list[Node](grounds)
+    if free:
+        number = f"{free} {words.say('free_short')}"
+        nodes.append(Text(inside.x, top + small / 2, number, small, theme.bright, words.medium, "l"))
+        top += small * 1.3
     if back := pushed(words, hand):
         face = words.face_for_name(back)
-        high = fit(back, small, inside.w, face)
-        nodes.append(Text(box.centre[0], bottom - high / 2, back, high, theme.bright, face))
-        bottom -= high + small * 0.5
-    return (*nodes, *_named(box._replace(y=top, h=bottom - top), inside.w, small, theme, words, hand))
+        cap = fit(back, small, inside.w, face)
+        nodes.append(Text(inside.centre[0], bottom - cap / 2, back, cap, theme.bright, face))
+        bottom -= small * 1.7
+    # Under the winner: its sentence in the second language, and what else there was, beside it where that has room.
+    under: list[Piece] = []
+    if words.other:
+        other = words.each[1]
+        text, face = won(other, hand), other.bold
+        grown = IDEOGRAPH if text >= IDEOGRAPHS else 1.0
+        cap = fit(text, max(small * grown, (bottom - top) * 0.2 * grown), inside.w, face)
+        under = [(width(text, cap, face), [Text(0, 0, text, cap, theme.bright, face, "l")])]
+    left = inside.w - sum(wide for wide, _ in under) - APART
+    pills = _pills(left, small, theme, words, hand) or _pills(inside.w, small, theme, words, hand)
+    lines = [[*under, *pills]] if _across([*under, *pills]) <= inside.w else [under, pills]
+    highs = [max(_high(nodes_) for _, nodes_ in line) for line in lines if line]
+    below = sum(highs) + small * BETWEEN * len(highs)
+    ((word, face),) = shortened(words.named(hand.outcome.id)[:1], inside.w, least(Role.WINNER))
+    cap = max(least(Role.WINNER), min((bottom - top - below) * 0.9, 152.0 * max(1.0, box.h / 290)))
+    cap = fit(word, cap, inside.w, face)
+    # What is left over stands above, below and between.
+    y, air = top, max(0.0, bottom - top - below - cap) / (len(highs) + 2)
+    nodes.append(Text(inside.centre[0], y + air + cap / 2, word, cap, theme.bright, face, role=Role.WINNER))
+    y += air + cap
+    for line, high in zip([line for line in lines if line], highs, strict=True):
+        y += air + small * BETWEEN
+        nodes += _laid(line, inside.centre[0] - _across(line) / 2, y + high / 2)
+        y += high
+    return tuple(nodes)
 
 
-def _named(box: Box, space: float, small: float, theme: Theme, words: Words, hand: Hand) -> list[Text]:
-    """The winner, and its name in the second language under it."""
-    name, *other = words.named(hand.outcome.id)
-    ((word, face),) = shortened([name], space, least(Role.WINNER))
-    y, under = box.bottom, 0.0
-    nodes = []
-    if other:
-        text, other_face = other[0].texts[0], other[0].face
-        grown = IDEOGRAPH if text >= "\u2e80" else 1.0
-        most = max(small * grown, min(box.h * 0.3, box.h - least(Role.WINNER) * 1.3 - small * 0.4))
-        size = fit(text, most, space, other_face)
-        under = size + small * 0.4
-        nodes.append(Text(box.centre[0], y - size / 2, text, size, theme.bright, other_face))
-    high = box.h - under
-    cap = fit(word, max(least(Role.WINNER), min(high * 0.88, 152.0 * max(1.0, box.h / 250))), space, face)
-    nodes.append(Text(box.centre[0], box.y + high / 2, word, cap, theme.bright, face, role=Role.WINNER))
-    return nodes
+def _in_line(inside: Box, theme: Theme, words: Words, hand: Hand) -> Iterator[Node]:
+    """The result in one line: the winner in both languages, and at the end what else there was; the second language
+    gives way where there is no room for all."""
+    y, (name, *other) = inside.centre[1], words.named(hand.outcome.id)
+    shares = [(one.texts[0], one.face, 1.0 if one.texts[0] >= IDEOGRAPHS else 0.5) for one in other]
 
+    def wide(cap: float, word: str, face: str, shares: list[tuple[str, str, float]]) -> float:
+        return width(word, cap, face) + sum(APART + width(text, cap * part, face) for text, face, part in shares)
 
-def _pills(
-    x: float, y: float, space: float, small: float, theme: Theme, words: Words, hand: Hand, anchor: str = "r"
-) -> list[Node]:
-    """What else there was to a hand, each on its own ground; with both languages, or shorter, or nothing."""
-    ids = extras_of(words.game, hand)
-    around, cap = 2 * small * 0.6, small
-    known = [words.named(id) for id in ids]
-    for said in (
-        [[(one.texts[0], one.face) for one in both] for both in known],
-        [[(one.texts[0], one.face) for one in both[:1]] for both in known],
-        [[(one.texts[-1], one.face) for one in both[:1]] for both in known],
-    ):
-        wides = [row_width(one, cap) / ROUNDING + around for one in said]
-        wide = sum(wides) + 8 * (len(wides) - 1)
-        if wide <= space:
+    for said in (shares, []):
+        pills = _pills(inside.w - wide(FIGURE, name.texts[0], name.face, said) - APART, LEAST, theme, words, hand)
+        if pills or not said:
             break
-    else:
-        return []
-    nodes: list[Node] = []
-    x -= wide * (1.0 if anchor == "r" else 0.5)
-    for id, one, each in zip(ids, said, wides, strict=True):
-        known_ground = emblem(words.game, id)
-        of = theme.ground(known_ground.ground) if not known_ground.counted else None
-        colour, ink = (of.colour, of.ink) if of else (theme.pearl, theme.pearl_ink)
-        nodes.append(Bar(x, y - small * PILL / 2, each, small * PILL, colour, small * PILL / 2))
-        nodes += row(one, x + each / 2, y, cap, each - around, ink)
-        x += each + 8
-    return nodes
-
-
-def _low(box: Box, theme: Theme, words: Words, hand: Hand) -> Iterator[Node]:
-    """The result in one line: the winner, and at the end its second name over what else there was to the hand. Where
-    there is no second language the number of the hand stands there, unless that costs the winner its whole name: the
-    header has it too."""
-    inside, ink = box.inset(18, 8), theme.bright
-    name, *other = words.named(hand.outcome.id)
-    extras = [words.named(id)[0] for id in extras_of(words.game, hand)]
-    most = sum(width(one.texts[-1], LEAST, one.face) for one in extras) + 10 * max(0, len(extras) - 1)
-    least_wide = width(name.texts[0], FIGURE, name.face)
-    left = inside.w - least_wide - 16
-    upper: Text | None = None
-    if other:
-        text, face = other[0].texts[0], other[0].face
-        size = LEAST * (IDEOGRAPH if text >= "\u2e80" else 1.0)
-        size = fit(text, max(size, box.h * (0.36 if extras else 0.5)), max(left, 1.0), face)
-        upper = Text(inside.right, 0, text, size, ink, face, "r")
-    else:
-        upper = Text(inside.right, 0, f"{words.say('hand')} {hand.number}", LEAST, ink, words.medium, "r")
-    if upper.cap < LEAST or width(upper.text, upper.cap, upper.face) > left:
-        upper = None
-    if most > left:
-        extras = []
-    beside = max(width(upper.text, upper.cap, upper.face) if upper else 0.0, most if extras else 0.0)
-    space = inside.w - (beside + 16 if beside else 0.0)
+        if not extras_of(words.game, hand) and wide(FIGURE, name.texts[0], name.face, said) <= inside.w:
+            break
+    space = inside.w - (_across(pills) + APART if pills else 0.0)
     ((word, face),) = shortened([name], space, FIGURE)
-    cap = fit(word, max(FIGURE, box.h * 0.8), space, face)
-    yield Text(inside.x, box.centre[1], word, cap, ink, face, "l", Role.WINNER)
-    space = inside.w - width(word, cap, face) - 16
-    y = box.centre[1]
-    if upper and extras:
-        total = upper.cap + 14 + LEAST
-        yield upper._replace(y=y - total / 2 + upper.cap / 2)
-        y += total / 2 - LEAST / 2
-    elif upper:
-        yield upper._replace(y=y)
-    if extras:
-        yield from row(shortened(extras, space, LEAST), inside.right, y, LEAST, space, ink, "r")
+    cap = max(FIGURE, inside.h * 0.84)
+    cap *= min(1.0, space / wide(cap, word, face, said))
+    yield Text(inside.x, y, word, cap, theme.bright, face, "l", Role.WINNER)
+    x = inside.x + width(word, cap, face) + APART
+    yield from (Text(x, y, text, cap * part, theme.bright, own, "l") for text, own, part in said)
+    yield from _laid(pills, inside.right - _across(pills), y)
+
+
+def _pills(space: float, cap: float, theme: Theme, words: Words, hand: Hand) -> list[Piece]:
+    """What else there was to a hand, each on its own ground; with both languages, or shorter, or nothing."""
+    known = [(id, words.named(id)) for id in extras_of(words.game, hand)]
+    for both, last in ((True, False), (False, False), (False, True)):
+        pieces: list[Piece] = []
+        for id, names in known:
+            said = [(one.texts[-1 if last else 0], one.face) for one in (names if both else names[:1])]
+            wide = row_width(said, cap) / ROUNDING
+            mark = emblem(words.game, id)
+            colour, _, ink = theme.ground("pearl" if mark.counted else mark.ground)
+            pill = Bar(0, -cap * PILL / 2, wide + cap, cap * PILL, colour, cap * PILL / 2)
+            pieces.append((pill.w, [pill, *row(said, pill.w / 2, 0, cap, wide, ink)]))
+        if _across(pieces) <= space:
+            return pieces
+    return []
+
+
+def _across(pieces: list[Piece]) -> float:
+    return sum(wide for wide, _ in pieces) + APART * max(0, len(pieces) - 1)
+
+
+def _high(nodes: list[Text | Bar]) -> float:
+    """With the tails of small letters, on either side: what is laid has its capitals in the middle."""
+    caps = {node: 1.0 if node.text == node.text.upper() else 1 + 2 * TAILS for node in nodes if isinstance(node, Text)}
+    return max(node.h if isinstance(node, Bar) else node.cap * caps[node] for node in nodes)
+
+
+def _laid(pieces: list[Piece], x: float, y: float) -> Iterator[Node]:
+    """Pieces side by side, from x on, their middle on y."""
+    for wide, nodes in pieces:
+        for node in nodes:
+            yield node._replace(x=node.x + x, y=node.y + y)
+        x += wide + APART

@@ -117,8 +117,13 @@ def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, s
             x += CLOSE + width(shares[i], CAP, words.medium)
         x += gap
     if seal:
-        small = fit(seal, SMALL, box.w - 2 * PAD, words.medium)
-        nodes.append(Text(box.x + PAD, box.bottom - 16, seal, small, theme.soft, words.medium, "l", Role.POSTING))
+        x, small = box.x + PAD, fit(seal, SMALL, box.w - 2 * PAD, words.medium)
+        label = words.both("seal", "medium")[0]
+        wide = width(label.texts[0], SMALL, label.face) + CLOSE
+        if wide + width(seal, small, words.medium) <= (box.w - 2 * PAD) * 0.6:  # the code for the camera ends the line
+            nodes.append(Text(x, box.bottom - 16, label.texts[0], SMALL, theme.soft, label.face, "l", Role.POSTING))
+            x += wide
+        nodes.append(Text(x, box.bottom - 16, seal, small, theme.soft, words.medium, "l", Role.POSTING))
     return tuple(nodes)
 
 

@@ -15,9 +15,9 @@ from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Disc, Node, Nodes, Picture, Text
 from eztrak.display.theme import Ground, Theme
-from eztrak.display.words import Words, pushed
+from eztrak.display.words import Words, pushed, won
 from eztrak.game.game import Mark
-from eztrak.game.hand import Hand, Outcome
+from eztrak.game.hand import Hand
 
 NAME, WINNER, PAYS, PUSHED = 216.0, 84.0, 64.0, 44.0
 LEAST = 80.0  # of a name
@@ -47,9 +47,9 @@ def celebration(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, sh
     parts, cap = lines(name, min(NAME, space.h / share_of), space.w, LEAST, face)
     cap = min(cap, space.h / (share_of * len(parts)))
     # The name alone is as large as can be; the second language stands in the line above it.
-    winner = [(_winner(words, hand), words.bold)]
+    winner = [(won(words, hand), words.bold)]
     if other:
-        said = f"{_winner(other, hand)} · {other.wager_name(mark.wager)}"
+        said = f"{won(other, hand)} · {other.wager_name(mark.wager)}"
         winner.append((said, other.face_for_name(said)))
     small = min(WINNER, cap * 0.45)
     small *= min(1.0, space.w / row_width(winner, small))
@@ -106,14 +106,6 @@ def sparks(box: Box, theme: Theme, words: Words, hand: Hand, mark: Mark, age: fl
         r = (6.0 + i % 4 * 2.2) * (1 - life) + 2
         nodes.append(Disc(x, y, round(r), mix(colour, ground, round(life * 8) / 10)))
     return tuple(nodes)
-
-
-def _winner(words: Words, hand: Hand) -> str:
-    name = words.name(hand.outcome.id)
-    if hand.outcome is Outcome.TIE:
-        return name
-    wins = words.say("fact_wins").format(who=name)
-    return wins.upper() if name.isupper() else wins
 
 
 def _payer(words: Words, hand: Hand, mark: Mark) -> tuple[str, str]:
