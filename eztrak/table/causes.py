@@ -60,9 +60,9 @@ def _others(state: TableState, first: e.Event, events: Sequence[e.Event]) -> Ite
             yield c.AnswerOffer(answer)
         case e.ShoeEnded():
             yield from _ended(events)
-        case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted() | e.ShoeStarted():
-            return  # above
-        case e.ShoeResumed() | e.ShoeSealed():
+        case e.HandRecorded() | e.HandVoided() | e.HandChanged() | e.HandInserted() | e.ShoeStarted() | e.ShoeResumed():
+            return  # above, or never the first that comes of a command
+        case e.ShoeSealed():
             return  # never the first that comes of a command
         case e.CopyTaken():
             return  # nobody's command: a copy was taken up
