@@ -114,7 +114,7 @@ def listing(databases: Sequence[Path], choice: Choice) -> Listing:
         with closing(extract(database, choice)) as record:
             known = {shoe.number: shoe for shoe in record.listed()}
             shoes += known.values()
-            of = [(known.get(one.shoe), one) for one in record.story() if one.corrects]
+            of = [(known.get(one.shoe), one) for one in record.corrections()]
             corrections += [(shoe.table, shoe.game, one) for shoe, one in of if shoe]
     return Listing(tuple(shoes), tuple(corrections))
 

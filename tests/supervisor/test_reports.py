@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from history import make_history
+from keeping import START, Keeping
 from test_exports import FIRST, hands_of, keep
 
 from eztrak.cli import main
@@ -20,8 +21,10 @@ from eztrak.journal.extract import Choice
 from eztrak.journal.listed import ListedHand
 from eztrak.supervisor.days import clock, local
 from eztrak.supervisor.paper import Paper
-from eztrak.supervisor.report import period, recorded_shoe
+from eztrak.supervisor.report import listing, period, recorded_shoe
 from eztrak.table import commands as c
+from eztrak.table.story import What
+from eztrak.voice.day import span
 
 Capture = pytest.CaptureFixture[str]
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
@@ -355,3 +358,9 @@ def test_paper_takes_every_kind_of_node(tmp_path: Path) -> None:
     )
     paper.save(tmp_path / "all.pdf")
     assert (tmp_path / "all.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_days_list_has_what_was_corrected_and_not_what_was_entered(tmp_path: Path) -> None:
+    path = Keeping(tmp_path / "t.db").give(START).shoe("P B").give(c.TakeBack()).close()
+    listed = listing([path], Choice(*span(date(2026, 1, 1), date(2026, 1, 1))))
+    assert [(table, one.what) for table, _, one in listed.corrections] == [("Table 1", What.VOID)]
