@@ -7,7 +7,7 @@ question, and is wrong at no cost.
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,9 +16,9 @@ from typing import TypeAlias
 from eztrak.appliance.alarms import leave
 from eztrak.appliance.clock import wall
 from eztrak.floor.errors import FloorError
-from eztrak.floor.server import Answer, Head, Sender, Server
+from eztrak.floor.server import Answer, Head, Plain, Sender, Server, plain
 from eztrak.journal.errors import JournalError
-from eztrak.journal.following import Batch, Following
+from eztrak.journal.following import Following
 from eztrak.journal.witness import Head as Seen
 from eztrak.journal.witness import keep, room_of
 from eztrak.voice.said import Said
@@ -54,14 +54,15 @@ def copy(
         head, copied = known.head if known and known.origin == origin else None, 0
         if head is None or not following.has(head.seq, head.hash):
             head = _head(following, server, sender, origin)
-        ahead: Batch | None = None
+        ahead: Plain | None = None
         while True:
-            batch, ahead = ahead or following.after(head.seq, head.hash, BATCH), None
+            batch, ahead = ahead or plain(following.after(head.seq, head.hash, BATCH)), None
             call = partial(server.take, sender, origin, head, batch)
             answered = _begun(call) if batch.left else call
+            head = Head(*batch.last, head.counted) if batch.last else head
             if batch.left:
                 with suppress(JournalError):  # which is told when it is its turn
-                    ahead = following.after(batch.rows[-1][0], batch.rows[-1][-1], BATCH)
+                    ahead = plain(following.after(head.seq, head.hash, BATCH))
             answer = answered()
             leave(history, answer.alarms)
             if answer.other:
@@ -73,12 +74,10 @@ def copy(
                     place=server.place,
                     row=answer.refused,
                 )
-            last = batch.rows[-1] if batch.rows else (head.seq, head.hash)
-            head = replace(head, seq=last[0], hash=last[-1])
             if head not in answer.heads:  # somebody else has copied it meanwhile
                 head, ahead = _head(following, server, sender, origin), None
                 continue
-            copied += len(batch.rows)
+            copied += batch.rows
             if not batch.left:
                 return Copied(origin, copied, head)
             each(head.seq, head.seq + batch.left)

@@ -5,7 +5,7 @@ Only who owns the tables may."""
 from eztrak.floor.errors import FloorError
 from eztrak.floor.reading import rows_of
 from eztrak.floor.rights import OWNER
-from eztrak.floor.server import Server, plain_games, plain_hands, plain_shoes
+from eztrak.floor.server import Server, plain_made
 from eztrak.journal.errors import JournalError
 from eztrak.journal.following import made_of
 
@@ -48,7 +48,7 @@ def keep(server: Server, history: int, by: str) -> int:
         connection.execute("UPDATE floor.histories SET counted = true WHERE history = %s", (history,))
         connection.execute(
             "SELECT floor.put(h, %s::json, %s::json, %s::json) FROM floor.histories AS h WHERE history = %s",
-            (plain_games(made), plain_shoes(made), plain_hands(made), history),
+            (*plain_made(made), history),
         )
         connection.execute(
             "UPDATE floor.alarms SET seen_by = %s, seen_at = now() WHERE history = %s AND seen_at IS NULL",

@@ -40,9 +40,12 @@ def canonical(data: object) -> str:
 
 def link(before: str, seq: int, moment: Moment, kind: str, data: str) -> str:
     """The hash of a row, given the hash of the row before."""
+    return link_of(before, seq, moment.at, moment.mono, moment.boot, kind, data)
+
+
+def link_of(before: str, seq: int, at: str, mono: int, boot: str, kind: str, data: str) -> str:
     # What json.dumps makes of the list with ensure_ascii=False, in a third of its time: there are millions of rows.
-    at, boot = _text(moment.at), _text(moment.boot)
-    content = f"[{_text(before)}, {seq:d}, {at}, {moment.mono:d}, {boot}, {_text(kind)}, {_text(data)}]"
+    content = f"[{_text(before)}, {seq:d}, {_text(at)}, {mono:d}, {_text(boot)}, {_text(kind)}, {_text(data)}]"
     return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from eztrak.journal import schema
-from eztrak.journal.chain import GENESIS
+from eztrak.journal.chain import GENESIS, seal
 from eztrak.journal.columns import Values
 from eztrak.journal.errors import DamageError, JournalError, readable
 from eztrak.journal.heads import hash_of
 from eztrak.journal.journal import Row as Row  # who copies knows nothing else of the journal's writing side
-from eztrak.journal.journal import head, previous_start, record_of, rows
-from eztrak.journal.projection import Counting, project
+from eztrak.journal.journal import head, previous_start, read, rows
+from eztrak.journal.projection import Alike, Counting, Seal, project
 from eztrak.journal.sealing import Sealing
 from eztrak.journal.tampering import fits
 from eztrak.table.events import Record, ShoeStarted, Started
@@ -32,6 +33,9 @@ HAND_COLUMNS = (
     *("shoe", "hand", "outcome", "marks", "free", "voided", "entered_at"),
     *("place", "corrected", "dealer", "player_cards", "banker_cards", "seq"),
 )
+
+
+Found: TypeAlias = Record | tuple[Alike, int, int]  # in a row: see journal.read
 
 
 class DivergedError(JournalError):
@@ -91,16 +95,16 @@ class Following:
             counting = Counting()
             before = _Made(rebuilt)
             # A shoe can be corrected until the one after it ends, and may go on then.
-            for row, record in self._sound(max(1, previous_start(self._connection, seq)), seq):
+            for row, found in self._sound(max(1, previous_start(self._connection, seq)), seq):
                 if row[0] == seq + 1:
                     counting.put(rebuilt)
                     before = _Made(rebuilt)
-                project(rebuilt, record, count=counting)
+                _carry(rebuilt, row, found, counting)
                 if row[0] <= seq:
                     continue
                 taken.append(row)
-                if isinstance(record.event, Started | ShoeStarted):
-                    table = record.event.table
+                if isinstance(found, Record) and isinstance(found.event, Started | ShoeStarted):
+                    table = found.event.table
                 if len(taken) == most:
                     break
             counting.put(rebuilt)
@@ -114,7 +118,7 @@ class Following:
             last - taken[-1][0],
         )
 
-    def _sound(self, first: int, seq: int) -> Iterator[tuple[Row, Record]]:
+    def _sound(self, first: int, seq: int) -> Iterator[tuple[Row, Found]]:
         """Rows as long as the chain proves them. One that it does not is raised as a JournalError, but only when no row
         after row `seq` comes before it."""
         last, before = first - 1, hash_of(self._connection, first - 1) or GENESIS
@@ -122,12 +126,12 @@ class Following:
             try:
                 if row[0] != last + 1 or not fits(row, before):
                     raise DamageError("it is damaged: row {row} is not as it was written", self._path, row=last + 1)
-                record = record_of(row)
+                found = read(row)
             except JournalError:
                 if last > seq:
                     return
                 raise
-            yield row, record
+            yield row, found
             last, before = row[0], row[-1]
 
     @contextmanager
@@ -150,12 +154,19 @@ def made_of(rows: Iterable[Row]) -> Batch:
         for row in rows:
             if row[0] != last + 1 or not fits(row, before):
                 raise DamageError("row {row} is not as it was written", row=last + 1)
-            project(made, record_of(row), sealing, counting)
+            _carry(made, row, read(row), counting, sealing)
             last, before = row[0], row[-1]
         sealing.put(made)
         counting.put(made)
         all_of_it = _Made(made)
     return Batch(games=all_of_it.games, shoes=all_of_it.shoes, hands=all_of_it.hands)
+
+
+def _carry(made: sqlite3.Connection, row: Row, found: Found, counting: Counting, seal: Seal = seal) -> None:
+    if isinstance(found, Record):
+        project(made, found, seal, counting)
+    else:
+        counting.alike(made, *found, row[1], row[0])
 
 
 class _Made:

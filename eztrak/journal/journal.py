@@ -21,7 +21,7 @@ from eztrak.journal.chain import GENESIS, canonical, link
 from eztrak.journal.chain import LAST as LAST
 from eztrak.journal.errors import DAMAGE, JournalError, StoreError, not_written, readable, unreadable
 from eztrak.journal.lock import WriterLock
-from eztrak.journal.projection import project
+from eztrak.journal.projection import Alike, project
 from eztrak.journal.wellformed import well_formed
 from eztrak.table.events import Event, HandRecorded, Moment, Record, ShoeEnded, event_of, fields, kind_of
 from eztrak.table.state import TableState, replay
@@ -260,16 +260,31 @@ def rows(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Row]:
 
 
 _plain = json.JSONDecoder().raw_decode  # half of json.loads is a search for blanks around it, which eztrak never writes
-_NUMBERED = re.compile(r'(.*?"hand":)([1-9][0-9]{0,2})(,.*)')
+_NUMBERED = re.compile(r'(.*?"hand":)([1-9][0-9]{0,2})(,.*?"shoe":)([1-9][0-9]{0,7})([,}].*)')
+_KEYS = ('"hand":', '"shoe":')
 
 
 def record_of(row: Row) -> Record:
     """The record in a row. Raises JournalError for a row that holds no event, whoever wrote it."""
+    found = read(row)
+    if isinstance(found, Record):
+        return found
+    like, shoe, number = found
+    of, one = like.of, like.of.hand
+    hand = Hand(one.outcome, one.marks, one.free, one.voided, number, one.player, one.banker, one.totals)
+    event = HandRecorded(shoe, hand, of.dealer, of.by, of.confirmed, of.source)
+    return Record(row[0], Moment(*row[1:4]), event, row[6])
+
+
+def read(row: Row) -> Record | tuple[Alike, int, int]:
+    """The same, but of a hand what it is like, with its shoe and number: one is read of all that differ by these alone,
+    since there may be millions."""
     seq, at, mono, boot, kind, data, digest = row
     try:
-        hand = _NUMBERED.fullmatch(data) if kind == "hand" else None
-        event = _hand(*hand.groups()) if hand else _event(kind, data)
-        return Record(seq, Moment(at, mono, boot), event, digest)
+        if kind == "hand" and (hand := _NUMBERED.fullmatch(data)):
+            before, number, between, shoe, after = hand.groups()
+            return _alike(before, between, after), int(shoe), int(number)
+        return Record(seq, Moment(at, mono, boot), _event(kind, data), digest)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise JournalError(
             "journal row {row} ({kind}, {at}) holds no event that this eztrak knows",
@@ -287,20 +302,12 @@ def _event(kind: str, data: str) -> Event:
     return event
 
 
-def _hand(before: str, number: str, after: str) -> Event:
-    """A hand is read once of all that differ by their number alone: there may be millions."""
-    like = _hand_like(before, after)
-    one = like.hand
-    hand = Hand(one.outcome, one.marks, one.free, one.voided, int(number), one.player, one.banker, one.totals)
-    return HandRecorded(like.shoe, hand, like.dealer, like.by, like.confirmed, like.source)
-
-
 @lru_cache(1024)
-def _hand_like(before: str, after: str) -> HandRecorded:
-    event = _event("hand", f"{before}1{after}")
-    if not isinstance(event, HandRecorded) or '"hand":' in after:
-        raise ValueError  # it says its number twice
-    return event
+def _alike(*parts: str) -> Alike:
+    event = _event("hand", "1".join(parts))
+    if not isinstance(event, HandRecorded) or sum(part.count(key) for part in parts for key in _KEYS) != len(_KEYS):
+        raise ValueError  # it says its number or its shoe twice
+    return Alike(event)
 
 
 def records(connection: sqlite3.Connection, first: int = FIRST) -> Iterator[Record]:

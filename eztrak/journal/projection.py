@@ -142,7 +142,18 @@ LEFT JOIN totals ON (totals.game_hash, totals.decks) = (shoes.game_hash, shoes.d
 _GAME = "SELECT text FROM shoes JOIN games ON hash = game_hash WHERE shoe = ?"
 
 
-_Alike: TypeAlias = tuple[Outcome, frozenset[str], bool]
+_Counted: TypeAlias = tuple[Outcome, frozenset[str], bool]
+
+
+class Alike:
+    """All hands that differ by their shoe, number and moment alone: what they put into the table, made once."""
+
+    __slots__ = ("counted", "dealt", "of", "result")
+
+    def __init__(self, of: e.HandRecorded) -> None:
+        self.of, hand = of, of.hand
+        self.result, self.dealt = _result(hand), (of.dealer, hand.player, hand.banker)
+        self.counted: _Counted = hand.outcome, hand.marks, hand.free
 
 
 class Counting:
@@ -153,14 +164,23 @@ class Counting:
         self._new: list[tuple[object, ...]] = []
         self._hands: dict[int, int] = {}  # by shoe, with those that are new
         self._games: dict[int, Game | None] = {}  # by shoe
-        self._alike: defaultdict[int, Counter[_Alike]] = defaultdict(Counter)  # hands by shoe
+        self._counted: defaultdict[int, Counter[_Counted]] = defaultdict(Counter)  # hands by shoe
+        self._alike: defaultdict[int, Counter[Alike]] = defaultdict(Counter)  # those that are not yet among them
         self._voided: defaultdict[int, int] = defaultdict(int)
 
+    def alike(self, connection: sqlite3.Connection, like: Alike, shoe: int, hand: int, at: str, seq: int) -> None:
+        """What `project` does with a record of this hand."""
+        place = self._place(connection, shoe)
+        self._new.append((shoe, hand, *like.result, at, place, False, *like.dealt, seq, like.of.source, False))
+        self._alike[shoe][like] += 1
+
     def hand(self, connection: sqlite3.Connection, record: e.Record, event: e.HandRecorded) -> None:
-        shoe = event.shoe
+        self._new.append(_hand(record, event, self._place(connection, event.shoe)))
+
+    def _place(self, connection: sqlite3.Connection, shoe: int) -> int:
         place = (self._hands[shoe] if shoe in self._hands else _hands(connection, shoe)) + 1
         self._hands[shoe] = place
-        self._new.append(_hand(record, event, place))
+        return place
 
     def put_hands(self, connection: sqlite3.Connection) -> None:
         if self._new:
@@ -169,13 +189,17 @@ class Counting:
         self._hands.clear()
 
     def add(self, shoe: int, hand: Hand, sign: int, voided: int = 0) -> None:
-        self._alike[shoe][hand.outcome, hand.marks, hand.free] += sign
+        self._counted[shoe][hand.outcome, hand.marks, hand.free] += sign
         if voided:
             self._voided[shoe] += voided
 
     def put(self, connection: sqlite3.Connection) -> None:
         self.put_hands(connection)
-        for shoe, alike in self._alike.items():
+        for shoe, many_alike in self._alike.items():
+            for like, many in many_alike.items():
+                self._counted[shoe][like.counted] += many
+        self._alike.clear()
+        for shoe, alike in self._counted.items():
             if shoe not in self._games:
                 row = connection.execute(_GAME, (shoe,)).fetchone()
                 self._games[shoe] = recorded(row[0]) if row else None
@@ -198,5 +222,5 @@ class Counting:
                     " WHERE shoe = ?",
                     (*sums, canonical({id: count for id, count in counts.items() if count}), number),
                 )
-        self._alike.clear()
+        self._counted.clear()
         self._voided.clear()

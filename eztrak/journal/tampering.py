@@ -8,9 +8,8 @@ and is found by the seals that a camera has recorded (see `verify`).
 
 import sqlite3
 
-from eztrak.journal.chain import link
+from eztrak.journal.chain import link_of
 from eztrak.journal.journal import Row, rows
-from eztrak.table.events import Moment
 from eztrak.voice.reasons import reason
 from eztrak.voice.said import Said
 
@@ -112,6 +111,6 @@ def _hash(before: str, seq: int, row: Row) -> str:
     """The hash that a row's content has at a place in the chain; "" for content that no journal row can have."""
     _, at, mono, boot, kind, data, _ = row
     try:
-        return link(before, seq, Moment(at, mono, boot), kind, data)
+        return link_of(before, seq, at, mono, boot, kind, data)
     except (TypeError, ValueError):
         return ""

@@ -21,7 +21,7 @@ from eztrak.appliance.clock import Clock
 from eztrak.floor import settling
 from eztrak.floor.copying import copy
 from eztrak.floor.rights import OFFICE
-from eztrak.floor.server import Head, Sender, Server
+from eztrak.floor.server import Head, Sender, Server, plain
 from eztrak.journal import archiving
 from eztrak.journal.archiving import archive
 from eztrak.journal.following import Batch, Following
@@ -182,7 +182,7 @@ def test_rows_that_were_refused_are_kept_for_who_looks_into_it(history: Path, fl
         server.ask(sender, origin)
         rows = following.after(0, "", 100).rows
         for _ in range(2):
-            answer = server.take(sender, origin, Head(0, "", True), Batch(rows[1:]))
+            answer = server.take(sender, origin, Head(0, "", True), plain(Batch(rows[1:])))
             assert (answer.refused, answer.alarms) == (1, (Alarm.REFUSED,))
     assert alarms(floor) == [(floor.role, "refused", 1, False)]
     ((kept_rows,),) = floor.ask("SELECT rows FROM floor.refused")

@@ -15,7 +15,7 @@ from running import eztrak
 from eztrak.floor.copying import copy
 from eztrak.floor.errors import FloorError
 from eztrak.floor.rights import OFFICE, OWNER
-from eztrak.floor.server import Head, Sender, Server
+from eztrak.floor.server import Head, Sender, Server, plain
 from eztrak.floor.taking import MOST_ASIDE, NAME
 from eztrak.journal.following import Batch, Following
 
@@ -206,7 +206,7 @@ def test_the_history_of_another_unit_is_neither_read_nor_added_to(tmp_path: Path
         assert server.ask(thief, origin).heads == (Head(0, "", False),)  # one of its own, put aside
         seq = floor.ask("SELECT seq, hash FROM floor.histories WHERE history = 1")[0]
         batch = following.after(*seq, 100)
-        assert server.take(thief, origin, Head(*seq, True), batch).heads == (Head(0, "", False),)
+        assert server.take(thief, origin, Head(*seq, True), plain(batch)).heads == (Head(0, "", False),)
     assert floor.ask("SELECT seq, hash FROM floor.histories WHERE history = 1")[0] == seq
     once(tmp_path, history, floor)
     assert_equal(history, floor)
@@ -220,9 +220,9 @@ def test_rows_that_the_chain_does_not_prove_are_not_taken(history: Path, floor: 
         rows = following.after(0, "", 100).rows
         changed = (*rows[:4], (*rows[4][:5], rows[4][5].replace("1", "2"), rows[4][6]), *rows[5:])
         for false in (changed, rows[1:], (*rows[:3], *rows[4:]), (*rows[:2], rows[3], rows[2])):
-            assert server.take(sender, origin, start, Batch(tuple(false))).refused
+            assert server.take(sender, origin, start, plain(Batch(tuple(false)))).refused
         assert floor.count() == 0
-        assert server.take(sender, origin, start, Batch(rows)).refused is None
+        assert server.take(sender, origin, start, plain(Batch(rows))).refused is None
     assert floor.count() == len(rows)
 
 
@@ -233,7 +233,7 @@ def test_a_false_game_is_not_kept_under_the_hash_of_a_true_one(history: Path, fl
         server.ask(sender, origin)
         batch = following.after(0, "", 100)
         (digest, text), *_ = batch.games
-        server.take(sender, origin, Head(0, "", True), Batch(batch.rows, games=((digest, text + " "),)))
+        server.take(sender, origin, Head(0, "", True), plain(Batch(batch.rows, games=((digest, text + " "),))))
     assert floor.count("games") == 0
 
 
