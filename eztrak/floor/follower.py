@@ -4,9 +4,9 @@ server hears of the unit.
 The loop only waits. A look, which may hang in the network, in the name of the server or on a disk, has a thread of its
 own: a signal is heard at once in every state, and the watchdog is fed until a look has come no further for long. What
 is wrong is said once, and tried again after a pause that grows and is never quite the same: a hundred units must not
-come back to a server in the same instant. A look that is over keeps its connection for the next hand where the server
-has many to spare, and lets it go where not, or where nothing was new: a room may have more units than a server has
-connections.
+come back to a server in the same instant. A look that is over keeps its connection for the next hand while the server
+has some to spare, and lets it go where not; a table that is not in play does so sooner. A room may have more units than
+a server has connections.
 
 When a commit can be seen is written in the first bytes of SQLite's -shm file, which is where readers learn of it; the
 -wal file changes earlier, before the disk has it. Two small reads twice a second cost a few microseconds.
@@ -19,6 +19,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import random
 
@@ -35,6 +36,7 @@ from eztrak.table.round import NANO
 
 EVERY = NANO // 2  # between two looks at the files
 AT_LEAST = 60 * NANO  # until the server is called although nothing has changed
+IDLE = 600 * NANO  # without anything new: more than a shuffle takes
 FIRST, LONGEST = NANO, 15 * NANO  # pauses between two tries: 1, 2, 4 … seconds, each half as long to half as long again
 HUNG = 120 * NANO  # without any progress: longer than every answer is waited for
 _PATIENCE = 1.0  # seconds that a stop waits for a look to end by itself
@@ -80,7 +82,7 @@ class Follower:
         if self._look is None and not self._signals.heard() and self._due():
             # No look is under way here, so that no lock is: SQLite's are lost when a process closes the file.
             self._files, self._looked = files(self._history), self._turned
-            idle = self._turned - self._played >= AT_LEAST
+            idle = self._turned - self._played >= IDLE
             self._look = _Look(self._history, self._server, self._sender, self._copied, idle, self._bell, self._clock)
         if self._look is None or self._turned - self._look.progress < HUNG:
             status = self._look.status if self._look and self._look.status else self._status
@@ -163,11 +165,10 @@ class _Look:
         self._thread.join(patience)
 
     def _work(self) -> None:
-        leave = self._server.close
+        leave: Callable[[], None] = self._server.close
         try:
             self.copied = copy(*self._arguments)
-            if self.copied.rows or not self._idle:
-                leave = self._server.rest
+            leave = partial(self._server.rest, self._idle and not self.copied.rows)
         except (FloorError, JournalError) as fault:
             self.fault = str(fault)
         except _StoppedError:

@@ -256,10 +256,12 @@ BEGIN
     IF NOT came THEN
         PERFORM floor.silence();
     END IF;
-    -- While a quarter of the connections is free, a unit keeps its own: to connect costs more than ten hands.
+    -- To connect costs more than twenty hands. 2: a unit keeps its connection whatever it does; 1: while it is in play;
+    -- 0: it lets it go at once, so that a quarter of all is left to whoever else comes, and to the office.
     RETURN json_build_object('refused', wrong, 'alarms', open,
-        'keep', (SELECT sum(pg_stat_get_db_numbackends(oid)) FROM pg_database)
-            < current_setting('max_connections')::integer * 3 / 4,
+        'keep', (SELECT (used < allowed / 2)::integer + (used < allowed * 3 / 4)::integer
+            FROM (SELECT sum(pg_stat_get_db_numbackends(oid)) AS used FROM pg_database) AS those,
+            (SELECT current_setting('max_connections')::integer AS allowed) AS these),
         'other', (SELECT json_build_object('seq', seq, 'mark', hash, 'table', table_name)
         FROM floor.histories AS another WHERE NOT came AND counted AND seq > 0
         AND another.room = {NAME}.room AND another.unit <> me.unit ORDER BY random() LIMIT 1),
