@@ -149,7 +149,7 @@ release: setup
 # About half an hour; the ten million hands take ten gigabytes in TMPDIR for a while. PARTS="backlog room" for some of it.
 floor-test: setup
 	@./packages $(TEST_PACKAGES)
-	EZTRAK_SEEDS=300 EZTRAK_SENDERS=50 EZTRAK_RUNS=6 $(BIN)/pytest --quiet tests/floor/test_floor_seeded.py tests/floor/test_floor_senders.py
+	EZTRAK_SEEDS=300 EZTRAK_SENDERS=50 EZTRAK_RUNS=6 $(BIN)/pytest --quiet tests/floor/test_floor_seeded.py tests/floor/test_floor_senders.py tests/floor/test_floor_update.py
 	$(BIN)/python tests/floor/judged.py $(PARTS)
 
 format: setup
