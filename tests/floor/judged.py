@@ -57,8 +57,8 @@ def measured(what: str, found: float, unit: str, asked: float | None = None, abo
     print(f"{what:58} {found:10.2f} {unit}{verdict}{'   ' + about if about else ''}", flush=True)
 
 
-def processor(server: Postgres) -> float:
-    """Seconds that the server has used, with its processes that have ended."""
+def processor(server: Postgres, of: bytes = b"") -> float:
+    """Seconds that the server has used, with its processes that have ended; `of`: of those still there, only these."""
     first = int((server._folder / "data/postmaster.pid").read_text().split()[0])
 
     def figures(pid: int | str) -> list[str]:
@@ -67,7 +67,7 @@ def processor(server: Postgres) -> float:
     used = sum(map(int, figures(first)[11:15])) / HZ
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if int(figures(folder.name)[1]) == first:
+            if int(figures(folder.name)[1]) == first and of in (folder / "cmdline").read_bytes():
                 used += int((folder / "schedstat").read_text().split()[0]) / 1e9  # to the nanosecond
         except OSError:
             continue
@@ -218,7 +218,8 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
     took: list[float] = []
     refused: list[int] = []
     taken: list[int] = []
-    ready, begin, stopping = threading.Barrier(tables + 1), threading.Barrier(tables + 1), threading.Event()
+    ready, begin, played = (threading.Barrier(tables + 1) for _ in range(3))
+    stopping = threading.Event()
 
     def play(number: int) -> None:
         keeping = Keeping(folder / f"{number}.db")
@@ -238,6 +239,7 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
             took.append(time.monotonic() - began)
             time.sleep(max(0.0, pace + began - time.monotonic()))
         refused.append(unit.refused - before)
+        played.wait()
         unit.server.close()
         keeping.close()
 
@@ -249,16 +251,14 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
     for thread in threads:
         thread.start()
     ready.wait()
-    used = processor(server)
-    time.sleep(10)
-    alone = (processor(server) - used) / 10  # a second, of what a server does by itself
+    used = processor(server, b"unit")  # what a server does by itself is more than the hands of a small room
     begin.wait()
     counting = threading.Thread(target=count)
     counting.start()
-    used, clock = processor(server), time.perf_counter()
+    played.wait()
+    each = (processor(server, b"unit") - used) * 1000 / len(took)
     for thread in threads:
         thread.join()
-    each = (processor(server) - used - alone * (time.perf_counter() - clock)) * 1000 / len(took)
     stopping.set()
     counting.join()
     assert floor.count("hands") - tables == len(took) == tables * rounds
