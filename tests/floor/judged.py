@@ -43,7 +43,8 @@ from eztrak.floor.room import Room, Table  # noqa: E402
 from eztrak.floor.server import Sender, Server  # noqa: E402
 from eztrak.floor.showing import Showing  # noqa: E402
 from eztrak.game.hand import Hand, Outcome  # noqa: E402
-from eztrak.journal.following import HAND_COLUMNS, ROW_COLUMNS, SHOE_COLUMNS  # noqa: E402
+from eztrak.journal.following import HAND_COLUMNS, SHOE_COLUMNS  # noqa: E402
+from eztrak.journal.schema import ROW_COLUMNS  # noqa: E402
 from eztrak.table import commands as c  # noqa: E402
 
 HZ = os.sysconf("SC_CLK_TCK")
