@@ -219,7 +219,7 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
     took: list[float] = []
     refused: list[int] = []
     taken: list[int] = []
-    ready, begin, played = (threading.Barrier(tables + 1) for _ in range(3))
+    ready, begin, played, over = (threading.Barrier(tables + 1) for _ in range(4))
     stopping = threading.Event()
 
     def play(number: int) -> None:
@@ -241,6 +241,7 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
             time.sleep(max(0.0, pace + began - time.monotonic()))
         refused.append(unit.refused - before)
         played.wait()
+        over.wait()
         unit.server.close()
         keeping.close()
 
@@ -258,6 +259,7 @@ def _play(server: Postgres, folder: Path, tables: int, connections: int) -> None
     counting.start()
     played.wait()
     each = (processor(server, b"unit") - used) * 1000 / len(took)
+    over.wait()
     for thread in threads:
         thread.join()
     stopping.set()
