@@ -232,9 +232,15 @@ def _tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, t
         at = fit(limit, unit * 0.14, space)
         nodes.append(Text(inside.right, y, limit, at, inks.accent, anchor="r", role=Role.LIMIT))
     said, ink = _about(one, words, colours, inks)
-    face = words.face_of(said, "medium")
-    cap = fit(said, unit * (0.075 if large else 0.1), inside.w * 0.95, face)
-    nodes.append(Text(inside.x, inside.y + unit * (0.225 if large else 0.31), said, cap, ink, face, "l"))
+    face, y, cap = words.face_of(said, "medium"), inside.y + unit * 0.31, unit * 0.1
+    space = inside.w * 0.95
+    if large and not one.staff and state.shoe and state.shoe.last:  # the staff's line has it already
+        y, cap, number = inside.y + unit * 0.225, unit * 0.075, f"{words.say('hand')} {state.shoe.last.number}"
+        nodes.append(Text(inside.right, y, number, cap, inks.soft, words.medium, "r"))
+        space -= width(number, cap, words.medium)
+    elif large:
+        y, cap = inside.y + unit * 0.225, unit * 0.075
+    nodes.append(Text(inside.x, y, said, fit(said, cap, space, face), ink, face, "l"))
 
     body = Box(inside.x, inside.y + unit * 0.41, inside.w, inside.bottom - inside.y - unit * 0.41)
     if not live or phase != OPEN:
@@ -342,9 +348,6 @@ def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], mi
             nodes += bead_mark(x + bead / 2, y, bead, Hand(outcome), colours, words)
             nodes.append(Text(x + bead + pad, y, str(number), count, colours.ink, words.bold, "l"))
             x += bead + tally + 3 * pad
-    last = f"{words.say('hand')} {hand.number}"
-    if x + width(last, cap, words.medium) <= box.right:
-        nodes.append(Text(box.right, y, last, cap, colours.soft, words.medium, "r"))
     return nodes
 
 

@@ -67,7 +67,7 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
             return _open(box, theme, words, now)
         case Phase.CLOSED:
             grounds = raised(box, theme, theme.warn, theme.warn)
-            return (*grounds, *_said(box.inset(26, 14), words, "no_more_bets", theme.dark))
+            return (*grounds, *_said(box.inset(18, 12), words, "no_more_bets", theme.dark))
         case Phase.DUE:
             grounds = raised(box, theme, theme.alarm, theme.alarm)
             return (
