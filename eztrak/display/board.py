@@ -135,32 +135,32 @@ class _Drawing:
     def _board(self) -> list[Nodes]:
         place, colours, words = self.place, self.theme, self.words
         state, terms = self.view.state, self.view.state.terms
-        found = [
+        layers = [
             *self._counts(),
             _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, *self.placed[-2:]),
         ]
         if box := place.get("phase"):
-            found += self._phase(box)
+            layers += self._phase(box)
         elif self.ended:  # the camera has to see it on every board
-            found.append(self._sealed(place["flash"]))
+            layers.append(self._sealed(place["flash"]))
         if box := place.get("bead"):
             cell = min((box.w - 2 * PAD) / BEAD_COLS, (box.h - 2 * PAD) / ROWS)
-            found.append(_panel(bead_plate, box, colours, words, self.roads, self.standing, self.look.points, cell))
-            found.append(_panel(road_name, box, colours, words, "bead_plate", _low(self.roads.bead, box, cell)))
-            found += self._pulse(cell)
+            layers.append(_panel(bead_plate, box, colours, words, self.roads, self.standing, self.look.points, cell))
+            layers.append(_panel(road_name, box, colours, words, "bead_plate", _low(self.roads.bead, box, cell)))
+            layers += self._pulse(cell)
         if box := place.get("previous"):
             before = state.previous
             stats = _stats(before.hands, before.game) if before else None
             number = before.number if before else 0
             of_then = _words(terms.languages, before.game) if before else words
-            found.append(_panel(previous, box, colours, of_then, number, stats, self.view.seal, self.view.earlier))
+            layers.append(_panel(previous, box, colours, of_then, number, stats, self.view.seal, self.view.earlier))
         if box := place.get("big"):
-            found.append(_panel(big_road, box, colours, words, self.roads, self.standing, self.cell))
-            found.append(_panel(road_name, box, colours, words, "big_road", _low(self.roads.big, box, self.cell)))
-        found += self._derived(0.0, place.height)
+            layers.append(_panel(big_road, box, colours, words, self.roads, self.standing, self.cell))
+            layers.append(_panel(road_name, box, colours, words, "big_road", _low(self.roads.big, box, self.cell)))
+        layers += self._derived(0.0, place.height)
         if box := place.get("ask"):
-            found.append(_panel(ask_road, box, colours, words, self.roads.ask_banker, self.roads.ask_player))
-        return found
+            layers.append(_panel(ask_road, box, colours, words, self.roads.ask_banker, self.roads.ask_player))
+        return layers
 
     def _phase(self, box: Box) -> list[Nodes]:
         """The phase and the result; of a shoe that has ended its number and its seal."""
@@ -170,20 +170,20 @@ class _Drawing:
         upper, lower = parts(box, self.phase)
         if last := self.place.get("last"):  # it stands beside what leads
             upper, lower = (last, box) if self.phase is Phase.IN else (box, last)
-        found = []
+        layers = []
         if upper:
-            found.append(_panel(phase_block, upper, self.theme, self._now, self._told()))
+            layers.append(_panel(phase_block, upper, self.theme, self._now, self._leading()))
         if lower:
             free = _stats(self.shoe.hands, self.shoe.game).free
-            found.append(_panel(result, lower, self.theme, self.words, self.shoe.last, free))
-        return found
+            layers.append(_panel(result, lower, self.theme, self.words, self.shoe.last, free))
+        return layers
 
     def _sealed(self, box: Box) -> Nodes:
         """The seal of a shoe that has ended, for the camera, and which release has run."""
         of = self.view.seal, self.view.state.software.release, self.view.earlier
         return _panel(seal_panel, box, self.theme, self.words, *of)
 
-    def _told(self) -> Now:
+    def _leading(self) -> Now:
         """What there is to say of the phase; the seconds name when they change."""
         now, mono = self.view.state.round, self.view.mono
         seconds = ceil(now.left(mono)) if self.phase is Phase.OPEN else 0
@@ -193,13 +193,13 @@ class _Drawing:
 
     def _derived(self, top: float, bottom: float) -> list[Nodes]:
         """The derived roads that stand between two heights, each with its name."""
-        found = []
+        layers = []
         for name, road in _DERIVED.items():
             if (box := self.place.get(name)) and box.y > top and box.bottom < bottom:
                 cells, cell = getattr(self.roads, name), self.cell * self.place.part
-                found.append(_panel(derived_road, box, self.theme, road, cells, cell))
-                found.append(_panel(road_name, box, self.theme, self.words, name, _low(cells, box, cell)))
-        return found
+                layers.append(_panel(derived_road, box, self.theme, road, cells, cell))
+                layers.append(_panel(road_name, box, self.theme, self.words, name, _low(cells, box, cell)))
+        return layers
 
     @cached_property
     def roads(self) -> Roads:
@@ -304,13 +304,13 @@ class _Drawing:
     def _celebration(self, hand: Hand, mark: Mark) -> list[Nodes]:
         share = self._share(self.look.celebration, motion.SLOW)
         box = self.place["page"]
-        found = [] if share == 1 else self._board()  # no frame through black
-        found += [_panel(celebration, box, self.theme, self.words, hand, mark, share)]
+        layers = [] if share == 1 else self._board()  # no frame through black
+        layers += [_panel(celebration, box, self.theme, self.words, hand, mark, share)]
         if share == 1:  # after the words: both at once would be too much of the light in one frame
-            found.append(sparks(box, self.theme, self.words, hand, mark, self.age or 0.0))
-            found.append(_panel(drawing, box, self.theme, self.words, hand, mark))
+            layers.append(sparks(box, self.theme, self.words, hand, mark, self.age or 0.0))
+            layers.append(_panel(drawing, box, self.theme, self.words, hand, mark))
         self._moves()
-        return found
+        return layers
 
     def _flash(self, hand: Hand) -> Nodes:
         share = self._share(self.look.flash)
@@ -364,13 +364,13 @@ class _Drawing:
         if self.phase is not Phase.IN or self.ended:
             wide = beside_wide(bar.w)
         colours = self.theme if terms.open else dimmed(self.theme)
-        found = [_panel(limits_bar, bar, colours, self._next, terms, self.look.currency, wide)]
+        layers = [_panel(limits_bar, bar, colours, self._next, terms, self.look.currency, wide)]
         if not wide:
-            return found
+            return layers
         box = beside_limits(bar, self._next, terms, self.look.currency, wide)
         if self.phase is Phase.IN:
-            return [*found, self._sealed(box)]
-        return [*found, _panel(phase_block, box, self.theme, self.words, self._told())]
+            return [*layers, self._sealed(box)]
+        return [*layers, _panel(phase_block, box, self.theme, self.words, self._leading())]
 
     def _header(self) -> Nodes:
         return _panel(header, self.place["header"], self.theme, self.words, self.heading)
@@ -393,12 +393,12 @@ class _Drawing:
     def _foot(self) -> list[Nodes]:
         view = self.view
         seal = "" if "previous" in self.place.boxes else view.seal
-        found = [_panel(strip, self.place["strip"], self.theme, self._now, self.shown)]
+        layers = [_panel(strip, self.place["strip"], self.theme, self._now, self.shown)]
         if box := self.place.get("postings"):
             pages = [turn_of(pages, view.mono) for pages in self.placed.band]
             self.moments += [due for _, due in pages if due is not None]
-            found.append(_panel(postings, box, self.theme, *(page for page, _ in pages)))
-        return [*found, _panel(running, self.place["code"], self.theme, self._now, view.code, seal, view.earlier)]
+            layers.append(_panel(postings, box, self.theme, *(page for page, _ in pages)))
+        return [*layers, _panel(running, self.place["code"], self.theme, self._now, view.code, seal, view.earlier)]
 
     def _ground(self) -> Nodes:
         return _panel(_ground, self.place, self.theme, dress(self.look.theme), self.look.background)

@@ -126,11 +126,11 @@ def _partial(note: Note, times: float, loud: float) -> list[float]:
     fade = math.exp(-_FADE * times / length)
     back, further = 2 * fade * math.cos(turn), fade * fade
     before, sample = 0.0, note.loudness * loud * fade * math.sin(turn)
-    found = [0.0]
+    samples = [0.0]
     for _ in range(length - 1):
-        found.append(sample)
+        samples.append(sample)
         before, sample = sample, back * sample - further * before
     for i in range(_RAMP):
-        found[i] *= i / _RAMP
-        found[-1 - i] *= i / _RAMP
-    return found
+        samples[i] *= i / _RAMP
+        samples[-1 - i] *= i / _RAMP
+    return samples

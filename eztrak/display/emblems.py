@@ -41,11 +41,11 @@ def emblem(game: Game, id: str) -> Emblem:
 @lru_cache(maxsize=16)
 def emblems(game: Game) -> Mapping[str, Emblem]:
     """Of every winner, tile and mark."""
-    found = {outcome.id: Emblem(outcome.id, outcome.value) for outcome in Outcome}
+    known = {outcome.id: Emblem(outcome.id, outcome.value) for outcome in Outcome}
     wagers = {
         id: wager
         for id in game.counted
-        if id not in found and (wager := game.marks[id].wager if id in game.marks else game.wager(id))
+        if id not in known and (wager := game.marks[id].wager if id in game.marks else game.wager(id))
     }
     grounds = _grounds(game, wagers)
     counted = {wager.id for wager in game.counts}
@@ -55,7 +55,7 @@ def emblems(game: Game) -> Mapping[str, Emblem]:
         mark = game.marks.get(id)
         sign = wager.sign or _sign(wager, mark, taken)
         taken.add(sign)
-        found[id] = Emblem(
+        known[id] = Emblem(
             grounds[id],
             sign,
             drawn(wager.look.picture),
@@ -63,7 +63,7 @@ def emblems(game: Game) -> Mapping[str, Emblem]:
             corners.get(id, (0, 0)),
             id in counted or id not in game.counted,
         )
-    return found
+    return known
 
 
 def unique_pictures(game: Game) -> tuple[str, ...]:
@@ -79,17 +79,17 @@ def drawn(picture: str) -> str:
 
 
 def _grounds(game: Game, wagers: Mapping[str, Wager]) -> dict[str, str]:
-    found = {id: wager.look.ground for id, wager in wagers.items()}
-    used = Counter(found.values())
+    grounds = {id: wager.look.ground for id, wager in wagers.items()}
+    used = Counter(grounds.values())
     by_wager: dict[str, str] = {}
     for id, wager in wagers.items():
-        if not found[id]:
+        if not grounds[id]:
             if wager.id not in by_wager:
                 near = _nearest(game, id)
                 by_wager[wager.id] = min(near, key=lambda ground: (used[ground], near.index(ground)))
                 used[by_wager[wager.id]] += 1
-            found[id] = by_wager[wager.id]
-    return found
+            grounds[id] = by_wager[wager.id]
+    return grounds
 
 
 def _nearest(game: Game, id: str) -> list[str]:

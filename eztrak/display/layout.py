@@ -232,10 +232,10 @@ def _asked(boxes: Boxes) -> Boxes:
     abreast = [name for name in DERIVED if boxes[name].y == last.y]
     left = boxes[abreast[0]].x
     each = (last.right - ASK - left) / len(abreast) - GAP
-    found: Boxes = {"ask": last._replace(x=last.right - ASK, w=ASK)}
+    narrowed: Boxes = {"ask": last._replace(x=last.right - ASK, w=ASK)}
     for i, name in enumerate(abreast):
-        found[name] = last._replace(x=left + i * (each + GAP), w=each)
-    return found
+        narrowed[name] = last._replace(x=left + i * (each + GAP), w=each)
+    return narrowed
 
 
 def _form(width: float, height: float) -> tuple[int, float]:

@@ -45,31 +45,31 @@ def rules(words: Words) -> list[str]:
         for line, settled in lines:
             if line.paid == PUSH:
                 pushes.setdefault(settled, []).append(spot)
-    found = []
+    sentences = []
     if tied := pushes.pop(frozenset(r for r in game.results if r.winner == "tie"), []):
-        found.append(words.say("rule_tie").format(wagers=listed(words, tied)))
+        sentences.append(words.say("rule_tie").format(wagers=listed(words, tied)))
     for wager in (*(w for spot, w in game.spots.items() if spot not in WINNERS), *game.counts):
         means = words.say("semicolon").join([meaning(words, wager), *_by_mark(words, wager)])
         if pushed := pushes.pop(frozenset(r for r in game.results if wager.line(r) is not None), []):
             means += words.say("semicolon") + words.say("pushes").format(wagers=listed(words, pushed))
-        found.append(words.say("rule_wager").format(name=wager.name(words.language), means=means))
+        sentences.append(words.say("rule_wager").format(name=wager.name(words.language), means=means))
     line_of = {settled: line for lines in special.values() for line, settled in lines}
     for settled, spots in pushes.items():
         means = facts(words, line_of[settled])
-        found.append(words.say("rule_pushes").format(wagers=listed(words, spots), means=means))
+        sentences.append(words.say("rule_pushes").format(wagers=listed(words, spots), means=means))
     for spot in WINNERS:
         for line, _ in special.get(spot, []):
             if line.pay:
                 pays, means = words.odds(line.paid), facts(words, line)
-                found.append(words.say("rule_pays").format(wagers=listed(words, [spot]), pays=pays, means=means))
+                sentences.append(words.say("rule_pays").format(wagers=listed(words, [spot]), pays=pays, means=means))
     rates = {
         wager.commission: [s for s, w in game.spots.items() if w.commission == wager.commission]
         for wager in game.wagers
     }
     for percent, spots in rates.items():
         if percent:
-            found.append(words.say("rule_commission").format(percent=percent, wagers=listed(words, spots)))
-    return found
+            sentences.append(words.say("rule_commission").format(percent=percent, wagers=listed(words, spots)))
+    return sentences
 
 
 def _by_mark(words: Words, wager: Wager) -> list[str]:

@@ -14,7 +14,7 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
     painter = Painter(pygame.Surface((width, height), depth=8))  # for its size: nothing is painted
     painter.prepare(scene)
     scale = (width if scene.rotate in (90, 270) else height) / scene.height
-    found: list[dict[str, Any]] = []
+    described: list[dict[str, Any]] = []
     grounds: list[tuple[Bar | Disc, pygame.Rect]] = []
     for number, layer in enumerate(scene.layers):
         for node, box in zip(layer, painter.boxes(layer), strict=True):
@@ -36,8 +36,8 @@ def nodes(scene: Scene, width: int, height: int) -> list[dict[str, Any]]:
                 about["name"] = node.name
             elif isinstance(node, Bar | Disc):
                 grounds.append((node, box))
-            found.append(about)
-    return found
+            described.append(about)
+    return described
 
 
 def _behind(grounds: list[tuple[Bar | Disc, pygame.Rect]], box: pygame.Rect) -> Colour:

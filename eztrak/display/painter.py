@@ -71,8 +71,8 @@ class Painter:
 
     def _place(self, layer: Nodes, like: Nodes = (), same: int = 0) -> "_Placed":
         """A layer with its boxes; those of its first nodes may be known from another that it is like so far."""
-        found = self._placed.get(id(layer))
-        if found is None:
+        placed = self._placed.get(id(layer))
+        if placed is None:
             known = self._placed.get(id(like))
             boxes = known.boxes[:same] if known else []
             if known and len(like) == len(layer):
@@ -81,8 +81,8 @@ class Painter:
             else:
                 boxes += [self._box(node) for node in layer[len(boxes) :]]
             bounds = boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
-            found = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
-        return found
+            placed = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
+        return placed
 
     def alike(self, scene: Scene) -> bool:
         """Whether a scene can be painted over the last one without painting everything anew."""
@@ -128,11 +128,11 @@ class Painter:
         def add(boxes: list[pygame.Rect]) -> None:
             areas.extend([boxes[0].unionall(boxes[1:])] if len(boxes) > _FEW else boxes)
 
-        def note(found: set[Node], nodes: Sequence[Node]) -> None:
+        def note(among: set[Node], nodes: Sequence[Node]) -> None:
             if len(nodes) > _FEW:
                 add([self._box(node) for node in nodes])
             else:
-                found.update(nodes)
+                among.update(nodes)
 
         for layer in before.layers:
             if layer and id(layer) not in new:
@@ -195,12 +195,12 @@ class Painter:
         return max(1, round(node.cap * self._scale / float(faces()[node.face]["cap"])))
 
     def _box(self, node: Node) -> pygame.Rect:
-        found = self._places.get(node)
-        if found is None:
+        box = self._places.get(node)
+        if box is None:
             if len(self._places) > _KEPT:
                 self._places.clear()
-            found = self._places[node] = self._unshifted(node).move(self._shift)
-        return found
+            box = self._places[node] = self._unshifted(node).move(self._shift)
+        return box
 
     def _unshifted(self, node: Node) -> pygame.Rect:
         px = self._px

@@ -71,13 +71,13 @@ def standing(
 
 def turning(words: Words, terms: Terms, own: tuple[Own, ...], currency: str) -> list[str]:
     """What takes turns, in the order of the pack; the room's own texts come last."""
-    found: list[str] = []
+    texts: list[str] = []
     for slot in terms.pack.posted:
         mine = [one.text for one in own if one.about == slot and one.language in ("", words.language)]
         ours = [words.sentence(said) for said in _of_ours(slot, words, terms, currency)]
-        found += mine if mine and slot in _WORDED_BY_THE_ROOM else ours + mine
+        texts += mine if mine and slot in _WORDED_BY_THE_ROOM else ours + mine
     beside = [one for one in own if one.about not in terms.pack.posted]
-    return found + [one.text for one in beside if one.language in ("", words.language)]
+    return texts + [one.text for one in beside if one.language in ("", words.language)]
 
 
 def helpline(words: Words, terms: Terms, own: tuple[Own, ...]) -> list[str]:

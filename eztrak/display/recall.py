@@ -16,11 +16,11 @@ def recalled(keep: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Remembers the newest `keep` results of a function, for each first argument that is a function itself."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        kept: dict[Any, deque[tuple[object, R]]] = {}
+        results: dict[Any, deque[tuple[object, R]]] = {}
 
         def recall(*args: P.args, **named: P.kwargs) -> R:
             first = args[0] if args and callable(args[0]) else None
-            known = kept.setdefault(first, deque(maxlen=keep))
+            known = results.setdefault(first, deque(maxlen=keep))
             called = args, named
             for of, result in known:
                 if of == called:
@@ -41,11 +41,11 @@ def folded(keep: int, start: Callable[..., R]) -> Callable[[Callable[..., R]], C
     """
 
     def decorate(step: Callable[..., R]) -> Callable[..., R]:
-        kept: deque[tuple[tuple[Any, ...], tuple[Any, ...], R]] = deque(maxlen=keep)
+        results: deque[tuple[tuple[Any, ...], tuple[Any, ...], R]] = deque(maxlen=keep)
 
         def fold(items: tuple[Any, ...], *of: Any) -> R:
             done, result = 0, None
-            for row, with_these, known in kept:
+            for row, with_these, known in results:
                 if done <= len(row) <= len(items) and with_these == of and items[: len(row)] == row:
                     done, result = len(row), known
                     if done + 1 >= len(items):
@@ -56,7 +56,7 @@ def folded(keep: int, start: Callable[..., R]) -> Callable[[Callable[..., R]], C
                 return result
             for item in items[done:]:
                 result = step(result, item, *of)
-            kept.appendleft((items, of, result))
+            results.appendleft((items, of, result))
             return result
 
         return fold

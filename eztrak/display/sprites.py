@@ -156,16 +156,16 @@ def _bands(height: int, colour: Colour, to: Colour | None) -> list[tuple[int, in
     """The rows of a shaded rectangle, those of one colour together: from, to, colour."""
     if to is None or to == colour:
         return [(0, height, colour)]
-    found: list[tuple[int, int, Colour]] = []
+    spans: list[tuple[int, int, Colour]] = []
     for y in range(height):
         share = y / max(1, height - 1)
         red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, to, strict=True))
         shade = (red, green, blue)
-        if found and found[-1][2] == shade:
-            found[-1] = (found[-1][0], y + 1, shade)
+        if spans and spans[-1][2] == shade:
+            spans[-1] = (spans[-1][0], y + 1, shade)
         else:
-            found.append((y, y + 1, shade))
-    return found
+            spans.append((y, y + 1, shade))
+    return spans
 
 
 @lru_cache(maxsize=40)

@@ -335,12 +335,12 @@ def _names(game: Game, id: str, language: str) -> tuple[str, ...]:
 def _abridged(name: str) -> Iterator[str]:
     """A name cut shorter and shorter, its longest word first, and at last to the first letters of its words."""
     whole = name.split()
-    kept = [len(word) for word in whole]
-    while max(kept) > LETTERS:
-        longest = kept.index(max(kept))
+    lengths = [len(word) for word in whole]
+    while max(lengths) > LETTERS:
+        longest = lengths.index(max(lengths))
         # A point takes about the room of a letter: one letter less is no gain.
-        kept[longest] -= 2 if kept[longest] == len(whole[longest]) and kept[longest] > LETTERS + 1 else 1
-        yield " ".join(_cut(word, letters) for word, letters in zip(whole, kept, strict=True))
+        lengths[longest] -= 2 if lengths[longest] == len(whole[longest]) and lengths[longest] > LETTERS + 1 else 1
+        yield " ".join(_cut(word, letters) for word, letters in zip(whole, lengths, strict=True))
     if len(whole) > 1:
         yield "".join(word[0] for word in whole[:INITIALS]).upper()
 

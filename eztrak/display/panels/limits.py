@@ -161,10 +161,10 @@ def _labels(words: Words) -> float:
 def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
     """Every wager, in the order of the game, and what the player-dealer pays."""
     own, fees, game = dict(terms.wager_limits), dict(terms.row.fees) if terms.fees else {}, terms.game
-    found = []
+    entries = []
     for spot in game.spots:
         fee = fees.get(spot, fees.get(BET) if spot in WINNERS[:2] else None)
-        found.append(
+        entries.append(
             Entry(
                 spot,
                 ratios(game, spot),
@@ -173,8 +173,8 @@ def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
             )
         )
     if fees.get(PLAYER_DEALER):
-        found.append(Entry(PLAYER_DEALER, fee=amount(fees[PLAYER_DEALER], currency)))
-    return found
+        entries.append(Entry(PLAYER_DEALER, fee=amount(fees[PLAYER_DEALER], currency)))
+    return entries
 
 
 def ratios(game: Game, spot: str) -> str:

@@ -125,15 +125,15 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
 def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, tuple[Text, ...]]:
     """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
     r = min((box.h - 12) / 2, box.w * (0.24 if box.w < WIDE else 0.126))
-    found: list[tuple[float, tuple[Text, ...]]] = []
-    while not found or r >= LEAST_RING:
+    ways: list[tuple[float, tuple[Text, ...]]] = []
+    while not ways or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
         place = Box(left, box.y + 8, box.right - 18 - left, box.h - 16)
-        found.append((r, _said(place, words, "place_bets", ink, anchor="l")))
+        ways.append((r, _said(place, words, "place_bets", ink, anchor="l")))
         r *= 0.94
-    legible = [one for one in found if all(text.cap >= least(text.role) for text in one[1])]
+    legible = [one for one in ways if all(text.cap >= least(text.role) for text in one[1])]
     whole = [one for one in legible if len({text.role for text in one[1]}) == len(words.languages)]
-    return next(iter(whole or legible or found[::-1]))
+    return next(iter(whole or legible or ways[::-1]))
 
 
 @recalled(keep=8)  # a second later it is the same

@@ -58,18 +58,18 @@ def previous(
     small = fit(seal, CAP, space * ROUNDING, words.bold)  # on a narrow board, for the camera alone
     last = bool(stats and seal)
     end = width(seal, small, words.bold) + GAP if last else 0.0
-    kept = _flowing(items, space, lines, end)
-    if stats and lines > 1 and sum(map(len, kept)) <= len(WINNERS):
+    shown = _flowing(items, space, lines, end)
+    if stats and lines > 1 and sum(map(len, shown)) <= len(WINNERS):
         short = [*items[0], *_letters(theme, stats)]  # all winners by their letters are worth more than one by name
-        kept = [[short if _wide(short) <= space else items[0]]]
-    if last and len(kept) < lines and sum(map(_wide, kept[-1])) + GAP * len(kept[-1]) + end > space:
-        kept.append([])  # the seal has a line of its own
-    low = last and lines == 1 and box.h >= LOW and len(kept[0]) <= 1  # the seal is small, under the counts
+        shown = [[short if _wide(short) <= space else items[0]]]
+    if last and len(shown) < lines and sum(map(_wide, shown[-1])) + GAP * len(shown[-1]) + end > space:
+        shown.append([])  # the seal has a line of its own
+    low = last and lines == 1 and box.h >= LOW and len(shown[0]) <= 1  # the seal is small, under the counts
     if low:
         short = [*items[0], *_letters(theme, stats)] if stats else items[0]
-        kept, small = [[short if _wide(short) <= space else items[0]]], fit(seal, SMALL, space, words.bold)
-    for i, line in enumerate(kept):
-        y = box.y + (box.h - FOOT) / 2 + 3 if low else box.centre[1] + (i - (len(kept) - 1) / 2) * LINE
+        shown, small = [[short if _wide(short) <= space else items[0]]], fit(seal, SMALL, space, words.bold)
+    for i, line in enumerate(shown):
+        y = box.y + (box.h - FOOT) / 2 + 3 if low else box.centre[1] + (i - (len(shown) - 1) / 2) * LINE
         x = box.x + PAD
         for item in line:
             for piece in item:
@@ -77,7 +77,7 @@ def previous(
                 x += width(piece.text, CAP, piece.face) + SPACE
             x += GAP - SPACE
     if last:
-        y = box.bottom - 16 if low else box.centre[1] + (len(kept) - 1) / 2 * LINE
+        y = box.bottom - 16 if low else box.centre[1] + (len(shown) - 1) / 2 * LINE
         nodes.append(Text(box.right - PAD, y, seal, small, theme.accent, words.bold, "r", Role.POSTING))
     return tuple(nodes)
 

@@ -181,8 +181,8 @@ def _marked(game: Game) -> list[tuple[str, ...]]:
     wagers = [id for id in places if places[id] in ("sign", "dot") and id in game.spots]
     others = [id for id in places if places[id] in ("sign", "dot") and game.marks[id].wager not in game.wagers]
     small = [id for id in places if places[id] == "corner" and id not in game.spots]
-    found = [(id,) for id in (*wagers[:1], *others) if id not in wagers[1:]]
-    return [*found, *([tuple(dict.fromkeys((small[0], small[-1])))] if small else [])][:MARKS]
+    shown = [(id,) for id in (*wagers[:1], *others) if id not in wagers[1:]]
+    return [*shown, *([tuple(dict.fromkeys((small[0], small[-1])))] if small else [])][:MARKS]
 
 
 def _beads(words: Words, theme: Theme) -> list[list[Node]]:

@@ -285,10 +285,10 @@ def _chance(game: Game, outcome: Outcome) -> float:
 
 def _totals(totals: Iterable[int]) -> str:
     """Figures one after another: 0–5; 6, 7."""
-    found = sorted(totals)
-    if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
-        return f"{found[0]}–{found[-1]}"
-    return ", ".join(map(str, found))
+    numbers = sorted(totals)
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(map(str, numbers))
 
 
 def _card(card: str) -> int | None:
