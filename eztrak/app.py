@@ -154,13 +154,18 @@ class Unit:
             yield self.glass.wake
 
     def _take_in(self) -> None:
-        mono = self._clock.monotonic()
-        for source in self._heard():
+        mono, heard = self._clock.monotonic(), self._heard()
+        # What is on record is shown before anything else is carried on. Keys that are read after it count as of before:
+        # whoever pressed one in that instant had not seen it. What was not stored is given back only after them.
+        stored = self._writer.stored() if self._saving is not None else None
+        if stored is not None and not isinstance(stored, StoreError):
+            self._settle(stored)
+        for source in heard:
             self._keys += self._by_hand(source.read(mono), mono)
         self._leave_unseen(mono)
-        # What is on record is shown before anything else is carried on.
-        if self._saving is not None and (stored := self._writer.stored()) is not None:
+        if isinstance(stored, StoreError):
             self._settle(stored)
+        if stored is not None:
             return
         came = self._signals.heard()
         while came:
