@@ -95,10 +95,10 @@ def _begun(call: Callable[[], Answer]) -> Callable[[], Answer]:
             answers.put(fault)
 
     def answer() -> Answer:
-        found = answers.get()
-        if isinstance(found, BaseException):
-            raise found
-        return found
+        came = answers.get()
+        if isinstance(came, BaseException):
+            raise came
+        return came
 
     threading.Thread(target=work, name="call", daemon=True).start()
     return answer
@@ -106,10 +106,10 @@ def _begun(call: Callable[[], Answer]) -> Callable[[], Answer]:
 
 def _seen(history: Path, other: Seen) -> None:
     """Keeps the newest row of another table: eztrak verify takes the list as a witness of that table."""
-    kept = room_of(history)
+    cached = room_of(history)
     with suppress(OSError, JournalError):  # a list that somebody spoilt is theirs: verify says so
-        if not kept.exists() or abs(wall().timestamp() - kept.stat().st_mtime) >= EVERY:
-            keep(kept, other)
+        if not cached.exists() or abs(wall().timestamp() - cached.stat().st_mtime) >= EVERY:
+            keep(cached, other)
 
 
 def _head(following: Following, server: Server, sender: Sender, origin: str) -> Head:
@@ -117,8 +117,8 @@ def _head(following: Following, server: Server, sender: Sender, origin: str) -> 
     backup was restored or another unit has a copy, is put aside there and never mixed in."""
 
     def ours(answer: Answer) -> Head | None:
-        found = [head for head in answer.heads if following.has(head.seq, head.hash)]
-        return max(found, key=lambda head: (head.seq, head.counted), default=None)
+        common = [head for head in answer.heads if following.has(head.seq, head.hash)]
+        return max(common, key=lambda head: (head.seq, head.counted), default=None)
 
     head = ours(server.ask(sender, origin)) or ours(server.fork(sender, origin))
     if head is None:

@@ -191,10 +191,10 @@ class _StoppedError(Exception):
 
 def files(history: Path) -> list[object]:
     """What changes with every commit: the file itself, and what readers are told, beside what a link leads to."""
-    found: list[object] = []
+    signs: list[object] = []
     with suppress(OSError):
         state = history.stat()
-        found.append((state.st_ino, state.st_mtime_ns, state.st_size))
+        signs.append((state.st_ino, state.st_mtime_ns, state.st_size))
     with suppress(OSError), Path(f"{os.path.realpath(history)}-shm").open("rb", buffering=0) as shared:
-        found.append(shared.read(_HEADER))
-    return found
+        signs.append(shared.read(_HEADER))
+    return signs

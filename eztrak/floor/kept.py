@@ -38,10 +38,10 @@ class Kept:
         """Raises FloorError or JournalError; what came till then is there."""
         with self._server.connected() as connection:
             listed = sorted(histories(connection), key=lambda one: by_number(one.table_name))
-        found = {one.history: one for one in listed if one.counted and one.seq}
-        self._list(found)
+        counted = {one.history: one for one in listed if one.counted and one.seq}
+        self._list(counted)
         # The newest first: a history of years takes minutes the first time, and the others are waited for.
-        for one in sorted(found.values(), key=lambda one: one.seq - self._has[one.history]):
+        for one in sorted(counted.values(), key=lambda one: one.seq - self._has[one.history]):
             if one.seq != self._has[one.history] and not self._stopping.is_set():
                 fetch(self._server, one, self._folder)
                 self._has[one.history] = one.seq
@@ -56,10 +56,10 @@ class Kept:
         if self._thread.is_alive():
             self._thread.join(PATIENCE)
 
-    def _list(self, found: dict[int, History]) -> None:
-        known = {history: seq for history, seq in self._has.items() if history in found}
-        self._has = known | {history: 0 for history in found if history not in known}
-        self.paths[:] = [file_of(found[history], self._folder) for history in self._has]
+    def _list(self, counted: dict[int, History]) -> None:
+        known = {history: seq for history, seq in self._has.items() if history in counted}
+        self._has = known | {history: 0 for history in counted if history not in known}
+        self.paths[:] = [file_of(counted[history], self._folder) for history in self._has]
 
     def _work(self) -> None:
         pause = 0.0

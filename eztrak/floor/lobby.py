@@ -80,7 +80,7 @@ class Drawn(NamedTuple):
 def tiles(tables: Sequence[Table], since: float, staff: bool) -> list[Tile]:
     """The tiles of tables that were looked at so many seconds ago; for the staff the worst first."""
     names = _short([table.name for table in tables])
-    found = []
+    shown = []
     for name, table in zip(names, tables, strict=True):
         heard, age = table.heard + since, None if table.age is None else table.age + since
         if heard > GONE and not staff:
@@ -88,8 +88,8 @@ def tiles(tables: Sequence[Table], since: float, staff: bool) -> list[Tile]:
         quiet = int(heard // 60) if heard > QUIET or table.fault else 0
         minutes = int(age // 60) if age is not None and age > FRESH else 0
         wrong = tuple(f"alarm_{kind}" for kind in table.alarms) if staff else ()
-        found.append(Tile(name, table.name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
-    return sorted(found, key=_badness if staff else _by_number)
+        shown.append(Tile(name, table.name, table.state, quiet, minutes, wrong, table.unsent if staff else 0, staff))
+    return sorted(shown, key=_badness if staff else _by_number)
 
 
 def part(shown: Sequence[Tile], number: int, of: int) -> Sequence[Tile]:

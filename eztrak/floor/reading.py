@@ -98,14 +98,14 @@ UNION SELECT seq, hash, at FROM floor.events WHERE history = %(history)s AND seq
 
 def witnesses(server: Server) -> list[Witness]:
     """What the server has seen of each history that counts: its newest row, and the end of each shoe."""
-    found = []
+    known = []
     with server.connected() as connection, connection.transaction():
         for one in histories(connection):
             if one.counted:
                 rows = connection.execute(_SEEN, {"history": one.history, "seq": one.seq}).fetchall()
                 heads = tuple(Head(seq, digest, at, one.table_name) for seq, digest, at in rows)
-                found.append(Witness(f"{server.place}, {one.table_name}", heads))
-    return found
+                known.append(Witness(f"{server.place}, {one.table_name}", heads))
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +175,9 @@ def _differences(
     """Rows of a table that are not what the events make."""
     listed = ", ".join(f"{name}::text" if name in _TEXT else name for name in columns)
     query = f"SELECT {listed} FROM floor.{table} WHERE history = %s"
-    kept = {row[:keys]: row for row in connection.execute(query, (history,))}
+    stored = {row[:keys]: row for row in connection.execute(query, (history,))}
     true = {row[:keys]: _as_kept(columns, row) for row in made}
-    wrong = sorted(key for key in kept.keys() | true.keys() if _plain(columns, kept.get(key)) != true.get(key))
+    wrong = sorted(key for key in stored.keys() | true.keys() if _plain(columns, stored.get(key)) != true.get(key))
     for key in wrong[:_MOST]:
         named = ", ".join(map(str, key))
         yield Said("{table} has {key} different from what the events give", table=table, key=named)

@@ -118,12 +118,12 @@ def enrol(server: Server, unit: str, group: str = UNITS, certified: bool = False
                 )
         password = "" if certified else secrets.token_urlsafe(24)
         # As the server keeps it, so that no log of the server ever has the password.
-        kept = (
+        secret = (
             None
             if certified
             else connection.pgconn.encrypt_password(password.encode(), unit.encode(), b"scram-sha-256").decode()
         )
-        connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(unit), sql.Literal(kept)))
+        connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(unit), sql.Literal(secret)))
         if group == UNITS:
             connection.execute(f"SET LOCAL ROLE {OWNER}")
             connection.execute(
@@ -179,5 +179,5 @@ def _create(connection: Connection, role: str, what: str) -> bool:
 
 
 def _one(connection: Connection, query: str, *values: object) -> object:
-    ((found,),) = connection.execute(query, values).fetchall()
-    return found
+    ((value,),) = connection.execute(query, values).fetchall()
+    return value

@@ -81,12 +81,12 @@ class Room:
         """The tables by the name of their unit. Raises FloorError."""
         with self._server.connected() as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            found = connection.execute(_NOW).fetchall()
-            last = {history: seq for history, _, _, seq, *_ in found}
+            listed = connection.execute(_NOW).fetchall()
+            last = {history: seq for history, _, _, seq, *_ in listed}
             before = self._before(connection, last)
             rows = _rows(connection, before, last)
         tables = {}
-        for history, unit, name, _, unsent, heard, now, alarms in found:
+        for history, unit, name, _, unsent, heard, now, alarms in listed:
             table = before[history]
             came = next((arrived for arrived, row in reversed(rows[history]) if row[4] == "hand"), table.came)
             table = _went_on(replace(table, unit=unit, name=name, came=came), [row for _, row in rows[history]])
@@ -98,29 +98,29 @@ class Room:
     def _before(self, connection: Connection, last: dict[int, int]) -> dict[int, Table]:
         """What is known of each already, unless the server was put back to an older state since; else what it was
         before the shoe before began."""
-        found = {history: self._known[history] for history in last if history in self._known}
-        found = {history: table for history, table in found.items() if table.now.seq <= last[history]}
-        new = [history for history in last if history not in found]
+        known = {history: self._known[history] for history in last if history in self._known}
+        known = {history: table for history, table in known.items() if table.now.seq <= last[history]}
+        new = [history for history in last if history not in known]
         if new:
             first: dict[int, int] = dict(connection.execute(_START, (new,)).fetchall())
             noted: defaultdict[int, list[Row]] = defaultdict(list)
             for history, *row in connection.execute(_NOTED, (new, [first[one] for one in new])):
                 noted[history].append(tuple(row))
-            found |= {one: _began(one, noted[one], first[one]) for one in new}
-        return found
+            known |= {one: _began(one, noted[one], first[one]) for one in new}
+        return known
 
 
 def _rows(
     connection: Connection, before: dict[int, Table], last: dict[int, int]
 ) -> "defaultdict[int, list[tuple[datetime, Row]]]":
     """What is new, by history."""
-    found: defaultdict[int, list[tuple[datetime, Row]]] = defaultdict(list)
+    arrivals: defaultdict[int, list[tuple[datetime, Row]]] = defaultdict(list)
     asked = [one for one in last if before[one].now.seq < last[one]]
     if asked:
         of = asked, [before[one].now.seq + 1 for one in asked], [last[one] for one in asked]
         for history, arrived, *row in connection.execute(_ROWS, of):
-            found[history].append((arrived, tuple(row)))
-    return found
+            arrivals[history].append((arrived, tuple(row)))
+    return arrivals
 
 
 def _began(history: int, noted: Iterable[Row], first: int) -> Table:

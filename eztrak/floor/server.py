@@ -115,8 +115,8 @@ class Server:
         except OSError:
             lines = []
         # host:port:database:user:password; a colon or backslash in one of them has a backslash before it.
-        kept = [re.sub(r"\\(.)", r"\1", re.split(r"(?<!\\):", line, maxsplit=4)[-1]) for line in lines]
-        return [word for word in (self._parameters.get("password"), *kept) if word]
+        passwords = [re.sub(r"\\(.)", r"\1", re.split(r"(?<!\\):", line, maxsplit=4)[-1]) for line in lines]
+        return [word for word in (self._parameters.get("password"), *passwords) if word]
 
     def weaker(self) -> list[str]:
         """What the address asks for that is less than what holds without it: "sslmode=require"."""

@@ -26,16 +26,16 @@ def keep(server: Server, history: int, by: str) -> int:
     were seen then. Gives how many were put aside. Raises FloorError."""
     with server.connected() as connection, connection.transaction():
         connection.execute(f"SET LOCAL ROLE {OWNER}")
-        found = connection.execute(
+        row = connection.execute(
             "SELECT origin FROM floor.histories WHERE history = %s AND NOT counted FOR UPDATE", (history,)
         ).fetchone()
-        if found is None:
+        if row is None:
             raise FloorError(
                 "there is no history {history} that is set aside; eztrak floor status lists those there are",
                 history=history,
             )
         others = "SELECT history FROM floor.histories WHERE origin = %s AND counted FOR UPDATE"
-        aside = [other for (other,) in connection.execute(others, found).fetchall()]
+        aside = [other for (other,) in connection.execute(others, row).fetchall()]
         for table in ("shoes", "hands", "tallies"):
             connection.execute(f"DELETE FROM floor.{table} WHERE history = ANY(%s)", (aside,))
         connection.execute("UPDATE floor.histories SET counted = false WHERE history = ANY(%s)", (aside,))
