@@ -40,7 +40,7 @@ _PRESSED = (
     "of 1,830 µs on a quiet machine COMMIT takes 635, most of it a bare fdatasync; chain, tables, signature and reading"
     " back 360; X and the sources 270 before it, keymap, entry and decision 120; the files looked at 95; the hand-over"
     " between two threads 140; the handing over to X 165. All of it runs cold: what takes 325 after a rest of 15 ms"
-    " takes 100 in a row. That was 2.2 × by a key and 2.55 × by serial line; beside other work it is more"
+    " takes 100 in a row. Runs on a quiet machine gave 2.2 to 2.65 × by a key and 2.55 to 2.75 × by serial line"
 )
 WHY = {(f"the same with its scene, {size}", "plain fill"): _SCENE for size in ("1080p", "4K")} | {
     ("redraw after a hand, 1080p", "plain fill"): _PAINTED,
