@@ -218,7 +218,7 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
     left = inside.w - sum(wide for wide, _ in under) - APART
     pills = _pills(left, small, theme, words, hand) or _pills(inside.w, small, theme, words, hand)
     lines = [[*under, *pills]] if _across([*under, *pills]) <= inside.w else [under, pills]
-    highs = [max(_high(nodes_) for _, nodes_ in line) for line in lines if line]
+    highs = [max(_high(drawn) for _, drawn in line) for line in lines if line]
     below = sum(highs) + small * BETWEEN * len(highs)
     ((word, face),) = shortened(words.named(hand.outcome.id)[:1], inside.w, least(Role.WINNER))
     cap = max(least(Role.WINNER), min((bottom - top - below) * 0.9, 152.0 * max(1.0, box.h / 290)))
