@@ -255,13 +255,12 @@ class Dealer:
         pass
 
 
-def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str]) -> str:
-    """What the unit says while a dealer of that kind is at it."""
-    said: list[str] = []
+def played(kind: type[Dealer], machine: Path, caplog: pytest.LogCaptureFixture) -> str:
+    """What the unit says while a dealer of that kind is at it. Of what was read from its standard error meanwhile some
+    would be lost: the log is written by a thread."""
 
     def recorded() -> str:
-        said.append(capfd.readouterr().err)
-        return "".join(said)
+        return caplog.text
 
     keymap = keymap_of("default", read_toml(setting("keymaps", "default.toml")))
     assert isinstance(keymap, Keymap)
@@ -277,10 +276,10 @@ def played(kind: type[Dealer], machine: Path, capfd: pytest.CaptureFixture[str])
 
 
 def test_a_hand_typed_in_the_dark_is_not_entered_and_that_is_told(
-    machine: Path, capfd: pytest.CaptureFixture[str]
+    machine: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     plug(machine, "disconnected")
-    recorded = played(Dealer, machine, capfd)
+    recorded = played(Dealer, machine, caplog)
     hands = [line for line in recorded.splitlines() if "kind=hand" in line]
     assert [line.split("kind=hand ")[1] for line in hands] == ["shoe=1 hand=1 outcome=B"]
     assert "keys=2 were ignored while no display was there" in recorded
