@@ -28,8 +28,8 @@ from eztrak.table.terms import Limit
 from eztrak.voice.said import Said
 
 if TYPE_CHECKING:
-    from eztrak.floor.lobby import Tile
     from eztrak.floor.room import Room, Table
+    from eztrak.floor.tile import Tile
 
 GAMES = ("ez-panda", "ez-panda", "ez-panda", "commission", "tiger", "ez-dragon-bonus")
 LIMITS = ((2500, 50000), (1000, 30000), (10000, 500000), (5000, 100000))  # cents

@@ -15,8 +15,9 @@ from eztrak.appliance.notify import Notify
 from eztrak.appliance.signals import Signals
 from eztrak.display.window import Window
 from eztrak.floor.errors import FloorError
-from eztrak.floor.lobby import QUIET, Lobby, Tile
+from eztrak.floor.lobby import QUIET, Lobby
 from eztrak.floor.room import Room, Table
+from eztrak.floor.tile import Tile
 from eztrak.table.round import NANO
 from eztrak.voice.said import Said
 
