@@ -153,7 +153,8 @@ class _Drawing:
             stats = _stats(before.hands, before.game) if before else None
             number = before.number if before else 0
             of_then = _words(terms.languages, before.game) if before else words
-            layers.append(_panel(previous, box, colours, of_then, number, stats, self.view.seal, self.view.earlier))
+            of = self.view.seal, self.view.earlier, place["code"].bottom < box.bottom
+            layers.append(_panel(previous, box, colours, of_then, number, stats, *of))
         if box := place.get("big"):
             layers.append(_panel(big_road, box, colours, words, self.roads, self.standing, self.cell))
             layers.append(_panel(road_name, box, colours, words, "big_road", _low(self.roads.big, box, self.cell)))

@@ -18,6 +18,8 @@ UNITS = 1080.0  # the height of a landscape board, the width of a portrait one
 MARGIN, GAP = 16.0, 10.0
 PANEL_RADIUS = 10.0
 STRIP, PREVIOUS, CODE = 84.0, 44.0, 22.0
+SEALED, SEALED_HIGH = 500.0, 104.0  # of the panel of the shoe before that has a place for its seal and the code …
+SEALED_WIDE = 545.0  # … and from this width on in one line
 ROW_OF_COUNTS = 156.0
 NOW, LEAST_NOW, LOW_NOW = 320.0, 296.0, 266.0  # the row of what happens now; the last, on a board that is 4 to 3
 BEAD_COLS = 15  # ninety hands
@@ -26,7 +28,6 @@ LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
 GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.27, 0.375  # the same of a gathered board; of the row, for the phase
 FAR_PART, LAST_PART = 0.56, 0.42  # of a row that is read from far away: what leads; of the rest, what was before
-SEALED = 1600.0  # from this width on the code has room beside the seal of the shoe before
 PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
 LEAST_TILE = 214.0  # beside figures in one line
@@ -63,6 +64,13 @@ class Layout:
 
     def get(self, name: Name) -> Box | None:
         return self.boxes.get(name)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the panel of the shoe before has a place for its seal and for the code."""
+        before = self.get("previous")
+        lines = 2 if before and before.w < SEALED_WIDE else 1
+        return before is not None and before.w >= SEALED and before.h >= SEALED_HIGH + (lines - 1) * CODE
 
     @property
     def roomy(self) -> bool:
@@ -132,8 +140,7 @@ def layout(
     if postings:
         rows.append(_Row(_alone("postings"), postings))
     boxes: Boxes = {"area": area, **_stack(area, rows)}
-    if not apart:
-        before = boxes["previous"]
+    if not apart and (before := boxes.get("previous")):
         boxes["code"] = Box(before.x, before.bottom - CODE - 5, before.w - 6, CODE)
     if ask and "cockroach" in boxes:
         boxes |= _asked(boxes)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from eztrak.display.layout import (
     MARGIN,
-    SEALED,
     UNITS,
     Layout,
     gathered_wide,
@@ -124,15 +123,22 @@ def _way(asked: Asked, area: float, gathered: bool, most: int, whole: bool = Fal
         posted = Band(posted.standing, ())
     if not asked.posts:
         posted = Band((), ())
-    beside = gathered and area >= SEALED and dict(look.layout).get("previous", 1.0)  # the code beside the shoe before
-    place = _layout(
-        *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words)),
-        *(counts_height(others, area, words) if others else 0.0, gathered, timer),
-        *(look.ask_road, asked.header, posted.height),
-        not beside or asked.page is not None or asked.earlier,
-        *(bar_height(area, words, terms, currency), bool(asked.page), needed),
-        limits_height(limited, spoken, terms, currency, most, whole),
-    )
+
+    def placed(apart: bool) -> Layout:
+        return _layout(
+            *(wide, high, look.margin * UNITS, look.layout, counts_height(rows, across, words)),
+            *(counts_height(others, area, words) if others else 0.0, gathered, timer),
+            *(look.ask_road, asked.header, posted.height),
+            apart,
+            *(bar_height(area, words, terms, currency), bool(asked.page), needed),
+            limits_height(limited, spoken, terms, currency, most, whole),
+        )
+
+    # The code stands in the panel of the shoe before, where that has a place for it.
+    apart = asked.page is not None or asked.earlier or not dict(look.layout).get("previous", 1.0)
+    place = placed(apart)
+    if not apart and not place.sealed:
+        place = placed(True)
     return Placed(place, rows, others, posted, whole, most > 0)
 
 

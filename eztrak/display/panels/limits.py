@@ -21,6 +21,7 @@ from eztrak.voice.said import Said
 
 FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
 TAG, BAR = 46.0, 130.0
+LARGE = 1.2 * FIGURE  # from this size on air between the wagers is worth more than larger figures
 PITCH, LOOSE = 35.0, 46.0  # from one wager to the next, at the least and where there is room
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
 AIR, AIRY = 9.0, 24.0  # more between columns where there is room
@@ -93,16 +94,18 @@ def limits(
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
     figures, above, room = _figures(inside.w, words, terms, currency)
     least = _heads(figures, above) + FIGURE * TALL * len(figures)
-    most = int((inside.h - least - AIR) / PITCH) if table else 0
-    entries = _fitting(_entries(terms, currency, whole), most)
+    entries = _fitting(_entries(terms, currency, whole), inside.h - least - AIR if table else 0.0)
     if not entries:  # nothing else needs the height
         figures, above, room = _largest(inside, words, terms, currency)
     head = _heads(figures, above)
     high = len(entries) * PITCH + (AIR if entries else 0.0)
+    loose = len(entries) * (LOOSE - PITCH)
+    if _size(inside.h - high - loose - head, figures, room, words) > LARGE:
+        high += loose
     size = _size(inside.h - high - head, figures, room, words)
     # What the figures leave over is air between the wagers.
     spare = inside.h - high - head - size * TALL * len(figures)
-    high += min(max(0.0, spare - AIR), len(entries) * (LOOSE - PITCH))
+    high = min(high + max(0.0, spare - AIR), max(high, len(entries) * LOOSE + AIR))
     each = (inside.h - high) / len(figures)
     for i, (key, text) in enumerate(figures):
         y = inside.y + each * (i + 0.5)
@@ -189,16 +192,18 @@ def ratios(game: Game, spot: str) -> str:
     return f"{shown}:{stakes.pop()}" + (f" −{commission}%" if commission else "")
 
 
-def _fitting(entries: list[Entry], most: int) -> list[Entry]:
-    """All of them, or those that say more than what everybody knows, or those with limits or fees of their own."""
+def _fitting(entries: list[Entry], high: float) -> list[Entry]:
+    """All of them, if they stand as loosely as they can; or those that say more than what everybody knows, or those
+    with limits or fees of their own."""
+    most = int(high / PITCH)
     telling = [one for one in entries if one.limit or one.fee or one.pays != "1:1"]
     own = [one for one in entries if one.limit or one.fee]
-    return next((some for some in (entries, telling, own, [one for one in own if one.limit]) if len(some) <= most), [])
+    every = entries if len(entries) <= int(high / LOOSE) else telling
+    return next((some for some in (every, telling, own, [one for one in own if one.limit]) if len(some) <= most), [])
 
 
 def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterator[Node]:
     """A line each: its colour and its name, and in columns what it pays, its limits, its fee."""
-    step = box.h / len(entries)
     wides = {column: max(width(one[column], ROW, words.bold) for one in entries) for column in (3, 2, 1)}
     shown = [column for column, wide in wides.items() if wide]
     names = [(one, _name(words, one.id)) for one in entries]
@@ -206,6 +211,8 @@ def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterat
     if 1 in shown and any(left < width(texts[-1], ROW, words.bold) for _, texts in names):
         shown.remove(1)  # what they pay has no room beside their names: it is posted
         left += wides[1] + 16
+        names = [(one, texts) for one, texts in names if one.limit or one.fee]
+    step = box.h / max(1, len(names))
     spare = left - max(width(texts[0], ROW, words.bold) for _, texts in names)
     air = 16 + min(AIRY, max(0.0, spare) / max(1, len(shown)))
     colours = {3: theme.accent, 2: theme.ink, 1: theme.soft}
@@ -219,7 +226,7 @@ def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterat
         y = box.y + step * (i + 0.5)
         yield Disc(box.x + 9, y, 8, _dot(theme, words, one.id))
         face = words.face_for_name(texts[0], "bold" if texts[0] == texts[0].upper() else "medium")
-        ((text, face),) = shortened([Written(texts, face)], space, ROW)
+        ((text, face),) = shortened([Written(texts, face)], space + 0.01, ROW)  # sums of widths are not exact
         yield Text(box.x + 30, y, text, ROW, theme.ink, face, "l")
         for column, at, colour in ends:
             if one[column]:

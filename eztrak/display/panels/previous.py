@@ -4,6 +4,7 @@ stand beside their beads; else all flows in lines, and what has no room is left 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from eztrak.display.layout import CODE, SEALED_HIGH, SEALED_WIDE
 from eztrak.display.lettering import BOLD, fit, width
 from eztrak.display.panels.frame import ROUNDING, ground
 from eztrak.display.panels.marks import bead_mark
@@ -19,13 +20,7 @@ from eztrak.table.stats import Stats, percent
 CAP, GAP, SPACE, LINE = 25.5, 38.0, 10.0, 41.0
 PAD = 16.0
 CLOSE, LEAST = 8.0, 16.0  # between a bead, its count and its share; between two of these
-HIGH, LOW, BEAD, FOOT, SMALL = (
-    104.0,
-    60.0,
-    40.0,
-    27.0,
-    16.5,
-)  # from this height on; a bead there, and the line of the seal
+LOW, BEAD, FOOT, SMALL = 60.0, 40.0, 27.0, 16.5  # a bead of a high panel, and the line of its seal
 
 
 class _Piece(NamedTuple):
@@ -42,11 +37,13 @@ def previous(
     stats: Stats | None,
     seal: str,
     earlier: tuple[str, ...] = (),
+    coded: bool = False,
 ) -> Nodes:
-    """`words` of the game that the shoe was dealt under."""
+    """`words` of the game that the shoe was dealt under; `coded`: the running code stands in it too."""
     nodes: list[Node] = list(ground(box, theme))
-    if stats and box.h >= HIGH:
-        return (*nodes, *_panelled(box, theme, words, number, stats, numbered(seal, earlier)))
+    if stats and box.h >= SEALED_HIGH:
+        foot = FOOT + (CODE if coded and box.w < SEALED_WIDE else 0.0)
+        return (*nodes, *_panelled(box, theme, words, number, stats, numbered(seal, earlier), foot))
     title = _Piece(words.say("previous"), theme.soft, words.medium)
     if stats is None:
         items = [[title, _Piece(words.say("no_previous"), theme.soft, words.bold)]]
@@ -82,9 +79,9 @@ def previous(
     return tuple(nodes)
 
 
-def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, seal: str) -> Nodes:
-    """The number and how many hands there were; the results; the seal, at the end of whose line there is room."""
-    gap = (box.h - FOOT - CAP - BEAD) / 3
+def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, seal: str, foot: float) -> Nodes:
+    """The number and how many hands there were; the results; the seal, with room for the code beside or under it."""
+    gap = (box.h - foot - CAP - BEAD) / 3
     x, y, end = box.x + PAD, box.y + gap + CAP / 2 + 1, box.right - PAD
     nodes: list[Node] = []
     title, many = words.both("previous", "medium")[0], words.named(HANDS, "medium")[0]
@@ -117,13 +114,15 @@ def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, s
             x += CLOSE + width(shares[i], CAP, words.medium)
         x += gap
     if seal:
-        x, small = box.x + PAD, fit(seal, SMALL, box.w - 2 * PAD, words.medium)
+        x, y, small = box.x + PAD, box.bottom + 11 - foot, fit(seal, SMALL, box.w - 2 * PAD, words.medium)
         label = words.both("seal", "medium")[0]
         wide = width(label.texts[0], SMALL, label.face) + CLOSE
-        if wide + width(seal, small, words.medium) <= (box.w - 2 * PAD) * 0.6:  # the code for the camera ends the line
-            nodes.append(Text(x, box.bottom - 16, label.texts[0], SMALL, theme.soft, label.face, "l", Role.POSTING))
+        if wide + width(seal, small, words.medium) <= (box.w - 2 * PAD) * (
+            0.6 if foot == FOOT else 1.0
+        ):  # the code ends the line
+            nodes.append(Text(x, y, label.texts[0], SMALL, theme.soft, label.face, "l", Role.POSTING))
             x += wide
-        nodes.append(Text(x, box.bottom - 16, seal, small, theme.soft, words.medium, "l", Role.POSTING))
+        nodes.append(Text(x, y, seal, small, theme.soft, words.medium, "l", Role.POSTING))
     return tuple(nodes)
 
 
