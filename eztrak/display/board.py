@@ -17,6 +17,7 @@ from eztrak.display.layout import (
     DERIVED,
     Layout,
     Name,
+    grown,
 )
 from eztrak.display.panels.counts import Rows, counts
 from eztrak.display.panels.desk import desk_page
@@ -165,16 +166,17 @@ class _Drawing:
 
     def _phase(self, box: Box) -> list[Nodes]:
         """The phase and the result; of a shoe that has ended its number and its seal."""
-        if self.ended:
-            of = self.ended.number, self.view.seal, self.view.state.software.release, self.view.earlier
-            return [_panel(shoe_end, box, self.theme, self.words, *of)]
         upper, lower = parts(box, self.phase)
-        if last := self.place.get("last"):  # it stands beside what leads
-            upper, lower = (last, box) if self.phase is Phase.IN else (box, last)
+        if last := self.place.get("last"):  # under the phase, or up to the top where no phase leads
+            beside = self.place["limits"]._replace(y=box.y, h=box.h)
+            upper, lower = (beside, grown(last, box)) if self.phase is Phase.IN else (box, last)
         layers = []
         if upper:
             layers.append(_panel(phase_block, upper, self.theme, self._now, self._leading()))
-        if lower:
+        if self.ended and lower:
+            of = self.ended.number, self.view.seal, self.view.state.software.release, self.view.earlier
+            layers.append(_panel(shoe_end, lower, self.theme, self.words, *of))
+        elif lower:
             free = _stats(self.shoe.hands, self.shoe.game).free
             layers.append(_panel(result, lower, self.theme, self.words, self.shoe.last, free))
         return layers

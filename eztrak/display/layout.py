@@ -27,7 +27,7 @@ LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
 GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.27, 0.375  # the same of a gathered board; of the row, for the phase
-FAR_PART, LAST_PART = 0.56, 0.42  # of a row that is read from far away: what leads; of the rest, what was before
+FAR_PART, STRIP_PART = 0.47, 0.458  # of a row that is read from far away: the result's width, the phase's height
 PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read
 LEAST_TILE = 214.0  # beside figures in one line
@@ -319,16 +319,21 @@ def _now(place: Box, size: Sizes, timer: bool, portrait: bool, wide: float) -> B
 
 
 def _now_far(place: Box) -> Boxes:
-    """What leads on one side; on the other what there was before or comes next, over the limits in one line."""
-    wide, high = place.w * FAR_PART, (place.h - GAP) * LAST_PART
-    right = Box(place.x + wide + GAP, place.y, place.w - wide - GAP, high)
-    below = right._replace(y=right.bottom + GAP, h=place.h - GAP - high)
-    return {"phase": place._replace(w=wide), "last": right, "limits": below}
+    """The phase in a line over the result and the limits."""
+    wide, high = place.w * FAR_PART, (place.h - GAP) * STRIP_PART
+    last = Box(place.x, place.y + high + GAP, wide, place.h - GAP - high)
+    right = last._replace(x=last.right + GAP, w=place.w - wide - GAP)
+    return {"phase": place._replace(h=high), "last": last, "limits": right}
 
 
 def limits_wide(area: float, sizes: tuple[tuple[str, float], ...], timer: bool, portrait: bool, wide: float) -> float:
     """How wide the limits are on a board of that width: they have to know it to say how high they are."""
     return _now(Box(0, 0, area, NOW), dict.fromkeys(PANELS, 1.0) | dict(sizes), timer, portrait, wide)["limits"].w
+
+
+def grown(last: Box, phase: Box) -> Box:
+    """The place of a result that leads, on a board that is read from far away: up to where the phase begins."""
+    return last._replace(y=phase.y, h=last.bottom - phase.y)
 
 
 def _roads(wide: float, size: Sizes, abreast: int, part: float, fourth: bool, few: int) -> _Row:
@@ -366,6 +371,8 @@ def _flash(boxes: Boxes, portrait: bool) -> Box:
     """Where a result is flashed: over the phase and the beads, beside the limits, which stay visible; under them on a
     portrait board."""
     area, limits = boxes["area"], boxes["limits"]
+    if last := boxes.get("last"):
+        return grown(last, boxes["phase"])
     if not portrait and limits.x > area.x:
         return Box(area.x, limits.y, limits.x - GAP - area.x, limits.h)
     top = limits.bottom + GAP

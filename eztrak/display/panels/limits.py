@@ -109,9 +109,9 @@ def limits(
     each = (inside.h - high) / len(figures)
     for i, (key, text) in enumerate(figures):
         y = inside.y + each * (i + 0.5)
+        said = [words.both(key, "medium") if key else _range(words)]
         if above:
             y -= (LABEL + AIR + size * TALL) / 2
-            said = [words.both(key, "medium") if key else _range(words)]
             space = inside.w
             if not key and any(one.fee for one in entries):
                 fees = [Written((each.of(Said("Fees")).upper(),), each.medium) for each in words.each]
@@ -121,8 +121,8 @@ def limits(
             nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, space, theme.soft, "l")
             y += LABEL + AIR + size * TALL / 2
         else:
-            place = Box(inside.x, y - size / 2, _labels(words), size)
-            nodes += label(words.both(key, "medium"), place, LABEL, theme.soft, "l")
+            place = Box(inside.x, y - size / 2, inside.w - room - 12, size)
+            nodes += label(said[0], place, LABEL, theme.soft, "l")
         nodes.append(Text(inside.right, y, text, size, theme.accent, words.bold, "r", Role.LIMIT))
     if entries:
         top = inside.bottom - high + AIR / 2
@@ -139,11 +139,13 @@ def _range(words: Words) -> list[Written]:
 
 
 def _largest(inside: Box, words: Words, terms: Terms, currency: str) -> Figures:
-    """The figures in one line or in two, whichever makes them larger."""
+    """The figures in one line or in two, their names above or beside, whichever makes them larger."""
     usual = _figures(inside.w, words, terms, currency)
     low, high = _shown(terms.limit, currency)
     apart = [low, high], False, inside.w - _labels(words) - 12
-    return max(usual, apart, key=lambda way: _size(inside.h - _heads(way[0], way[1]), way[0], way[2], words))
+    both = f"{low[1]}–{high[1]}"
+    beside = [("", both)], False, inside.w - column_width(_range(words), LABEL) - 24
+    return max(usual, apart, beside, key=lambda way: _size(inside.h - _heads(way[0], way[1]), way[0], way[2], words))
 
 
 def _heads(figures: list[tuple[str, str]], above: bool) -> float:

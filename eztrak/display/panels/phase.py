@@ -32,6 +32,8 @@ TAILS = 0.3  # under the line, in parts of its capitals
 WORD = 30.0
 WIDE = 800.0  # from this width on the words are worth more than the ring
 CALM = 0.93  # of the size in two lines, from which on one is better
+STRIP = 8.0  # a box that much wider than high has one line …
+STRIPPED, TAILED = 0.8, 0.715  # … of capitals that high, in parts of it; of letters with tails
 WHOLE = 5  # so many ideographs are not divided
 
 
@@ -67,13 +69,13 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
             return _open(box, theme, words, now)
         case Phase.CLOSED:
             grounds = raised(box, theme, theme.warn, theme.warn)
-            return (*grounds, *_said(box.inset(18, 12), words, "no_more_bets", theme.dark))
+            return (*grounds, *_said(box.inset(18, 4 if _is_strip(box) else 12), words, "no_more_bets", theme.dark))
         case Phase.DUE:
             grounds = raised(box, theme, theme.alarm, theme.alarm)
             return (
                 *grounds,
                 *_said(
-                    box.inset(16, 2 if box.h < LOW else 8),
+                    box.inset(16, 2 if box.h < LOW else 4 if _is_strip(box) else 8),
                     words,
                     "result_due",
                     theme.on(theme.alarm),
@@ -81,7 +83,8 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
                 ),
             )
         case Phase.IN:
-            said = _said(box.inset(20, 12), words, "next_hand", theme.soft, f" {now.hand}")  # nobody has to act on it
+            space = box.inset(20, box.h * 0.22)  # nobody has to act on it
+            said = _said(space, words, "next_hand", theme.soft, f" {now.hand}")
             return (*ground(box, theme), *(text._replace(role=Role.LABEL) for text in said))
         case _:
             assert_never(now.phase)
@@ -95,17 +98,21 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
     every = -(-now.of // LAMPS) or 1
     lamps = -(-now.of // every)
     lit = theme.dark if last else theme.accent
-    if box.h < 2 * LEAST_RING:
-        line = box.h >= LOW  # of lamps, where a ring has no room for its figure
+    if box.h < 2 * LEAST_RING or _is_strip(box):
+        bets = words.say("place_bets")
+        line = box.h >= LOW and bets == bets.upper()  # of lamps, where a ring has no room for its figure; tails need it
         inside = box.inset(16, 4)._replace(h=box.h - (26 if line else 8))
-        space = inside.w - 16 - width("00" if now.of < 100 else "000", FIGURE, words.bold)
+        figure = max(FIGURE, inside.h * STRIPPED if _is_strip(box) else 0.0)
+        space = inside.w - 16 - width("00" if now.of < 100 else "000", figure, words.bold)
         said = _said(inside._replace(w=space), words, "place_bets", ink, anchor="l")
         if any(text.cap < least(text.role) for text in said):
             return (*nodes, Text(*box.centre, str(now.seconds), FIGURE, ink, words.bold, role=Role.SECONDS))
-        seconds = Text(inside.right, inside.centre[1], str(now.seconds), FIGURE, ink, words.bold, "r", Role.SECONDS)
-        step = (inside.w - 2 * DOT) / max(1, lamps - 1)
+        shade = theme.accent if _is_strip(box) and not last else ink
+        seconds = Text(inside.right, inside.centre[1], str(now.seconds), figure, shade, words.bold, "r", Role.SECONDS)
+        dot = max(DOT, box.h * 0.045)
+        step = (inside.w - 2 * dot) / max(1, lamps - 1)
         row = [
-            Disc(inside.x + DOT + i * step, box.bottom - 14, DOT, lit if i * every < now.seconds else dim)
+            Disc(inside.x + dot + i * step, box.bottom - 14, dot, lit if i * every < now.seconds else dim)
             for i in range(lamps if line else 0)
         ]
         return (*nodes, seconds, *said, *row)
@@ -142,6 +149,8 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
     be read."""
     first, *second = words.both(key)
     said, other = first.texts[0] + more, second[0].texts[0] + more if second and box.h > LOW else ""
+    if _is_strip(box):
+        return tuple(_in_strip(box, (said, first.face), (other, second[0].face) if other else None, ink, anchor))
     capitals, small = said.upper() == said, 0.0
     if other:
         floor = LEAST * (IDEOGRAPH if other.upper() == other.lower() else 1.0)
@@ -164,6 +173,29 @@ def _said(box: Box, words: Words, key: str, ink: Colour, more: str = "", anchor:
         at = nodes[-1].y + cap / 2 + small
         nodes.append(Text(x, at, other, small, ink, second[0].face, anchor))
     return tuple(nodes)
+
+
+def _is_strip(box: Box) -> bool:
+    """Whether there is room for one line of words and for no second."""
+    return box.w > STRIP * box.h
+
+
+def _in_strip(
+    box: Box, first: tuple[str, str], other: tuple[str, str] | None, ink: Colour, anchor: str
+) -> Iterator[Text]:
+    """Words in one line, the second language at its end as far as it has room there."""
+    tails = first[0] != first[0].upper()
+    cap = fit(first[0], box.h * (TAILED if tails else STRIPPED), box.w, first[1])
+    y = box.centre[1] - (cap * TAILS / 2 if tails else 0.0)
+    wide, small, more = width(first[0], cap, first[1]), 0.0, 0.0
+    if other:
+        small = min(cap, fit(other[0], cap, box.w - wide - cap / 2, other[1])) if wide + cap < box.w else 0.0
+        small = small if small >= LEAST * IDEOGRAPH else 0.0
+        more = cap / 2 + width(other[0], small, other[1]) if small else 0.0
+    x = box.x if anchor == "l" else box.centre[0] - (wide + more) / 2
+    yield Text(x, y, first[0], cap, ink, first[1], "l", Role.PHASE)
+    if other and small:
+        yield Text(x + wide + cap / 2, y, other[0], small, ink, other[1], "l")
 
 
 def _under(other: str, small: float) -> float:
@@ -193,7 +225,7 @@ def result(box: Box, theme: Theme, words: Words, hand: Hand | None, free: int) -
         said = label(words.both("first_hand"), box.inset(24), min(80.0, box.h * 0.3), theme.soft)
         return (*ground(box, theme), *said)
     grounds = raised(box, theme, theme.of(hand.outcome), theme.deep_of(hand.outcome))
-    if box.h < 1.9 * RESULT:
+    if box.h < 1.9 * RESULT or box.w > 3 * box.h:
         return (*grounds, *_in_line(box.inset(18, 8), theme, words, hand))
     inside, small = box.inset(24, 16), WORD * max(1.0, min(box.h / 320, 1.6))
     top, bottom = inside.y, inside.bottom
