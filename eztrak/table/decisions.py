@@ -266,15 +266,21 @@ def _resumed(state: TableState, decision: Decision, by: str) -> Decision:
         return decision
     terms = replace(before.terms, open=state.terms.open, origin=state.terms.origin)
     again = [plan for plan in before.plans if plan not in state.plans]
-    gone = [plan for plan in state.plans if plan.number in {one.number for one in again}]
     # What waited in the other shoe, and was of one dealt otherwise, waits for the next shoe.
-    waits = [plan for plan in state.plans if plan not in gone and plan.when != SHOE]
-    postponed = [plan for plan in waits if plan.terms and _dealt_otherwise(plan.terms, terms)]
-    gone += postponed
-    again += [replace(plan, when=SHOE) for plan in postponed]
+    waits = {plan.number: plan for plan in state.plans}
+    for number, plan in waits.items():
+        if plan.when != SHOE and plan.terms and _dealt_otherwise(plan.terms, terms):
+            waits[number] = replace(plan, when=SHOE)
+    # Numbers are used again: what was announced since comes after what waited before.
+    if waits.keys() & {plan.number for plan in again}:
+        first_free = max(plan.number for plan in (*waits.values(), *again)) + 1
+        waits = {number: replace(plan, number=i) for i, (number, plan) in enumerate(waits.items(), first_free)}
+    anew = [(plan.number, other) for plan in state.plans if (other := waits[plan.number]) != plan]
     events: list[e.Event] = [] if terms == state.terms else [e.TermsSet(terms, by)]
+    events += [e.PlanDropped(number, by) for number, _ in anew]
+    events += map(e.TermsPlanned, (*again, *(plan for _, plan in anew)))
     *first, resumes = decision
-    return (*first, *events, *(e.PlanDropped(p.number, by) for p in gone), *map(e.TermsPlanned, again), resumes)
+    return (*first, *events, resumes)
 
 
 def _dealt_otherwise(then: Terms, now: Terms) -> bool:

@@ -527,9 +527,24 @@ def test_what_waits_for_a_hand_of_other_decks_waits_for_the_next_shoe_where_that
     table.give(c.SetTerms(replace(table.state.terms, limit=Limit(500, 600), origin="third"), c.CONFIG))
     assert [plan.when for plan in table.state.plans] == [SHOE, HAND]
     table.give(c.UndoShoe(c.DEALER))
-    assert [(plan.number, plan.when) for plan in table.state.plans] == [(1, SHOE), (2, SHOE)]
+    assert [(plan.number, plan.when) for plan in table.state.plans] == [(1, SHOE), (3, SHOE), (4, SHOE)]
     table.hands("B")
     assert (table.state.terms.decks, limit(table)) == (8, TERMS.limit)
+    table.give(c.NewShoe())
+    assert (table.state.terms.decks, limit(table)) == (6, Limit(500, 600))
+
+
+def test_what_was_announced_in_a_shoe_that_was_a_mistake_still_comes(open_table: Table) -> None:
+    """Its number had been given before, to what the undone shoe brought into force."""
+    table = open_table
+    table.give(c.ChangeTerms(Change(FEE, "bet", 300), SHOE, "supervisor 1"))
+    table.give(c.NewShoe())
+    table.give(c.ChangeTerms(RAISED, SHOE, "supervisor 1"))
+    assert [plan.number for plan in table.state.plans] == [1]
+    table.give(c.UndoShoe(c.DEALER))
+    assert [(plan.number, plan.change) for plan in table.state.plans] == [(1, Change(FEE, "bet", 300)), (2, RAISED)]
+    table.hands("B").give(c.NewShoe())
+    assert limit(table) == Limit(2500, 40000)
 
 
 def test_a_shoe_that_goes_on_has_its_own_terms_again_and_what_waited(open_table: Table) -> None:
