@@ -186,7 +186,7 @@ def _in_strip(
     """Words in one line, the second language at its end as far as it has room there."""
     tails = first[0] != first[0].upper()
     cap = fit(first[0], box.h * (TAILED if tails else STRIPPED), box.w, first[1])
-    y = box.centre[1] - (cap * TAILS / 2 if tails else 0.0)
+    y = box.centre[1] - (cap * TAILS / 4 if tails else 0.0)
     wide, small, more = width(first[0], cap, first[1]), 0.0, 0.0
     if other:
         small = min(cap, fit(other[0], cap, box.w - wide - cap / 2, other[1])) if wide + cap < box.w else 0.0
