@@ -114,7 +114,8 @@ def slash(size: int, width: float, colour: Colour) -> pygame.Surface:
 def draw_bar(
     surface: pygame.Surface, area: pygame.Rect, box: pygame.Rect, radius: int, colour: Colour, to: Colour | None
 ) -> None:
-    """What lies in an area of a filled rectangle, shaded from top to bottom, its corners cut smoothly.
+    """What lies in an area of a filled rectangle, shaded from top to bottom, its corners cut smoothly. Nothing else of
+    the surface can be drawn on: it is clipped to that area.
 
     Drawn straight to the surface: sprites of panels and of the felt would cost more memory than all the rest.
     """
@@ -124,18 +125,18 @@ def draw_bar(
     if not radius or box.inflate(-2 * radius, 0).contains(seen) or box.inflate(0, -2 * radius).contains(seen):
         draw_even(surface, seen, y, high, colour, to)
         return
-    for part in (
-        pygame.Rect(x, y + radius, wide, high - 2 * radius),
-        pygame.Rect(x + radius, y, wide - 2 * radius, radius),
-        pygame.Rect(x + radius, box.bottom - radius, wide - 2 * radius, radius),
-    ):
-        if lies := part.clip(area):
-            draw_even(surface, lies, y, high, colour, to)
-    for right in (False, True):
-        for low in (False, True):
-            at = box.right - radius if right else x, box.bottom - radius if low else y
-            if area.colliderect((*at, radius, radius)):
-                surface.blit(_corner(radius, high, colour, to, right, low), at)
+    inner, below = wide - 2 * radius, box.bottom - radius
+    if to is None or to == colour:
+        surface.fill(colour, (x, y + radius, wide, high - 2 * radius))
+        surface.fill(colour, (x + radius, y, inner, high))
+    else:
+        middle = pygame.Rect(x, y + radius, wide, high - 2 * radius)
+        for part in (middle, pygame.Rect(x + radius, y, inner, radius), pygame.Rect(x + radius, below, inner, radius)):
+            if lies := part.clip(area):
+                draw_even(surface, lies, y, high, colour, to)
+    right = x + wide - radius
+    places = (x, y), (right, y), (x, below), (right, below)
+    surface.fblits(zip(_corners(radius, high, colour, to), places, strict=True))
 
 
 def draw_even(surface: pygame.Surface, part: pygame.Rect, y: int, high: int, colour: Colour, to: Colour | None) -> None:
@@ -177,7 +178,12 @@ def _shaded(height: int, colour: Colour, to: Colour) -> pygame.Surface:
     return strip
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
+def _corners(radius: int, height: int, colour: Colour, to: Colour | None) -> tuple[pygame.Surface, ...]:
+    """All four of a bar."""
+    return tuple(_corner(radius, height, colour, to, right, low) for low in (False, True) for right in (False, True))
+
+
 def _corner(radius: int, height: int, colour: Colour, to: Colour | None, right: bool, low: bool) -> pygame.Surface:
     corner = pygame.Surface((radius, radius), pygame.SRCALPHA)
     first = height - radius if low else 0
