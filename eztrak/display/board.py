@@ -5,9 +5,11 @@ painter sees at a glance which ones those are. What moves stands in small layers
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC
 from functools import cache, cached_property
 from math import ceil
+from operator import attrgetter
 from typing import Any
 
 from eztrak.display import motion
@@ -178,7 +180,7 @@ class _Drawing:
             layers.append(_panel(shoe_end, lower, self.theme, self.words, *of))
         elif lower:
             free = _stats(self.shoe.hands, self.shoe.game).free
-            layers.append(_panel(result, lower, self.theme, self.words, self.shoe.last, free))
+            layers.append(_panel(result, lower, self.theme, self.words, _unnumbered(self.shoe.last), free))
         return layers
 
     def _sealed(self, box: Box) -> Nodes:
@@ -440,6 +442,7 @@ def _shown(view: View) -> Shown:
     )
 
 
+_COL = attrgetter("col")
 _words = cache(Words)
 _schedule = recalled(keep=2)(schedule_pages)
 _closing = recalled(keep=2)(closing)
@@ -460,16 +463,22 @@ def _standing(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
     return tuple(hand for hand in hands if not hand.voided)
 
 
+def _unnumbered(hand: Hand | None) -> Hand | None:
+    """A hand by its result alone: there are few."""
+    return replace(hand, number=0) if hand else None
+
+
 @recalled(keep=16)
 def _reach(cells: Sequence[Bead | BigCell | DerivedCell]) -> int:
     """The last column of a road in which anything stands: a tail may reach past the newest mark."""
-    return max((cell.col for cell in cells), default=0)
+    return max(map(_COL, cells), default=0)
 
 
 def _low(cells: Sequence[Bead | BigCell | DerivedCell], box: Box, cell: float) -> float:
     """How far the marks reach that stand as low on a road as its name."""
     foot = (box.h - ROWS * cell) / 2  # under the grid
-    return _reach([one for one in cells if foot + (ROWS - one.row) * cell < NAMED]) * cell
+    above = ROWS - (NAMED - foot) / cell  # the last row that is clear of it
+    return max((one.col for one in cells if one.row > above), default=0) * cell
 
 
 def _ground(place: Layout, colours: Theme, worn: Dress, background: str) -> Nodes:

@@ -44,15 +44,18 @@ def folded(keep: int, start: Callable[..., R]) -> Callable[[Callable[..., R]], C
         results: deque[tuple[tuple[Any, ...], tuple[Any, ...], R]] = deque(maxlen=keep)
 
         def fold(items: tuple[Any, ...], *of: Any) -> R:
-            done, result = 0, None
-            for row, with_these, known in results:
+            done, result, place = 0, None, 0
+            for at, (row, with_these, made) in enumerate(results):
                 if done <= len(row) <= len(items) and with_these == of and items[: len(row)] == row:
-                    done, result = len(row), known
+                    done, result, place = len(row), made, at
                     if done + 1 >= len(items):
                         break
             if result is None:
                 result = start(*of)
             elif done == len(items):
+                known = results[place]
+                del results[place]
+                results.appendleft(known)  # what is asked for again and again is kept
                 return result
             for item in items[done:]:
                 result = step(result, item, *of)

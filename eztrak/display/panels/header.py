@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
+from eztrak.display.recall import recalled
 from eztrak.display.scene import Box, Node, Nodes, Picture, Text
 from eztrak.display.theme import Theme
 from eztrak.display.words import Words
@@ -30,6 +31,11 @@ class Heading(NamedTuple):
 
 
 def header_height(wide: float, words: Words, said: Heading) -> float:
+    return _height(wide, words, said._replace(shoe=0, hand=0))
+
+
+@recalled(keep=4)
+def _height(wide: float, words: Words, said: Heading) -> float:
     return HIGH + MORE * (len(_lines(wide, words, said)) - 1)
 
 
