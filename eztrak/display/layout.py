@@ -26,7 +26,7 @@ BEAD_COLS = 15  # ninety hands
 LEAST_PHASE, LEAST_LIMITS, LIMITS = 450.0, 418.0, 506.0
 # Columns of the big road: as many as have to fit, as many where it has little room, and what its height is meant for.
 BIG_COLS, FINE_COLS, FEW_COLS, FEWER_COLS = 52, 59, 36, 24
-GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.27, 0.375  # the same of a gathered board; of the row, for the phase
+GATHERED_COLS, GATHERED_PART, PHASE_PART = 30, 0.25, 0.375  # the same of a gathered board; of the row, for the phase
 FAR_PART, STRIP_PART = 0.47, 0.458  # of a row that is read from far away: the result's width, the phase's height
 PORTRAIT_PART = 0.48  # of a portrait board, where two abreast have as many columns as the big road
 LEAST_BEAD = 6 * 37.0  # in which ideographs can be read

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import PAD, Road, cell_of, framed, raised
-from eztrak.display.panels.label import row, row_width
+from eztrak.display.panels.label import label, row, row_width
 from eztrak.display.panels.limits import tag_of
 from eztrak.display.panels.marks import SIGNED, bead_mark, big_mark
 from eztrak.display.posted import span
@@ -72,13 +72,14 @@ def tile(box: Box, colours: Theme, languages: tuple[str, ...], currency: str, ta
     large, shown = unit >= LARGE, live and phase == OPEN
     nodes += _title(inside, words, currency, inks, one, unit, large)
     nodes += _about(inside, words, colours, inks, one, unit, large and shown)
-    body = Box(inside.x, inside.y + unit * 0.41, inside.w, inside.bottom - inside.y - unit * 0.41)
+    top = inside.y + unit * (0.29 if large else 0.41)
+    body = Box(inside.x, top, inside.w, inside.bottom - top)
     if not shown:
         return (*nodes, *_instead(body, colours, words, one, unit))
     assert state.shoe is not None
     standing = tuple(state.shoe.standing)
     if large:
-        line = Box(inside.x, inside.y + unit * 0.29, inside.w, unit * 0.16)
+        line = Box(inside.x, inside.y + unit * 0.29, inside.w, unit * 0.17)
         top = line.bottom + unit * 0.035
         nodes += _line(line, colours, words, standing, not one.minutes, unit)
         nodes += _road(inside._replace(y=top, h=inside.bottom - top), colours, words, standing, tail)
@@ -122,18 +123,16 @@ def _about(inside: Box, words: Words, colours: Theme, inks: Theme, one: Tile, un
 
 def _instead(body: Box, colours: Theme, words: Words, one: Tile, unit: float) -> list[Node]:
     """What stands where the result and the road do, of a table that has none to show."""
-    x, y = body.centre
-    said = words.say("not_heard" if one.quiet else one.phase)
-    ink = colours.ink if one.phase != CLOSED else colours.soft
-    if one.quiet:  # it is for the staff to act
-        ink = colours.asks if one.staff else colours.soft
-    cap = fit(said, unit * 0.16, body.w * 0.94, words.bold)
+    said, space = words.both("not_heard" if one.quiet else one.phase), body.inset(body.w * 0.03, 0)
+    ink = colours.soft if one.phase == CLOSED and not one.quiet else colours.ink
+    if one.quiet and one.staff:  # it is for them to act
+        ink = colours.asks
     if not one.quiet:
-        return [Text(x, y, said, cap, ink, words.bold)]
+        return [*label(said, space, unit * 0.16, ink, least=unit * 0.08)]
     since = _ago(words, one.quiet, "since")
     return [
-        Text(x, y - unit * 0.09, said, cap, ink, words.bold),
-        Text(x, y + unit * 0.11, since, unit * 0.1, colours.soft, words.medium),
+        *label(said, space._replace(h=body.h * 0.62), unit * 0.15, ink, least=unit * 0.08),
+        Text(body.centre[0], body.bottom - unit * 0.08, since, unit * 0.09, colours.soft, words.medium),
     ]
 
 

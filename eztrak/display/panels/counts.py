@@ -170,6 +170,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         # Both languages are worth more than larger words.
         both_at = next((c for c in (scaled, LABEL) if all(row_width(pieces[n], c) <= lines[n] for n in names)), 0.0)
         both = not beside and both_at > 0
+        sizes = [_second_cap(tiles[name], form, of[name][1]) for name in names] if beside else []
         for name in names:
             tile, form, cap = tiles[name], shapes[name].form, both_at if both else scaled
             nodes += _ground(tile, theme, _stroke(theme, words, name), barred and name not in WINNERS)
@@ -182,7 +183,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
             if beside:
                 known = emblem(words.game, name)
                 word = theme.soft if known.counted else theme.word(known.ground)
-                nodes.append(_second(tile, form, of[name][1], y, theme, word))
+                nodes.append(_second(tile, form, of[name][1], min(sizes), y, theme, word))
     return tuple(nodes)
 
 
@@ -204,18 +205,25 @@ def _stroke(theme: Theme, words: Words, name: str) -> Colour:
     return theme.soft if known.counted else theme.sign(known.ground)
 
 
-def _second(tile: Box, form: Form, other: Written, named: float, theme: Theme, colour: Colour) -> Text:
-    """The name in the second language; `named`: where the first one stands."""
+def _second_cap(tile: Box, form: Form, other: Written) -> float:
+    """How large the name in the second language can be."""
     text = other.texts[0]
     size = OTHER * _grown(text)
+    if form is not Form.OVER:
+        return size
+    most = LARGE * _cap(tile, form) if text >= IDEOGRAPHS else size * _scale(tile)
+    return fit(text, most, _beside(tile, form), other.face)
+
+
+def _second(tile: Box, form: Form, other: Written, size: float, named: float, theme: Theme, colour: Colour) -> Text:
+    """The name in the second language; `named`: where the first one stands."""
+    text = other.texts[0]
     if form is Form.APART:
         return Text(tile.x + EDGE, named + LINE * _scale(tile), text, size, theme.soft, other.face, "l")
     middle = _middle(tile, form)
     if form is Form.BESIDE:
         at = middle - (_cap(tile, form) - size) / 2
         return Text(tile.right - EDGE, at, text, size, theme.soft, other.face, "r")
-    most = LARGE * _cap(tile, form) if text >= IDEOGRAPHS else size * _scale(tile)
-    size = fit(text, most, _beside(tile, form), other.face)
     at = middle + (_cap(tile, form) - size) / 2 - (LIFT * size if text >= IDEOGRAPHS else 0.0)
     return Text(tile.right - EDGE, at, text, size, colour, other.face, "r")
 
@@ -393,7 +401,7 @@ def _cap(tile: Box, form: Form) -> float:
     """How large the figure of a tile can be."""
     if form is Form.ASIDE:
         return COUNT
-    part = {Form.OVER: 0.64, Form.BESIDE: 0.52}.get(form, 0.9)
+    part = {Form.OVER: 0.64, Form.BESIDE: 0.5}.get(form, 0.9)
     return max(COUNT, min(_high(tile, form), (tile.w - 2 * EDGE) * part * COUNT / width("00", COUNT)))
 
 

@@ -24,6 +24,7 @@ TAG, BAR = 46.0, 130.0
 LARGE = 1.2 * FIGURE  # from this size on air between the wagers is worth more than larger figures
 PITCH, LOOSE = 35.0, 46.0  # from one wager to the next, at the least and where there is room
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
+HEAD, NAMED = 41.0, 16.0  # what the name of a figure over it takes, with ideographs; its middle
 AIR, AIRY = 9.0, 24.0  # more between columns where there is room
 PAD = 18.0
 
@@ -111,15 +112,15 @@ def limits(
         y = inside.y + each * (i + 0.5)
         said = [words.both(key, "medium") if key else _range(words)]
         if above:
-            y -= (LABEL + AIR + size * TALL) / 2
+            y -= (HEAD + size * TALL) / 2
             space = inside.w
             if not key and any(one.fee for one in entries):
                 fees = [Written((each.of(Said("Fees")).upper(),), each.medium) for each in words.each]
-                title = phrase([fees], inside.right, y + LABEL / 2, LABEL, space * 0.4, theme.accent, "r")
+                title = phrase([fees], inside.right, y + NAMED, LABEL, space * 0.4, theme.accent, "r")
                 nodes += title
                 space -= row_width([(text.text, text.face) for text in title], LABEL) + 20
-            nodes += phrase(said, inside.x, y + LABEL / 2, LABEL, space, theme.soft, "l")
-            y += LABEL + AIR + size * TALL / 2
+            nodes += phrase(said, inside.x, y + NAMED, LABEL, space, theme.soft, "l")
+            y += HEAD + size * TALL / 2
         else:
             place = Box(inside.x, y - size / 2, inside.w - room - 12, size)
             nodes += label(said[0], place, LABEL, theme.soft, "l")
@@ -150,7 +151,7 @@ def _largest(inside: Box, words: Words, terms: Terms, currency: str) -> Figures:
 
 def _heads(figures: list[tuple[str, str]], above: bool) -> float:
     """How high that is which is written above the figures."""
-    return (LABEL + AIR) * len(figures) if above else 0.0
+    return HEAD * len(figures) if above else 0.0
 
 
 def _size(high: float, figures: list[tuple[str, str]], room: float, words: Words) -> float:

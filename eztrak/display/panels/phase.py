@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from eztrak.display.emblems import emblem
 from eztrak.display.lettering import fit, width
+from eztrak.display.motion import mix
 from eztrak.display.panels.frame import LEADING, ROUNDING, fitted, ground, raised, wrapped
 from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, LEAST, label, row, row_width, shortened
 from eztrak.display.recall import recalled
@@ -93,7 +94,7 @@ def phase_block(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
 def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
     """The seconds in a ring of lamps, one for each of them; in the last ones the ground is lit too."""
     last = now.seconds <= LAST
-    ink, dim = (theme.dark, theme.gold_deep) if last else (theme.ink, theme.edge)
+    ink, dim = (theme.dark, theme.gold_deep) if last else (theme.ink, mix(theme.edge, theme.soft, 0.2))
     nodes: list[Node] = list(raised(box, theme, theme.warn, theme.warn) if last else ground(box, theme))
     every = -(-now.of // LAMPS) or 1
     lamps = -(-now.of // every)
@@ -123,7 +124,7 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
         turn = 2 * pi * i / lamps
         at = x + (r - dot) * sin(turn), y - (r - dot) * cos(turn)
         nodes.append(Disc(*at, dot, lit if (lamps - i - 1) * every < now.seconds else dim))
-    figure = max(FIGURE, fit("00" if now.of < 100 else "000", r, 1.44 * r, words.bold))
+    figure = max(FIGURE, fit("00" if now.of < 100 else "000", r, 1.36 * r, words.bold))
     nodes.append(Text(x, y, str(now.seconds), figure, ink, words.bold, role=Role.SECONDS))
     return (*nodes, *said)
 
@@ -131,7 +132,7 @@ def _open(box: Box, theme: Theme, words: Words, now: Now) -> Nodes:
 @recalled(keep=4)
 def _ringed(box: Box, words: Words, ink: Colour) -> tuple[float, tuple[Text, ...]]:
     """How large the ring is, and the words beside it: it gives way to both languages down to what its figure needs."""
-    r = min((box.h - 12) / 2, box.w * (0.24 if box.w < WIDE else 0.126))
+    r = min((box.h - 8) / 2, box.w * (0.24 if box.w < WIDE else 0.126))
     ways: list[tuple[float, tuple[Text, ...]]] = []
     while not ways or r >= LEAST_RING:
         left = box.x + 14 + 2.2 * r
@@ -276,7 +277,11 @@ def _in_line(inside: Box, theme: Theme, words: Words, hand: Hand) -> Iterator[No
         return width(word, cap, face) + sum(APART + width(text, cap * part, face) for text, face, part in shares)
 
     for said in (shares, []):
-        pills = _pills(inside.w - wide(FIGURE, name.texts[0], name.face, said) - APART, LEAST, theme, words, hand)
+        space = inside.w - wide(max(FIGURE, inside.h * 0.84), name.texts[0], name.face, said) - APART
+        larger = [inside.h * part for part in (0.3, 0.24, 0.2) if inside.h * part > LEAST]
+        pills = next((some for cap in larger if (some := _pills(space, cap, theme, words, hand, whole=True))), [])
+        space = inside.w - wide(FIGURE, name.texts[0], name.face, said) - APART
+        pills = pills or _pills(space, LEAST, theme, words, hand)
         if pills or not said:
             break
         if not extras_of(words.game, hand) and wide(FIGURE, name.texts[0], name.face, said) <= inside.w:
@@ -291,10 +296,11 @@ def _in_line(inside: Box, theme: Theme, words: Words, hand: Hand) -> Iterator[No
     yield from _laid(pills, inside.right - _across(pills), y)
 
 
-def _pills(space: float, cap: float, theme: Theme, words: Words, hand: Hand) -> list[Piece]:
-    """What else there was to a hand, each on its own ground; with both languages, or shorter, or nothing."""
+def _pills(space: float, cap: float, theme: Theme, words: Words, hand: Hand, whole: bool = False) -> list[Piece]:
+    """What else there was to a hand, each on its own ground; with both languages, or shorter, or nothing. `whole`: in
+    all languages or not at all."""
     known = [(id, words.named(id)) for id in extras_of(words.game, hand)]
-    for both, last in ((True, False), (False, False), (False, True)):
+    for both, last in ((True, False), (False, False), (False, True))[: 1 if whole else 3]:
         pieces: list[Piece] = []
         for id, names in known:
             said = [(one.texts[-1 if last else 0], one.face) for one in (names if both else names[:1])]

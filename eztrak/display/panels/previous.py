@@ -122,7 +122,10 @@ def _panelled(box: Box, theme: Theme, words: Words, number: int, stats: Stats, s
         ):  # the code ends the line
             nodes.append(Text(x, y, label.texts[0], SMALL, theme.soft, label.face, "l", Role.POSTING))
             x += wide
-        nodes.append(Text(x, y, seal, small, theme.soft, words.medium, "l", Role.POSTING))
+        if foot > FOOT:  # over the code, which ends there too
+            nodes.append(Text(box.right - PAD, y, seal, small, theme.soft, words.medium, "r", Role.POSTING))
+        else:
+            nodes.append(Text(x, y, seal, small, theme.soft, words.medium, "l", Role.POSTING))
     return tuple(nodes)
 
 
