@@ -4,18 +4,19 @@ What is old is not shown as new: a result has its colour for as long as the next
 age; a table that is not heard from has no result at all. A small tile says the same in fewer signs.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import PAD, Road, cell_of, framed, raised
-from eztrak.display.panels.label import label, row, row_width
+from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, label
 from eztrak.display.panels.limits import tag_of
 from eztrak.display.panels.marks import SIGNED, bead_mark, big_mark
 from eztrak.display.posted import span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Grid, Node, Nodes, Ring, Text
 from eztrak.display.theme import Theme, dimmed
-from eztrak.display.words import Words
+from eztrak.display.words import Words, Written
 from eztrak.game.hand import Hand, Outcome
 from eztrak.roads.drawing import ROWS, Tail
 from eztrak.roads.roads import roads_of
@@ -25,6 +26,7 @@ SHAPE = 1.35  # of a tile, its width in parts of its height, at best
 LINE = 1.2  # of a ring in a small cell, at the least
 LARGE = 190.0  # a tile from this on has a line with counts, and the road all of its width …
 LEAST_BEAD = 24.0  # figures beside which a bead has room for its letter
+BONUS = 0.72  # of a second name in Latin letters, in parts of the winner's
 BESIDE = 8.8  # beads and air in a line, in parts of its figures
 SMALL = 12.0  # … of which the end stands there where cells would be smaller
 WINNERS = (Outcome.PLAYER, Outcome.BANKER, Outcome.TIE)
@@ -131,7 +133,7 @@ def _instead(body: Box, colours: Theme, words: Words, one: Tile, unit: float) ->
         return [*label(said, space, unit * 0.16, ink, least=unit * 0.08)]
     since = _ago(words, one.quiet, "since")
     return [
-        *label(said, space._replace(h=body.h * 0.62), unit * 0.15, ink, least=unit * 0.08),
+        *label(said, space._replace(y=body.y + unit * 0.05, h=body.h * 0.62), unit * 0.14, ink, least=unit * 0.08),
         Text(body.centre[0], body.bottom - unit * 0.08, since, unit * 0.09, colours.soft, words.medium),
     ]
 
@@ -176,10 +178,9 @@ def _won(box: Box, colours: Theme, words: Words, hand: Hand, minutes: int, unit:
 
 
 def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], fresh: bool, unit: float) -> list[Node]:
-    """What won last, in both languages where there is room, and how often each winner did; smaller in narrow tiles."""
+    """What won last, with the bonus or in both languages where there is room, and how often each winner did; smaller in
+    narrow tiles."""
     hand, y = standing[-1], box.centre[1]
-    names = words.named(words.game.leading(hand)[0] if fresh else hand.outcome.id)
-    first, winner = names[0], words.named(hand.outcome.id)[0]
     widest = max((words.named(each.id)[0] for each in WINNERS), key=lambda one: width(one.texts[0], 1.0, one.face))
     alone = width(widest.texts[0], 1.0, widest.face) + width("00" * 3, 1.0, words.bold)
     cap = next(cap for part in (1.0, 0.85, 0.7) if (cap := unit * 0.1 * part) * (alone + BESIDE) <= box.w or part < 0.8)
@@ -187,17 +188,15 @@ def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], fr
     each = [str(sum(one.outcome is outcome for one in standing)) for outcome in WINNERS]
     bead = width("P", cap, words.bold) if lettered else cap * 1.3
     counted = sum(bead + 3 * pad + width(number, cap, words.bold) for number in each) - 2 * pad
-    ways = [
-        [(one.texts[0], one.face) for one in names],
-        [(first.texts[0], first.face)],
-        [(winner.texts[0], winner.face)],
-    ]
-    fits = (way for way in ways if row_width(way, cap) + counted + 3 * pad <= box.w)
-    said = next(fits, [(hand.outcome.value, words.bold)])
-    wide = row_width(said, cap) + 2 * pad
+    fits = (way for way in _won_in_words(words, hand, fresh, cap) if _wide(way, pad) + counted + pad <= box.w)
+    said = next(fits, [Text(0, y, hand.outcome.value, cap, colours.ink)])
+    wide = _wide(said, pad)
     colour, ink = (colours.of(hand.outcome), colours.bright) if fresh else (colours.panel_deep, colours.soft)
     nodes: list[Node] = [Bar(box.x, box.y, wide, box.h, colour, 8, colours.deep_of(hand.outcome) if fresh else None)]
-    nodes += row(said, box.x + pad, y, cap, wide, ink, "l", Role.WINNER)
+    x = box.x + pad
+    for text in said:
+        nodes.append(text._replace(x=x, y=y, colour=ink, anchor="l", role=Role.WINNER))
+        x += width(text.text, text.cap, text.face) + pad
     x = box.right - counted
     for outcome, number in zip(WINNERS, each, strict=True):
         if lettered:
@@ -207,6 +206,25 @@ def _line(box: Box, colours: Theme, words: Words, standing: tuple[Hand, ...], fr
         nodes.append(Text(x + bead + pad, y, number, cap, colours.ink, words.bold, "l"))
         x += bead + 3 * pad + width(number, cap, words.bold)
     return nodes
+
+
+def _won_in_words(words: Words, hand: Hand, fresh: bool, cap: float) -> Iterator[list[Text]]:
+    """The winner beside its bonus; or what leads, in both languages or in one; or the winner alone."""
+    winner = words.named(hand.outcome.id)[0]
+    leading, *others = words.named(words.game.leading(hand)[0] if fresh else hand.outcome.id)
+
+    def text(one: Written, part: float = 1.0) -> Text:
+        return Text(0, 0, one.texts[0], cap * part, (0, 0, 0), one.face)
+
+    if leading != winner:
+        yield [text(winner), text(leading, BONUS)]
+    yield [text(leading), *(text(one, IDEOGRAPH if one.texts[0] >= IDEOGRAPHS else BONUS) for one in others)]
+    yield [text(leading)]
+    yield [text(winner)]
+
+
+def _wide(said: list[Text], pad: float) -> float:
+    return sum(width(one.text, one.cap, one.face) + pad for one in said) + pad
 
 
 def _ago(words: Words, minutes: int, how: str) -> str:
