@@ -21,7 +21,7 @@ from eztrak.display.layout import (
     Name,
     grown,
 )
-from eztrak.display.panels.counts import Rows, counts
+from eztrak.display.panels.counts import counts
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
 from eztrak.display.panels.header import Heading, header
@@ -38,6 +38,7 @@ from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import NAMED, ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
 from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
+from eztrak.display.panels.tiles import Rows
 from eztrak.display.placing import place_of
 from eztrak.display.posted import helpline, turning
 from eztrak.display.recall import folded, recalled

@@ -1,16 +1,17 @@
 """Counts and percentages: a tile for all that the game counts, and a bar of the three results' shares."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import NamedTuple
 
 from eztrak.display.emblems import emblem
-from eztrak.display.layout import GAP, PANEL_RADIUS
+from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ROUNDING, SHADOW
 from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, LEAST, row, row_width, shortened
+from eztrak.display.panels.tiles import COUNT, EDGE, NEAR, TILE, UNDER, Rows, barred, groups, places, stacked_in
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Roll, Text
@@ -20,20 +21,15 @@ from eztrak.game.game import WINNERS
 from eztrak.game.hand import Outcome
 from eztrak.table.stats import Stats, percent
 
-LABEL, COUNT, SHARE = 26.0, 79.5, 28.0
+LABEL, SHARE = 26.0, 28.0
 OTHER, LARGE = 25.5, 0.76  # a second name; at the most, in parts of the figure that it stands beside
-EDGE = 12.0  # on both sides of a word
 STRIPE = 7.0  # of the colour of what is counted
-BAR, UNDER = 11.0, 18.0  # the bar of shares under the three results, and what it takes of their tiles
+BAR = 11.0  # of shares, under the three results
 TOP, TIGHT, AIR = 3.0, 10.0, 9.0  # over a name; around it; under a figure
-NEAR = 10.0  # between two texts side by side
 WHOLE = "100.0%"  # the widest share
-TILE, STACKED, LOW = 146.0, 182.0, 104.0  # the height of a tile; with its share under the figure; all in one line
 LINE = 39.0  # of a name with all of its ink: ideographs, accents, tails
 LIFT = 0.04  # of an ideograph, in parts of it: it reaches below the line that figures stand on
 TALL = 1.2  # a tile, in parts of its width
-MANY = 6  # tiles: of more the results alone stand beside the phase, if the others have room in a row
-ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
 
 
 class Form(Enum):
@@ -53,44 +49,6 @@ class Shape(NamedTuple):
     cap: float
 
 
-Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
-
-
-@recalled(keep=4)
-def tile_rows(wide: float, portrait: bool, tall: bool, words: Words) -> Rows:
-    """The tiles in rows: one on a landscape board, if at all; two on a portrait one, or three where it is tall and
-    that leaves more names whole."""
-    tiles = words.game.tiles
-    first = 2 if portrait and len(tiles) > 4 else 1
-    ways = [rows for count in range(first, 3 + tall) for rows in _ways(tiles, count)]
-    fit = [rows for rows in ways if all(_fit_in(row, wide, words) for row in rows)] or ways[-1:]
-    return min(fit, key=lambda rows: _shortened(rows, wide, words)) if portrait else fit[0]
-
-
-def gathered_rows(wide: float, across: float, words: Words) -> tuple[Rows, Rows]:
-    """The tiles of a wide board: those beside the phase, and the row of those under it."""
-    others = tuple(name for name in words.game.tiles if name not in WINNERS)
-    if len(words.game.tiles) > MANY and _fit_in(others, wide, words, True):
-        return (WINNERS,), (others,)
-    return tile_rows(across, True, False, words), ()
-
-
-def counts_height(rows: Rows, wide: float, words: Words) -> float:
-    """What they need at the least, with the bar of shares."""
-    each = LOW if not _barred(rows) else STACKED if _stacked(rows, wide, words) else TILE
-    return len(rows) * each + _barred(rows) * UNDER + (len(rows) - 1) * GAP
-
-
-def fit_in(rows: Rows, wide: float, words: Words) -> bool:
-    """Whether all tiles have room beside one another, if need be with shorter names."""
-    return all(_fit_in(row, wide, words) for row in rows)
-
-
-def _barred(rows: Rows) -> int:
-    """How many rows have the bar of shares under them."""
-    return sum(any(name in WINNERS for name in row) for row in rows)
-
-
 def counts(
     box: Box,
     theme: Theme,
@@ -103,7 +61,7 @@ def counts(
     """`before`: the counts a hand ago, while the figures roll from them; they have `rolled` that part of the way."""
     nodes = [_still(box, theme, words, rows), _shares(box, theme, words, rows, stats)]
     shapes = _shapes(box, rows, words)
-    for name, tile in _tiles(box, rows, words):
+    for name, tile in places(box, rows, words):
         count, shape = stats.of(name), shapes[name]
         was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
@@ -141,7 +99,7 @@ def _figure(tile: Box, theme: Theme, words: Words, form: Form, was: int, count: 
 @lru_cache(maxsize=16)
 def _shares(box: Box, theme: Theme, words: Words, rows: Rows, stats: Stats) -> Nodes:
     """The bar under the tiles of the three results: how the shoe is divided between them."""
-    tiles = [tile for name, tile in _tiles(box, rows, words) if name in WINNERS]
+    tiles = [tile for name, tile in places(box, rows, words) if name in WINNERS]
     if not tiles:
         return ()
     left, wide = tiles[0].x, tiles[-1].right - tiles[0].x
@@ -160,8 +118,8 @@ def _shares(box: Box, theme: Theme, words: Words, rows: Rows, stats: Stats) -> N
 def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
     """The tiles with their names: no hand changes them. All of a row are named in both languages, or none is."""
     nodes: list[Node] = []
-    tiles, shapes = dict(_tiles(box, rows, words)), _shapes(box, rows, words)
-    for names, barred in _groups(rows):
+    tiles, shapes = dict(places(box, rows, words)), _shapes(box, rows, words)
+    for names, beside_bar in groups(rows):
         of = {name: words.named(name) for name in names}
         form, scaled = shapes[names[0]]
         beside = bool(words.other) and all(_room(tiles[name], shapes[name].form, of[name]) for name in names)
@@ -173,7 +131,7 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
         sizes = [_second_cap(tiles[name], form, of[name][1]) for name in names] if beside else []
         for name in names:
             tile, form, cap = tiles[name], shapes[name].form, both_at if both else scaled
-            nodes += _ground(tile, theme, _stroke(theme, words, name), barred and name not in WINNERS)
+            nodes += _ground(tile, theme, _stroke(theme, words, name), beside_bar and name not in WINNERS)
             y = _named_at(tile, cap)
             said = pieces[name] if both else shortened(of[name][:1], lines[name], LEAST)
             x = _aside(tile) if form is Form.ASIDE else tile.x + EDGE
@@ -265,82 +223,13 @@ def _grown(text: str) -> float:
 
 
 @recalled(keep=4)
-def _tiles(box: Box, rows: Rows, words: Words) -> list[tuple[str, Box]]:
-    """Each tile with its place; under those of the results there is a bar, under the others a little more of them."""
-    high = (box.h - GAP * (len(rows) - 1) - UNDER * _barred(rows)) / len(rows)
-    tiles, y = [], box.y
-    for names in rows:
-        x, under = box.x, UNDER * _barred((names,))
-        for name, wide in zip(names, _widths(names, box.w, words, not _barred(rows)), strict=True):
-            tiles.append((name, Box(x, y, wide, high)))
-            x += wide + GAP
-        y += high + under + GAP
-    return tiles
-
-
-def _widths(row: Sequence[str], wide: float, words: Words, aside: bool = False) -> list[float]:
-    """All as wide as one another, but for those that need more for their names."""
-    space = wide - GAP * (len(row) - 1)
-    needs = [_need(name, words, True, aside) for name in row]
-    if sum(needs) > space:
-        needs = [_need(name, words, False, aside) for name in row]
-    widths = [0.0] * len(row)
-    open_, left = set(range(len(row))), space
-    while open_:
-        each = left / len(open_)
-        over = {i for i in open_ if needs[i] > each} if sum(needs[i] for i in open_) <= left else set()
-        for i in over or set(open_):
-            widths[i] = needs[i] if over else each
-            left -= widths[i]
-            open_.discard(i)
-    return widths
-
-
-def _ways(tiles: tuple[str, ...], count: int) -> Iterator[Rows]:
-    """The tiles in so many rows: the winners in a row of their own, then all rows alike."""
-    if count > 1 and 3 < len(tiles) <= 3 + ABREAST * (count - 1):
-        yield (tiles[:3], *_even(tiles[3:], count - 1))
-    yield _even(tiles, count)
-
-
-def _even(tiles: tuple[str, ...], count: int) -> Rows:
-    """Rows of as many tiles as one another, the later ones having one more."""
-    cuts = [len(tiles) * i // count for i in range(count + 1)]
-    return tuple(tiles[a:b] for a, b in pairwise(cuts))
-
-
-def _fit_in(row: Sequence[str], wide: float, words: Words, aside: bool = False) -> bool:
-    return sum(_need(name, words, False, aside) for name in row) + GAP * (len(row) - 1) <= wide
-
-
-def _shortened(rows: Rows, wide: float, words: Words) -> int:
-    """How many names have no room for the whole of them."""
-    tiles = [pair for row in rows for pair in zip(row, _widths(row, wide, words), strict=True)]
-    return sum(_need(name, words, True) > space + 0.01 for name, space in tiles)
-
-
-def _need(name: str, words: Words, whole: bool, aside: bool = False) -> float:
-    """The width that a tile needs, for its whole name or for a shorter one, over its figure or at the end of it."""
-    names = words.named(name)[0]
-    named = width(names.texts[0 if whole else -1], LEAST, names.face) / ROUNDING
-    figure, share = width("00", COUNT, words.bold), width("00.0%", LEAST)
-    return 2 * EDGE + (figure + NEAR + max(share, named) if aside else max(figure, share, named))
-
-
-def _stacked(rows: Rows, wide: float, words: Words) -> bool:
-    """Whether a share stands under its figure, because some tile has no room for it beside that."""
-    beside = width("00", COUNT, words.bold) + 12 + width("00.0%", LEAST, words.bold) + 2 * EDGE
-    return any(space < beside for row in rows for space in _widths(row, wide, words))
-
-
-@recalled(keep=4)
 def _shapes(box: Box, rows: Rows, words: Words) -> Mapping[str, Shape]:
     """Of all tiles: those of a row that have room for their shares at the end of their names have them there."""
-    tiles = dict(_tiles(box, rows, words))
-    stacked, scaled = _stacked(rows, box.w, words), LABEL * min(map(_scale, tiles.values()))
+    tiles = dict(places(box, rows, words))
+    stacked, scaled = stacked_in(rows, box.w, words), LABEL * min(map(_scale, tiles.values()))
     shapes: dict[str, Shape] = {}
-    for names, _ in _groups(rows):
-        if not _barred(rows):
+    for names, _ in groups(rows):
+        if not barred(rows):
             shapes |= {name: Shape(Form.ASIDE, LABEL) for name in names}
             continue
         cap = min(_over(tiles[name], scaled, words.named(name)[0]) for name in names)
@@ -348,15 +237,6 @@ def _shapes(box: Box, rows: Rows, words: Words) -> Mapping[str, Shape]:
         for name in names:
             shapes[name] = Shape(Form.OVER, cap) if over else Shape(_form(tiles[name], stacked, words), scaled)
     return shapes
-
-
-def _groups(rows: Rows) -> Iterator[tuple[list[str], bool]]:
-    """The results and the others of each row, what is alike looks alike; and whether that row has the bar of shares."""
-    for names in rows:
-        results = [name for name in names if name in WINNERS]
-        for group in (results, [name for name in names if name not in WINNERS]):
-            if group:
-                yield group, bool(results)
 
 
 def _second_fits(names: Sequence[str], tiles: Mapping[str, Box], words: Words) -> bool:
