@@ -38,7 +38,7 @@ from eztrak.display.panels.previous import previous
 from eztrak.display.panels.roads import NAMED, ask_road, bead_plate, big_road, derived_road, newest_bead, road_name
 from eztrak.display.panels.running import running
 from eztrak.display.panels.strip import Shown, strip
-from eztrak.display.panels.tiles import Rows
+from eztrak.display.panels.tiles import Rows, paying
 from eztrak.display.placing import place_of
 from eztrak.display.posted import helpline, turning
 from eztrak.display.recall import folded, recalled
@@ -141,7 +141,7 @@ class _Drawing:
         state, terms = self.view.state, self.view.state.terms
         layers = [
             *self._counts(),
-            _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, *self.placed[-2:]),
+            _panel(limits, place["limits"], colours, self._next, terms, self.look.currency, *self._table()),
         ]
         if box := place.get("phase"):
             layers += self._phase(box)
@@ -166,6 +166,11 @@ class _Drawing:
         if box := place.get("ask"):
             layers.append(_panel(ask_road, box, colours, words, self.roads.ask_banker, self.roads.ask_player))
         return layers
+
+    def _table(self) -> tuple[bool, bool, frozenset[str]]:
+        """Whether the limits have a table of all wagers, or any, and which of them have their pays in their tiles."""
+        *_, whole, table = self.placed
+        return whole, table, frozenset(paying(self.placed.others, self._next))
 
     def _phase(self, box: Box) -> list[Nodes]:
         """The phase and the result; of a shoe that has ended its number and its seal."""

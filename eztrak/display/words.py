@@ -284,6 +284,17 @@ class Words:
         }
         return self.say("comma").join(self.say("odds").format(pays=p, stake=stake) for stake, p in by_stake.items())
 
+    def ratios(self, spot: str) -> str:
+        """What a wager pays in figures: 40:1, 75/10:1, 1–30:1, with its commission."""
+        paid = [one.split(":") for one in self.game.paid_at(spot) if ":" in one]
+        stakes = {stake for _, stake in paid}
+        pays = [pay for pay, _ in paid]
+        if len(stakes) != 1:
+            return ""
+        shown = "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
+        commission = self.game.spots[spot].commission
+        return f"{shown}:{stakes.pop()}" + (f" −{commission}%" if commission else "")
+
     def paid(self, spot: str) -> str:
         """What a wager pays; with the commission, where there is one."""
         commission = self.game.spots[spot].commission

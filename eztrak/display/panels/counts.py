@@ -11,7 +11,7 @@ from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ROUNDING, SHADOW
 from eztrak.display.panels.label import IDEOGRAPH, IDEOGRAPHS, LEAST, row, row_width, shortened
-from eztrak.display.panels.tiles import COUNT, EDGE, NEAR, TILE, UNDER, Rows, barred, groups, places, stacked_in
+from eztrak.display.panels.tiles import COUNT, EDGE, NEAR, PAID, TILE, UNDER, Rows, barred, groups, places, stacked_in
 from eztrak.display.recall import recalled
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Node, Nodes, Roll, Text
@@ -76,8 +76,7 @@ def counts(
 def _share(tile: Box, words: Words, shape: Shape, text: str, colour: Colour) -> Nodes:
     form, cap = shape
     if form is Form.ASIDE:
-        y = tile.bottom - AIR - TOP - LEAST / 2
-        return (Text(_aside(tile), y, text, LEAST, colour, words.bold, "l", Role.SHARE),)
+        return (Text(_aside(tile), _aside_foot(tile), text, LEAST, colour, words.bold, "l", Role.SHARE),)
     if form is Form.OVER:
         return (Text(tile.right - EDGE, _named_at(tile, cap), text, cap, colour, words.bold, "r", Role.SHARE),)
     cap = max(fit(text, SHARE * _scale(tile), tile.w * 0.4, words.bold), LEAST)
@@ -138,6 +137,9 @@ def _still(box: Box, theme: Theme, words: Words, rows: Rows) -> Nodes:
             if len(said) == 1 and said[0][0] >= IDEOGRAPHS:
                 cap = fit(said[0][0], cap * IDEOGRAPH, lines[name], said[0][1])
             nodes += row(said, x, y, cap, lines[name], theme.ink, "l")
+            if form is Form.ASIDE and name in words.game.spots and tile.h >= PAID:
+                y = (y + _aside_foot(tile)) / 2
+                nodes.append(Text(x, y, words.ratios(name), LEAST, theme.soft, words.medium, "l", Role.WAGER))
             if beside:
                 known = emblem(words.game, name)
                 word = theme.soft if known.counted else theme.word(known.ground)
@@ -211,6 +213,11 @@ def _line(tile: Box, form: Form, cap: float) -> float:
 def _aside(tile: Box) -> float:
     """Where that begins which stands at the end of a figure."""
     return tile.x + EDGE + width("00", COUNT) + NEAR
+
+
+def _aside_foot(tile: Box) -> float:
+    """The middle of the last line there."""
+    return tile.bottom - AIR - TOP - LEAST / 2
 
 
 def _named_at(tile: Box, cap: float) -> float:

@@ -13,8 +13,8 @@ from eztrak.display.posted import amount, rows_beside, span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import MANY, Words, Written
-from eztrak.game.game import WINNERS, Game
+from eztrak.display.words import Words, Written
+from eztrak.game.game import WINNERS
 from eztrak.game.hand import Outcome
 from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms
 from eztrak.voice.said import Said
@@ -49,7 +49,7 @@ def limits_in_line(words: Words, terms: Terms, currency: str) -> float:
 
 def table_wide(words: Words, terms: Terms, currency: str) -> float:
     """How wide the panel is when all that there is to say of each wager stands in a line, with its whole name."""
-    entries = _entries(terms, currency, True)
+    entries = _entries(words, terms, currency, True)
     names = max(width(_name(words, one.id)[0], ROW, words.bold) for one in entries)
     columns = (max(width(one[column], ROW, words.bold) for one in entries) for column in (1, 2, 3))
     return 30 + names + sum(wide + 16 for wide in columns if wide) + 2 * PAD
@@ -58,7 +58,7 @@ def table_wide(words: Words, terms: Terms, currency: str) -> float:
 def own_rows(wide: float, words: Words, terms: Terms, currency: str) -> int:
     """How many wagers have limits or fees of their own; 0 where the panel has no place for all that there is to say."""
     _, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
-    own = [one for one in _entries(terms, currency, True) if one.limit or one.fee]
+    own = [one for one in _entries(words, terms, currency, True) if one.limit or one.fee]
     return len(own) if above or not terms.fees else 0
 
 
@@ -84,10 +84,17 @@ def _figures(wide: float, words: Words, terms: Terms, currency: str) -> Figures:
 
 
 def limits(
-    box: Box, theme: Theme, words: Words, terms: Terms, currency: str, whole: bool = False, table: bool = True
+    box: Box,
+    theme: Theme,
+    words: Words,
+    terms: Terms,
+    currency: str,
+    whole: bool = False,
+    table: bool = True,
+    aside: frozenset[str] = frozenset(),
 ) -> Nodes:
     """The table's limits, as large as they can be over a table of as many wagers as have room under them, where one is
-    wanted. `whole`: it has the fees and limits of all."""
+    wanted. `whole`: it has the fees and limits of all; `aside`: what these pay stands in their tiles."""
     nodes: list[Node] = list(ground(box, theme))
     if tag := tag_of(terms):
         nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
@@ -95,7 +102,8 @@ def limits(
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
     figures, above, room = _figures(inside.w, words, terms, currency)
     least = _heads(figures, above) + FIGURE * TALL * len(figures)
-    entries = _fitting(_entries(terms, currency, whole), inside.h - least - AIR if table else 0.0)
+    every = [one for one in _entries(words, terms, currency, whole) if one.id not in aside or one.limit or one.fee]
+    entries = _fitting(every, inside.h - least - AIR if table else 0.0)
     if not entries:  # nothing else needs the height
         figures, above, room = _largest(inside, words, terms, currency)
     head = _heads(figures, above)
@@ -164,7 +172,7 @@ def _labels(words: Words) -> float:
     return max(_label_width(words, key) for key in ("min", "max"))
 
 
-def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
+def _entries(words: Words, terms: Terms, currency: str, whole: bool) -> list[Entry]:
     """Every wager, in the order of the game, and what the player-dealer pays."""
     own, fees, game = dict(terms.wager_limits), dict(terms.row.fees) if terms.fees else {}, terms.game
     entries = []
@@ -173,7 +181,7 @@ def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
         entries.append(
             Entry(
                 spot,
-                ratios(game, spot),
+                words.ratios(spot),
                 span(own[spot], currency) if spot in own and (whole or _rows(terms)) else "",
                 amount(fee, currency) if fee else "",
             )
@@ -181,18 +189,6 @@ def _entries(terms: Terms, currency: str, whole: bool) -> list[Entry]:
     if fees.get(PLAYER_DEALER):
         entries.append(Entry(PLAYER_DEALER, fee=amount(fees[PLAYER_DEALER], currency)))
     return entries
-
-
-def ratios(game: Game, spot: str) -> str:
-    """What a wager pays in figures: 40:1, 75/10:1, 1–30:1, with its commission."""
-    paid = [one.split(":") for one in game.paid_at(spot) if ":" in one]
-    stakes = {stake for _, stake in paid}
-    pays = [pay for pay, _ in paid]
-    if len(stakes) != 1:
-        return ""
-    shown = "/".join(pays) if len(pays) < MANY else f"{min(pays, key=int)}–{max(pays, key=int)}"
-    commission = game.spots[spot].commission
-    return f"{shown}:{stakes.pop()}" + (f" −{commission}%" if commission else "")
 
 
 def _fitting(entries: list[Entry], high: float) -> list[Entry]:

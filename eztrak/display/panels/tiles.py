@@ -19,7 +19,8 @@ NEAR = 10.0  # between two texts side by side
 MANY = 6  # tiles: of more the results alone stand beside the phase, if the others have room in a row
 ABREAST = 5  # tiles at the most in a row below that of the winners: more make it look like an afterthought
 UNDER = 18.0  # what the bar of shares takes of the tiles of the three results
-TILE, STACKED, LOW = 146.0, 182.0, 104.0  # the height of a tile; with its share under the figure; all in one line
+TILE, STACKED = 146.0, 182.0  # the height of a tile; with its share under the figure
+LOW, PAID = 104.0, 134.0  # the same with all at the end of the figure; with what the wager pays
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]  # of tiles, by id
 
@@ -45,8 +46,14 @@ def gathered_rows(wide: float, across: float, words: Words) -> tuple[Rows, Rows]
 
 def counts_height(rows: Rows, wide: float, words: Words) -> float:
     """What they need at the least, with the bar of shares."""
-    each = LOW if not barred(rows) else STACKED if stacked_in(rows, wide, words) else TILE
+    low = PAID if any(map(words.ratios, paying(rows, words))) else LOW
+    each = low if not barred(rows) else STACKED if stacked_in(rows, wide, words) else TILE
     return len(rows) * each + barred(rows) * UNDER + (len(rows) - 1) * GAP
+
+
+def paying(rows: Rows, words: Words) -> list[str]:
+    """The wagers that have tiles of their own."""
+    return [name for row in rows for name in row if name in words.game.spots]
 
 
 def fit_in(rows: Rows, wide: float, words: Words) -> bool:

@@ -5,7 +5,6 @@ from eztrak.display.lettering import fit, width
 from eztrak.display.meanings import rules as rules_of
 from eztrak.display.panels.frame import LEADING, fitted, ground, leading, paragraph, wrapped
 from eztrak.display.panels.label import phrase
-from eztrak.display.panels.limits import ratios
 from eztrak.display.panels.marks import bead_mark, big_mark, derived_mark
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Node, Nodes, Text
@@ -109,7 +108,7 @@ def _tiles(box: Box, theme: Theme, words: Words) -> list[Node]:
         tile = Box(box.x + 20 + i % abreast * wide, box.y + 72 + i // abreast * high, wide - 10, high - 10)
         ground, paid, (x, y) = _ground(theme, words, spot), words.paid(spot), tile.centre
         if width(paid, WORD, words.medium) > tile.w - 16:
-            paid = ratios(words.game, spot) or ", ".join(words.game.paid_at(spot))
+            paid = words.ratios(spot) or ", ".join(words.game.paid_at(spot))
         face = words.face_for_name(paid)
         nodes += [
             Bar(*tile, ground.colour, 10, ground.deep),
