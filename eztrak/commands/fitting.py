@@ -10,7 +10,7 @@ from eztrak.display.board import View, scene
 from eztrak.display.chimes import unheard
 from eztrak.display.layout import MARGIN, UNITS
 from eztrak.display.lettering import missing
-from eztrak.display.panels.limits import crowded
+from eztrak.display.panels.bar import crowded
 from eztrak.display.panels.postings import unfit as no_line
 from eztrak.display.roles import least
 from eztrak.display.scene import Text

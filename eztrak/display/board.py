@@ -21,16 +21,12 @@ from eztrak.display.layout import (
     Name,
     grown,
 )
+from eztrak.display.panels.bar import beside_limits, beside_wide, limits_bar
 from eztrak.display.panels.counts import counts
 from eztrak.display.panels.desk import desk_page
 from eztrak.display.panels.frame import PAD, Road, cell_of
 from eztrak.display.panels.header import Heading, header
-from eztrak.display.panels.limits import (
-    beside_limits,
-    beside_wide,
-    limits,
-    limits_bar,
-)
+from eztrak.display.panels.limits import limits
 from eztrak.display.panels.menu import menu_page
 from eztrak.display.panels.phase import Now, parts, phase_block, result
 from eztrak.display.panels.postings import Page, postings, turn_of

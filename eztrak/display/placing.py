@@ -14,8 +14,9 @@ from eztrak.display.layout import (
     layout,
     limits_wide,
 )
+from eztrak.display.panels.bar import bar_height
 from eztrak.display.panels.header import Heading, header_height
-from eztrak.display.panels.limits import bar_height, limits_height, limits_in_line, own_rows, table_wide
+from eztrak.display.panels.limits import limits_height, limits_in_line, own_rows, table_wide
 from eztrak.display.panels.postings import Band, band
 from eztrak.display.panels.tiles import Rows, counts_height, fit_in, gathered_rows, tile_rows
 from eztrak.display.posted import BESIDE, standing, turning

@@ -14,6 +14,7 @@ from views import LOOK, SEAL, recorded, shuffled, spoken
 from eztrak.display.board import View
 from eztrak.display.staged import staged
 from eztrak.display.view import Own
+from eztrak.display.words import Words
 from eztrak.game.game import Game
 from eztrak.game.hand import FREE
 from eztrak.table.desk import Act, Desk
@@ -122,3 +123,14 @@ def test_every_question_can_be_read_also_beside_postings(name: str) -> None:
     ]
     for entry, size in covering(entries, [(1280, 720), (1024, 768), (1080, 1920)]):
         check(drawn_of(replace(of["played"], state=of["desk"].state, entry=entry), look, size), size)
+
+
+@pytest.mark.parametrize("languages", [("en",), ("en", "zh_TW")])
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_wager_pays_stands_on_the_board_of_a_table(name: str, languages: tuple[str, ...]) -> None:
+    """Each pay but even money, where the room has not set limits of its own for them."""
+    view = views(game_of(name))["played"]
+    view = replace(view, state=replace(view.state, terms=replace(view.state.terms, wager_limits=())))
+    words = Words(languages, game_of(name))
+    drawn = {node["text"] for node in drawn_of(spoken(view, languages), LOOK, (1920, 1080)) if "text" in node}
+    assert {words.ratios(spot) for spot in words.game.spots} - {"1:1", ""} <= drawn

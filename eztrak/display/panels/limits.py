@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from eztrak.display.emblems import emblem
-from eztrak.display.layout import NARROW, PANEL_RADIUS
+from eztrak.display.layout import PANEL_RADIUS
 from eztrak.display.lettering import fit, width
 from eztrak.display.panels.frame import ground
 from eztrak.display.panels.label import column_width, label, phrase, row_width, shortened
@@ -13,18 +13,19 @@ from eztrak.display.posted import amount, rows_beside, span
 from eztrak.display.roles import Role
 from eztrak.display.scene import Bar, Box, Colour, Disc, Node, Nodes, Text
 from eztrak.display.theme import Theme
-from eztrak.display.words import Words, Written
+from eztrak.display.words import INITIALS, Words, Written
 from eztrak.game.game import WINNERS
 from eztrak.game.hand import Outcome
 from eztrak.table.terms import BET, PLAYER_DEALER, Limit, Terms
 from eztrak.voice.said import Said
 
 FIGURE, LABEL, ROW = 79.5, 26.0, 25.5
-TAG, BAR = 46.0, 130.0
+TAG = 46.0
 LARGE = 1.2 * FIGURE  # from this size on air between the wagers is worth more than larger figures
 PITCH, LOOSE = 35.0, 46.0  # from one wager to the next, at the least and where there is room
 TALL = 1.28  # a figure with all of its ink, of which a dollar sign has most, in parts of its capitals
 HEAD, NAMED = 41.0, 16.0  # what the name of a figure over it takes, with ideographs; its middle
+NEAR, BETWEEN = 9.0, 26.0  # from a name to what it pays; from one wager to the next in a line
 AIR, AIRY = 9.0, 24.0  # more between columns where there is room
 PAD = 18.0
 
@@ -41,9 +42,17 @@ class Entry(NamedTuple):
     fee: str = ""
 
 
+class Paid(NamedTuple):
+    """A wager in a line of several: its name and what it pays."""
+
+    name: str
+    face: str
+    pays: str
+
+
 def limits_in_line(words: Words, terms: Terms, currency: str) -> float:
     """How wide the panel is when the figures stand in one line."""
-    both = "–".join(text for _, text in _shown(terms.limit, currency))
+    both = "–".join(text for _, text in shown(terms.limit, currency))
     return width(both, FIGURE, words.bold) + 2 * PAD + 1
 
 
@@ -66,7 +75,7 @@ def limits_height(wide: float, words: Words, terms: Terms, currency: str, most: 
     """What the panel needs for its figures and for the limits of wagers, where the board has room for so many.
     `whole`: for the fees and limits of all wagers, which are posted nowhere else then."""
     figures, above, _ = _figures(wide - 2 * PAD, words, terms, currency)
-    rows = len(_rows(terms)) if len(_rows(terms)) <= most else 0
+    rows = len(rows_of(terms)) if len(rows_of(terms)) <= most else 0
     rows = own_rows(wide, words, terms, currency) if whole else rows
     head = _heads(figures, above)
     table = rows * PITCH + 2 * AIR if rows else 0.0
@@ -97,24 +106,27 @@ def limits(
     wanted. `whole`: it has the fees and limits of all; `aside`: what these pay stands in their tiles."""
     nodes: list[Node] = list(ground(box, theme))
     if tag := tag_of(terms):
-        nodes += _tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
+        nodes += tagged(Box(box.x + 10, box.y + 10, box.w - 20, TAG - 6), theme, words, tag)
         box = Box(box.x, box.y + TAG, box.w, box.h - TAG)
     inside = Box(box.x + PAD, box.y + AIR, box.w - 2 * PAD, box.h - 2 * AIR)
     figures, above, room = _figures(inside.w, words, terms, currency)
     least = _heads(figures, above) + FIGURE * TALL * len(figures)
     every = [one for one in _entries(words, terms, currency, whole) if one.id not in aside or one.limit or one.fee]
-    entries = _fitting(every, inside.h - least - AIR if table else 0.0)
-    if not entries:  # nothing else needs the height
+    free = inside.h - least - AIR if table else 0.0
+    entries = _fitting(every, free)
+    flowing = [] if entries else _flowing(every, words, inside.w, int(free / PITCH))
+    rows = len(entries) or len(flowing)
+    if not rows:  # nothing else needs the height
         figures, above, room = _largest(inside, words, terms, currency)
     head = _heads(figures, above)
-    high = len(entries) * PITCH + (AIR if entries else 0.0)
-    loose = len(entries) * (LOOSE - PITCH)
+    high = rows * PITCH + (AIR if rows else 0.0)
+    loose = rows * (LOOSE - PITCH)
     if _size(inside.h - high - loose - head, figures, room, words) > LARGE:
         high += loose
     size = _size(inside.h - high - head, figures, room, words)
     # What the figures leave over is air between the wagers.
     spare = inside.h - high - head - size * TALL * len(figures)
-    high = min(high + max(0.0, spare - AIR), max(high, len(entries) * LOOSE + AIR))
+    high = min(high + max(0.0, spare - AIR), max(high, rows * LOOSE + AIR))
     each = (inside.h - high) / len(figures)
     for i, (key, text) in enumerate(figures):
         y = inside.y + each * (i + 0.5)
@@ -133,11 +145,11 @@ def limits(
             place = Box(inside.x, y - size / 2, inside.w - room - 12, size)
             nodes += label(said[0], place, LABEL, theme.soft, "l")
         nodes.append(Text(inside.right, y, text, size, theme.accent, words.bold, "r", Role.LIMIT))
-    if entries:
+    if rows:
         top = inside.bottom - high + AIR / 2
         nodes.append(Bar(inside.x, top - 1, inside.w, 2, theme.edge))
         place = Box(inside.x, top + AIR / 2, inside.w, high - AIR)
-        nodes += _table(place, theme, words, entries)
+        nodes += _table(place, theme, words, entries) if entries else _lines(place, theme, words, flowing)
     return tuple(nodes)
 
 
@@ -150,7 +162,7 @@ def _range(words: Words) -> list[Written]:
 def _largest(inside: Box, words: Words, terms: Terms, currency: str) -> Figures:
     """The figures in one line or in two, their names above or beside, whichever makes them larger."""
     usual = _figures(inside.w, words, terms, currency)
-    low, high = _shown(terms.limit, currency)
+    low, high = shown(terms.limit, currency)
     apart = [low, high], False, inside.w - _labels(words) - 12
     both = f"{low[1]}–{high[1]}"
     beside = [("", both)], False, inside.w - column_width(_range(words), LABEL) - 24
@@ -169,7 +181,7 @@ def _size(high: float, figures: list[tuple[str, str]], room: float, words: Words
 
 
 def _labels(words: Words) -> float:
-    return max(_label_width(words, key) for key in ("min", "max"))
+    return max(label_width(words, key) for key in ("min", "max"))
 
 
 def _entries(words: Words, terms: Terms, currency: str, whole: bool) -> list[Entry]:
@@ -182,7 +194,7 @@ def _entries(words: Words, terms: Terms, currency: str, whole: bool) -> list[Ent
             Entry(
                 spot,
                 words.ratios(spot),
-                span(own[spot], currency) if spot in own and (whole or _rows(terms)) else "",
+                span(own[spot], currency) if spot in own and (whole or rows_of(terms)) else "",
                 amount(fee, currency) if fee else "",
             )
         )
@@ -233,6 +245,41 @@ def _table(box: Box, theme: Theme, words: Words, entries: list[Entry]) -> Iterat
                 yield Text(at, y, one[column], ROW, colour, face, "r", Role.WAGER)
 
 
+def _flowing(entries: list[Entry], words: Words, wide: float, most: int) -> list[list[Paid]]:
+    """What wagers pay one after the other, in so many lines at the most, where a line each has no room. Their limits
+    and fees are posted elsewhere then."""
+    telling = [one for one in entries if one.pays and one.pays != "1:1"]
+    for shorter in (False, True):
+        lines: list[list[Paid]] = [[]]
+        for one in telling:
+            first, *names = _name(words, one.id)
+            own = [name for name in names if "." not in name and len(name) > INITIALS]  # neither cut nor initials
+            name = own[-1] if shorter and own else first
+            paid = Paid(name, words.face_for_name(name), one.pays)
+            if lines[-1] and _across(words, [*lines[-1], paid]) > wide:
+                lines.append([])
+            lines[-1].append(paid)
+        if telling and len(lines) <= most and all(_across(words, line) <= wide for line in lines):
+            return lines
+    return []
+
+
+def _across(words: Words, line: list[Paid]) -> float:
+    each = (width(one.name, ROW, one.face) + NEAR + width(one.pays, ROW, words.medium) for one in line)
+    return sum(each) + BETWEEN * (len(line) - 1)
+
+
+def _lines(box: Box, theme: Theme, words: Words, lines: list[list[Paid]]) -> Iterator[Node]:
+    step = box.h / len(lines)
+    for i, line in enumerate(lines):
+        x, y = box.x, box.y + step * (i + 0.5)
+        for one in line:
+            end = x + _across(words, [one])
+            yield Text(x, y, one.name, ROW, theme.ink, one.face, "l")
+            yield Text(end, y, one.pays, ROW, theme.soft, words.medium, "r", Role.WAGER)
+            x = end + BETWEEN
+
+
 def _name(words: Words, id: str) -> tuple[str, ...]:
     return (words.say("player_dealer"),) if id == PLAYER_DEALER else words.names(id)
 
@@ -243,100 +290,6 @@ def _dot(theme: Theme, words: Words, id: str) -> Colour:
     return theme.soft if id == PLAYER_DEALER else theme.sign(emblem(words.game, id).ground)
 
 
-def limits_bar(box: Box, theme: Theme, words: Words, terms: Terms, currency: str, beside: float) -> Nodes:
-    """The limits while a page lies over the board: the figures as large as ever, the wagers beside or below them.
-
-    `beside`: what something else takes at the end of the bar, or on a line of its own.
-    """
-    nodes: list[Node] = list(ground(box, theme))
-    stacked = _left(box.w, words, terms, currency) < 0
-    inside = Box(box.x + 24, box.y + 12, box.w - 48 - (0.0 if stacked else beside), box.h - 24)
-    shown = _shown(terms.limit, currency)
-    rows, tag = _rows(terms), tag_of(terms)
-    narrow, below = box.w < NARROW, _below(box.w, words, terms, currency)
-    y = box.y + (TAG if tag and narrow else 0.0) + (BAR if stacked and not beside else BAR / 2)
-    gap = 56.0 if inside.w > 1000 else 30.0
-    wide = sum(_label_width(words, key) + 16 + width(text, FIGURE, words.bold) for key, text in shown) + gap
-    x = inside.x
-    if tag and narrow:
-        nodes += _tagged(Box(x, box.y + 12, inside.w, TAG - 6), theme, words, tag)
-    elif tag:
-        named = _label_width(words, tag) + 40
-        nodes += _tagged(Box(x, y - 40, named, 80), theme, words, tag)
-        x += named + gap
-    if narrow or not (tag or (rows and not below)):
-        x += max(0.0, (inside.w - wide) / 2)
-    high = FIGURE if words.other else LABEL
-    for key, text in shown:
-        named = _label_width(words, key)
-        nodes += label(words.both(key, "medium"), Box(x, y + FIGURE / 2 - high, named, high), LABEL, theme.soft, "l")
-        x += named + 16
-        nodes.append(Text(x, y, text, FIGURE, theme.accent, words.bold, "l", Role.LIMIT))
-        x += width(text, FIGURE, words.bold) + gap
-    if below:
-        each, left, y = (box.w - 48) / len(rows), box.x + 24, box.bottom - 14 - ROW / 2
-        for i, (wager, limit) in enumerate(rows):
-            text = span(limit, currency)
-            at, named = left + each * i, each - width(text, ROW, words.bold) - 34
-            nodes += phrase([words.named(wager, "medium")], at, y, ROW, named, theme.soft, "l")
-            nodes.append(Text(at + each - 24, y, text, ROW, theme.ink, words.bold, "r", Role.WAGER))
-    elif rows:
-        # A block for each wager, its name over its limits, spread over what is left of the bar.
-        each = (inside.right - x + gap / 2) / len(rows)
-        for i, (wager, limit) in enumerate(rows):
-            text = span(limit, currency)
-            at = x + each * (i + 0.5)
-            nodes += [
-                *phrase([words.named(wager, "medium")], at, y - 24, ROW, each - 20, theme.soft),
-                Text(at, y + 24, text, fit(text, 32.0, each - 20, words.bold), theme.ink, words.bold, role=Role.WAGER),
-            ]
-    return tuple(nodes)
-
-
-def bar_height(wide: float, words: Words, terms: Terms, currency: str) -> float:
-    tag = TAG if wide < NARROW and tag_of(terms) else 0.0
-    stacked = BAR if _left(wide, words, terms, currency) < 0 else 0.0
-    return BAR + tag + stacked + (44.0 if _below(wide, words, terms, currency) else 0.0)
-
-
-def crowded(wide: float, words: Words, terms: Terms, currency: str) -> bool:
-    """Whether the figures have no room in a bar that wide, also alone."""
-    return _left(wide, words, terms, currency) < -beside_wide(wide)
-
-
-def beside_wide(wide: float) -> float:
-    """What the phase or a seal takes at the end of a bar that wide."""
-    return min(560.0, wide * 0.41)
-
-
-def _left(wide: float, words: Words, terms: Terms, currency: str) -> float:
-    """What is left of a bar that wide when its figures and what is beside them have their room."""
-    figures = sum(
-        _label_width(words, key) + 16 + width(t, FIGURE, words.bold) for key, t in _shown(terms.limit, currency)
-    )
-    tag = _label_width(words, tag_of(terms)) + 96 if wide >= NARROW and tag_of(terms) else 0.0
-    return wide - 48 - beside_wide(wide) - figures - tag - (112.0 if wide >= NARROW else 30.0)
-
-
-def _below(wide: float, words: Words, terms: Terms, currency: str) -> bool:
-    """Whether the wagers have a line of their own: where the figures leave no room for a block each."""
-    rows = _rows(terms)
-    if not rows or wide < NARROW:
-        return bool(rows)
-    each = _left(wide, words, terms, currency) / len(rows) - 20
-    texts = [width(span(limit, currency), ROW, words.bold) for _, limit in rows]
-    names = [width(said.texts[0], ROW, said.face) for spot, _ in rows for said in words.named(spot, "medium")]
-    return max(*texts, *names) > each
-
-
-def beside_limits(bar: Box, words: Words, terms: Terms, currency: str, wide: float) -> Box:
-    """The end of the bar, beside its figures; a line of its own where they leave no room."""
-    top = bar.y + (TAG if bar.w < NARROW and tag_of(terms) else 0.0)
-    if _left(bar.w, words, terms, currency) < 0:
-        return Box(bar.x, top + BAR, bar.w, BAR).inset(8)
-    return Box(bar.right - wide, top, wide, BAR).inset(8)
-
-
 def tag_of(terms: Terms) -> str:
     """What a board says whose rules no room plays under, or nobody approved."""
     if not terms.pack.approved:
@@ -344,19 +297,19 @@ def tag_of(terms: Terms) -> str:
     return "trial" if terms.pack.trial else ""
 
 
-def _tagged(box: Box, theme: Theme, words: Words, tag: str) -> list[Node]:
+def tagged(box: Box, theme: Theme, words: Words, tag: str) -> list[Node]:
     inside = box.inset(10, 7)
     return [Bar(*box, theme.warn, PANEL_RADIUS), *label(words.both(tag), inside, ROW, theme.dark)]
 
 
-def _rows(terms: Terms) -> tuple[tuple[str, Limit], ...]:
+def rows_of(terms: Terms) -> tuple[tuple[str, Limit], ...]:
     """More than a few stand in the band of postings."""
     return terms.wager_limits if len(terms.wager_limits) <= rows_beside(terms) else ()
 
 
-def _shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
+def shown(limit: Limit, currency: str) -> list[tuple[str, str]]:
     return [("min", amount(limit.low, currency)), ("max", amount(limit.high, currency))]
 
 
-def _label_width(words: Words, key: str) -> float:
+def label_width(words: Words, key: str) -> float:
     return column_width(words.both(key, "medium"), LABEL)
