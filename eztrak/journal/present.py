@@ -13,7 +13,7 @@ from eztrak.journal.journal import Row, head, previous_start, record_of, rows
 from eztrak.journal.schema import ROW
 from eztrak.table import events as e
 from eztrak.table.log_words import logged
-from eztrak.table.state import TableState, apply
+from eztrak.table.state import TableState, replay
 from eztrak.voice.said import Said
 
 _BACK = 20_000  # rows, of days: what was noted of the unit before is not looked for
@@ -59,12 +59,11 @@ def began(of_unit: Iterable[Row], start: int) -> Present:
 
 def went_on(before: Present, rows: Iterable[Row]) -> Present:
     """After more rows, wherever they were read. Raises JournalError for one that this eztrak does not know."""
-    state, noted, last = before.state, before.noted, None
-    for last in map(record_of, rows):
-        state = apply(state, last)
-        if isinstance(last.event, e.Started | e.HealthNoted | e.KeypadNoted):
-            noted = _noted(noted, (last.event,))
-    return Present(state, last.seq, last.hash, last.moment.at, noted) if last else before
+    records = [*map(record_of, rows)]
+    if not records:
+        return before
+    noted, last = _noted(before.noted, (one.event for one in records)), records[-1]
+    return Present(replay(records, before.state), last.seq, last.hash, last.moment.at, noted)
 
 
 def _noted(before: tuple[tuple[str, Said], ...], events: Iterable[e.Event]) -> tuple[tuple[str, Said], ...]:

@@ -4,9 +4,8 @@
 differ.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Any, TypeAlias, assert_never
 
 from eztrak.game.game import Game
@@ -96,19 +95,8 @@ def apply(state: TableState, record: e.Record) -> TableState:
             state = replace(state, plans=plans, position=position, dealt_under=None)
             shoe = Shoe(number, game=terms.game, started_at=moment.at, decks=terms.decks)
             return replace(state, shoe=shoe, before=None, newest=number, pins_from=moment.mono)
-        case e.HandRecorded(hand=hand) as event:
-            # A hand for which the timer was not started is a round without it.
-            timed = state.round.timed and state.round.phase is not Phase.IN
-            return _about(
-                state,
-                moment,
-                event,
-                lambda hands: (*hands, hand),
-                position=Position(state.position.hands + (not hand.free)),
-                dealt_under=state.terms,
-                round=Round(Phase.IN, moment.mono, timed=timed),
-                last_hand=moment,
-            )
+        case e.HandRecorded() as event:
+            return _dealt(state, [(moment, event)])
         case e.HandVoided(hand=hand) as event:
             # The flash of a hand that is void, and the question whether the next is another one, end with it.
             gone = replace(hand, voided=True)
@@ -116,14 +104,14 @@ def apply(state: TableState, record: e.Record) -> TableState:
             now = state.round
             if event.by == c.DEALER and now.phase is Phase.IN:
                 now = replace(now, phase=Phase.CLOSED, since=moment.mono) if now.timed else Round()
-            state = _about(state, moment, event, lambda hands: _swapped(hands, gone))
+            state = _about(state, [(moment, event)], lambda hands: _swapped(hands, gone))
             if event.by == c.DEALER and not hand.free:
                 state = replace(state, position=Position(max(0, state.position.hands - 1)))
             return replace(state, round=now, last_hand=None)
         case e.HandChanged(hand=hand) as event:
-            return replace(_about(state, moment, event, lambda hands: _swapped(hands, hand)), last_hand=None)
+            return replace(_about(state, [(moment, event)], lambda hands: _swapped(hands, hand)), last_hand=None)
         case e.HandInserted(hand=hand, after=after) as event:
-            return _about(state, moment, event, lambda hands: _inserted(hands, hand, after))
+            return _about(state, [(moment, event)], lambda hands: _inserted(hands, hand, after))
         case e.ShoeEnded(number, form=form):
             shoe = state.shoe or Shoe(number)
             ended = replace(shoe, ended_at=moment.at, seals=(*shoe.seals, Sealed(record.hash, form)))
@@ -190,8 +178,36 @@ def apply(state: TableState, record: e.Record) -> TableState:
 
 
 def replay(records: Iterable[e.Record], state: TableState | None = None) -> TableState:
-    """The state that a journal leads to."""
-    return reduce(apply, records, state or TableState())
+    """The state that a journal leads to. Most rows are hands: those that follow each other are taken at once."""
+    state, hands = state or TableState(), list[_Entered]()
+    for record in records:
+        event = record.event
+        if hands and not (isinstance(event, e.HandRecorded) and event.shoe == hands[0][1].shoe):
+            state, hands = _dealt(state, hands), []
+        if isinstance(event, e.HandRecorded):
+            hands.append((record.moment, event))
+        else:
+            state = apply(state, record)
+    return _dealt(state, hands) if hands else state
+
+
+_Entered: TypeAlias = tuple[e.Moment, e.HandRecorded]
+
+
+def _dealt(state: TableState, entered: Sequence[_Entered]) -> TableState:
+    """After hands of one shoe."""
+    moment, hands = entered[-1][0], [event.hand for _, event in entered]
+    # A hand for which the timer was not started is a round without it.
+    timed = state.round.timed and state.round.phase is not Phase.IN and len(hands) == 1
+    return _about(
+        state,
+        entered,
+        lambda before: (*before, *hands),
+        position=Position(state.position.hands + sum(not hand.free for hand in hands)),
+        dealt_under=state.terms,
+        round=Round(Phase.IN, moment.mono, timed=timed),
+        last_hand=moment,
+    )
 
 
 def _unconfirmed(state: TableState, event: e.ToConfirm) -> TableState:
@@ -220,14 +236,17 @@ Hands: TypeAlias = tuple[Hand, ...]
 
 
 def _about(
-    state: TableState, moment: e.Moment, event: e.AboutHand, change: Callable[[Hands], Hands], **others: Any
+    state: TableState,
+    events: Sequence[tuple[e.Moment, e.AboutHand]],
+    change: Callable[[Hands], Hands],
+    **others: Any,
 ) -> TableState:
-    """The state after an event about a hand of the current or the previous shoe, with what else is other then."""
+    """The state after events about hands of the current or the previous shoe, with what else is other then."""
 
     def mended(shoe: Shoe | None) -> Shoe | None:
-        if shoe is None or shoe.number != event.shoe:
+        if shoe is None or shoe.number != events[0][1].shoe:
             return shoe
-        return replace(shoe, hands=change(shoe.hands), log=(*shoe.log, (moment, event)))
+        return replace(shoe, hands=change(shoe.hands), log=(*shoe.log, *events))
 
     return replace(state, shoe=mended(state.shoe), previous=mended(state.previous), **others)
 
