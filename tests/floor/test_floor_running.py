@@ -158,6 +158,7 @@ def test_a_connection_is_kept_as_long_as_the_server_has_room(history: Path, floo
             many.enter_context(psycopg.connect(floor.owner))
         keeping.shoe("B")
         live(follower, clock, 1)
+        live(follower, clock, 60)
         until(lambda: floor.ask(who) == [])  # the last quarter is for whoever comes
     keeping.close()
     assert_equal(history, floor)
