@@ -142,7 +142,7 @@ class PluggedSource:
         log.info(f"{self.name}: taken: {opened.device}")
 
     def _take(self, mono: int) -> list[KeyPress]:
-        if self._link is None:
+        if self._link is None or not self._stirs(self._link, mono):
             return []
         before = self._link.garbage
         try:
@@ -154,6 +154,13 @@ class PluggedSource:
             return []
         self.garbage += self._link.garbage - before
         return [key for key in pressed if self._guard.takes(key.mono) and self._bounce.takes(key.cap, key.mono)]
+
+    def _stirs(self, link: Link, mono: int) -> bool:
+        """Whether there is anything to read: else a key of another device waits until nothing was found here."""
+        due = link.due()
+        if due is not None and mono >= due:
+            return True
+        return any(descriptor in link.descriptors() for descriptor, _ in self._epoll.poll(0))
 
     def _let_go(self) -> None:
         if self._link is None:

@@ -114,6 +114,8 @@ class SerialLink:
         except (OSError, AttributeError):
             self._descriptor = None
             self._next_poll = 0
+        terminal = self._descriptor is not None and os.isatty(self._descriptor)
+        self._plain = self._descriptor if terminal else None
         self.made = not on_a_plug(self.descriptors())
 
     @property
@@ -130,12 +132,21 @@ class SerialLink:
         if self._descriptor is None:
             self._next_poll = mono + POLL
         before = self._wire.garbage
-        try:
-            pressed = self._wire.decode(self._port.read(BATCH))
-        except (TypeError, AttributeError) as fault:
-            raise OSError(f"{self.device} was closed") from fault  # how some of pyserial's ports die
+        pressed = self._wire.decode(self._received())
         self._astray = 0 if pressed else self._astray + self._wire.garbage - before
         return [KeyPress(cap, self._name, mono, sent, self.device, self.made) for cap, sent in pressed]
+
+    def _received(self) -> bytes:
+        if self._plain is not None:  # pyserial would look first whether there is anything, which is known
+            with contextlib.suppress(BlockingIOError):
+                if not (came := os.read(self._plain, BATCH)):
+                    raise OSError(f"{self.device} was hung up")
+                return came
+            return b""
+        try:
+            return self._port.read(BATCH)
+        except (TypeError, AttributeError) as fault:
+            raise OSError(f"{self.device} was closed") from fault  # how some of pyserial's ports die
 
     def trouble(self) -> Said:
         if self._astray < ASTRAY:

@@ -35,7 +35,7 @@ class Toy:
         return []
 
     def due(self) -> int | None:
-        return None
+        return 0 if self.typed else None
 
     def read(self, mono: int) -> list[KeyPress]:
         typed, self.typed = self.typed, ""

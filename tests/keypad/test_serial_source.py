@@ -1,5 +1,6 @@
 """A serial keypad, on a real pty."""
 
+import os
 import select
 import socket
 import sys
@@ -17,7 +18,9 @@ from serial.urlhandler import protocol_loop
 
 from eztrak.keypad import serial as source
 from eztrak.keypad.flood import FLOODED
-from eztrak.keypad.serial import Line
+from eztrak.keypad.hotplug import FolderHotplug
+from eztrak.keypad.plugged import PluggedSource
+from eztrak.keypad.serial import Line, SerialBinding
 from eztrak.keypad.wire import ASCII
 
 Listen = Callable[..., Listener]
@@ -108,6 +111,20 @@ def test_news_of_a_device_makes_it_look_before_its_time(pad: PtyPad, listen: Lis
     board.caps(10)
     pad.plug()  # changes the folder that is watched
     assert board.trouble(10.01) == ""
+
+
+def test_news_of_another_device_is_not_the_end_of_a_silent_line(pad: PtyPad, tmp_path: Path) -> None:
+    class News(FolderHotplug):
+        def fileno(self) -> int:  # type: ignore[override]
+            return news
+
+    news = os.eventfd(1)
+    keypad = PluggedSource("pad", SerialBinding(Line(str(pad.link))), News(tmp_path))
+    assert [keypad.read(second * NANO) for second in range(2)] == [[], []]
+    pad.send(b"1")
+    assert [key.cap for key in keypad.read(2 * NANO)] == ["1"]
+    keypad.close()
+    os.close(news)
 
 
 def test_what_was_typed_while_nobody_listened_is_not_a_key(pad: PtyPad, listen: Listen) -> None:
