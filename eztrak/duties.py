@@ -10,7 +10,7 @@ from eztrak.journal.writer import Writer
 from eztrak.keypad.losses import Losses
 from eztrak.keypad.source import Source
 from eztrak.table import commands as c
-from eztrak.table.clocks import stepped
+from eztrak.table.clocks import runs_on, stepped
 from eztrak.table.events import ClockStepped, HealthNoted
 from eztrak.table.round import NANO, Phase
 from eztrak.table.state import TableState
@@ -70,6 +70,9 @@ class Duties:
 
     def _clock_set(self) -> ClockStepped | None:
         """Whether somebody set the clock on the wall since it was last looked at."""
+        gone = self._clock.monotonic() - self._clocked.mono
+        if runs_on(self._clocked, gone, self._clock.wall()):
+            return None
         now = self._clock.moment()
         if expected := stepped(self._clocked, now):
             self._clocked = now

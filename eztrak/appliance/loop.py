@@ -40,17 +40,21 @@ class Bell:
 
     def __init__(self) -> None:
         self._descriptor = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._rung = False  # set after the descriptor: who finds it unset is woken again
 
     def fileno(self) -> int:
         return self._descriptor
 
     def ring(self) -> None:
         os.eventfd_write(self._descriptor, 1)
+        self._rung = True
 
     def heard(self) -> None:
         """The loop is awake."""
-        with suppress(BlockingIOError):
-            os.eventfd_read(self._descriptor)
+        if self._rung:
+            self._rung = False
+            with suppress(BlockingIOError):
+                os.eventfd_read(self._descriptor)
 
     def close(self) -> None:
         os.close(self._descriptor)

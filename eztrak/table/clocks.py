@@ -29,6 +29,13 @@ def stepped(before: Moment, now: Moment) -> str:
     return in_utc(was) if off else ""
 
 
+def runs_on(before: Moment, gone: int, wall: datetime) -> bool:
+    """Whether the clock on the wall shows what it should so many nanoseconds later: nothing more is to be asked then,
+    as it is nearly always."""
+    was = time_of(before.at)
+    return was is not None and abs(wall - was - timedelta(microseconds=gone // 1000)) <= STEP
+
+
 @lru_cache(8)
 def time_of(at: str) -> datetime | None:
     """The time that a row says; None where that is none."""

@@ -12,7 +12,7 @@ from eztrak.table import commands as c
 from eztrak.table import events as e
 from eztrak.table.causes import causes
 from eztrak.table.changes import FEE, LIMIT, NOW, SHOE, Change, Planned
-from eztrak.table.clocks import Clocks, stepped
+from eztrak.table.clocks import Clocks, runs_on, stepped, time_of
 from eztrak.table.decisions import decide
 from eztrak.table.fingerprint import fingerprint
 from eztrak.table.inputs import Input
@@ -345,6 +345,14 @@ def at(minute: int, mono: int | None = None, boot: str = "one", day: int = 18) -
 def test_clocks_that_go_on_alike_say_nothing() -> None:
     clocks = clocked(at(0), at(0), at(1), at(5), at(6, 0, "two"), at(9, 3, "two"))
     assert (clocks.wrong, clocks.remarks, clocks.on_record) == ([], [], 0)
+
+
+def test_a_clock_runs_on_that_shows_what_has_gone_by() -> None:
+    shown = time_of(at(5).at)
+    assert shown
+    assert runs_on(at(0), 5 * 60 * NANO, shown)
+    assert not runs_on(at(0), 2 * 60 * NANO, shown)
+    assert not runs_on(replace(at(0), at="x"), 5 * 60 * NANO, shown)
 
 
 def test_a_step_of_the_clock_is_told_with_what_it_should_have_been() -> None:
