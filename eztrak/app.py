@@ -27,7 +27,7 @@ from eztrak.display.window import Window
 from eztrak.duties import Duties
 from eztrak.journal.chain import seal, short
 from eztrak.journal.errors import StoreError
-from eztrak.journal.journal import Journal
+from eztrak.journal.journal import Journal, content
 from eztrak.journal.writer import Stored, Writer
 from eztrak.keypad.flood import TOO_FAST, FloodGuard
 from eztrak.keypad.script import ScriptSource
@@ -48,7 +48,7 @@ from eztrak.upkeep import Upkeep
 from eztrak.voice.said import All, Said
 from eztrak.voice.wire import heard
 
-GRACE = NANO // 100  # so long the picture waits for a commit that has begun, to be painted once and sooner
+GRACE = NANO // 100  # so long a turn waits for what it has stored: then the picture is painted once, and sooner
 CODE_WAITS = "…"  # which code what is shown has is known with the next frame
 SAVING_LAMP = NANO // 4  # a commit that takes longer than this shows, and is a stall
 
@@ -118,6 +118,9 @@ class Unit:
         self._writer.turn()
         state, entry = self._state, self._entry
         self._take_in()
+        if self._saving and self._clock.monotonic() < self._saving.since + GRACE:
+            self._writer.wait(GRACE)
+            self._take_in()
         if self._stopping or self._window.closed:
             return False
         presented = [
@@ -148,10 +151,9 @@ class Unit:
         if (saving := self._saving) is None:
             yield deadline(self._entry, self._state, self._in_force.rules)
             yield from self._duties.moments(self._state, self._entry, self._in_force.rules)
-        else:
-            yield from (due for due in (saving.since + GRACE, saving.since + SAVING_LAMP) if due > mono)
-        if saving is None or mono >= saving.since + GRACE:
-            yield self.glass.wake
+        elif (lamp := saving.since + SAVING_LAMP) > mono:
+            yield lamp
+        yield self.glass.wake
 
     def _take_in(self) -> None:
         mono, heard = self._clock.monotonic(), self._heard()
@@ -171,11 +173,14 @@ class Unit:
         while came:
             self._signal(came.popleft())
         self._window.poll(mono, self._notify.grace)
+        waited = self._saving
         # The unit's own duties first: PINs that are void are void before the first key counts.
         if self._saving is None and (own := self._duties.next(self._state, self._entry, self._in_force.rules, mono)):
             self._give(own)
         while self._saving is None and (key := self._next_key()):
             self._press(key, mono)
+        if self._saving is not waited:
+            return  # the writer waits for this thread to rest
         self._entry = plugged(self._entry, self._upkeep.sticks(self._entry.menu), mono)
         if self._saving is None:  # else the key that ends an entry may be among those that wait
             before, self._entry = self._entry, tick(self._entry, self._state, self._in_force.rules, mono)
@@ -281,10 +286,7 @@ class Unit:
 
     def _show(self) -> bool:
         """Brings the picture up to date; says whether it changed."""
-        saving = self._clock.monotonic() - self._saving.since if self._saving else None
-        if saving is not None and saving < GRACE:
-            return False
-        lamp = saving is not None and saving >= SAVING_LAMP
+        lamp = self._saving is not None and self._clock.monotonic() - self._saving.since >= SAVING_LAMP
         return self.glass.show(self._view(self._state, self._entry, lamp), self._in_force.look)
 
     @property
@@ -306,6 +308,7 @@ class Unit:
             return False
         state = self._state
         for event in decision:
+            content(event)
             state = apply(state, Record(0, Moment("", mono, ""), event, ""))
             entry = answered(entry, event, state, self._in_force.rules, mono)
         self.glass.prepare(decision, self._view(state, entry, code=CODE_WAITS), self._in_force.look)

@@ -4,6 +4,7 @@ WAL with synchronous=FULL: when `append` returns, the events are on the disk. If
 """
 
 import json
+import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from contextlib import closing, suppress
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
+from shutil import disk_usage
 from typing import TypeAlias
 
 from eztrak.game.hand import Hand
@@ -28,6 +30,8 @@ from eztrak.table.state import TableState, replay
 from eztrak.voice.reasons import reason
 
 Row: TypeAlias = tuple[int, str, int, str, str, str, str]
+
+_WHOLE = 1000 * (4096 + 24) + 32  # bytes of a file of newest commits, after which SQLite writes it anew from its start
 
 # A reader holds up the writer for moments at most; a lock that lasts longer is a fault to report, not to wait out.
 _BUSY_MS = 2000
@@ -102,6 +106,16 @@ class Journal:
             raise (StoreError.of(fault.said) if isinstance(fault, JournalError) else not_written(fault)) from fault
         self._heads = {(one.seq, one.hash) for one in done[-1:]} or {now}
         return done
+
+    def reserve(self) -> None:
+        """Gives the file of the newest commits the length that it comes to anyway: one that has to grow takes the disk
+        longer, as its new length has to be kept with every commit. SQLite takes zeros there for no commit. Where the
+        disk has little room left, it stays free."""
+        commits = self.path.with_name(f"{self.path.name}-wal")
+        with suppress(OSError), commits.open("r+b", buffering=0) as file:
+            lacks = _WHOLE - file.seek(0, os.SEEK_END)
+            if 0 < lacks < disk_usage(self.path.parent).free / 10:
+                file.write(bytes(lacks))
 
     def origin(self) -> str:
         """What sets this history apart from others: the hash of its first row; "" where there is none."""
@@ -199,7 +213,7 @@ def append(
     done = []
     for event in events:
         seq += 1
-        kind, data = kind_of(event), canonical(fields(event))
+        kind, data = kind_of(event), content(event)
         before = link(before, seq, moment, kind, data)
         record = Record(seq, moment, event, before)
         connection.execute(
@@ -213,6 +227,16 @@ def append(
             if record is done[-1] or isinstance(record.event, ShoeEnded):
                 heads.add(connection, record.seq, record.hash, signer)
     return tuple(done)
+
+
+def content(event: Event) -> str:
+    """What the row of an event says of it. For a hand that is likely to come it can be made ahead."""
+    return _of_hand(event) if isinstance(event, HandRecorded) else canonical(fields(event))
+
+
+@lru_cache(8)
+def _of_hand(event: HandRecorded) -> str:
+    return canonical(fields(event))
 
 
 def state_of(connection: sqlite3.Connection, last: int = LAST) -> TableState:

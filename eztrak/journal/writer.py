@@ -4,6 +4,7 @@ The loop hands in one batch of events at a time and goes on; `fileno` becomes re
 """
 
 import os
+import select
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -68,6 +69,10 @@ class Writer:
             if self._asked.empty():
                 self._asked.put(_Ask.LOOK)
 
+    def wait(self, nanoseconds: int) -> None:
+        """For the next answer, and no longer than that, whatever clock the loop goes by."""
+        select.select((self._ready,), (), (), nanoseconds / NANO)
+
     def stored(self) -> Stored | None:
         """The next answer, or None while there is none."""
         with self._answering:
@@ -87,6 +92,7 @@ class Writer:
         return [self._stored.get() for _ in range(self._stored.qsize())]
 
     def _work(self) -> None:
+        self._journal.reserve()
         while True:
             asked = self._asked.get()
             if asked is _Ask.END:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from keeping import START, Keeping, moment
 
+from eztrak.journal.aside import parts
 from eztrak.journal.errors import StoreError
 from eztrak.journal.journal import Journal
 from eztrak.journal.verify import verify
@@ -152,3 +153,28 @@ def test_the_descriptor_is_closed_with_the_writer(tmp_path: Path) -> None:
     writer.close()
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(descriptor)
+
+
+def test_a_commit_makes_no_file_longer(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    ask(writer, 1)
+    before = [path.stat().st_size for path in parts(tmp_path / "table.db")]
+    for seconds in range(2, 20):
+        ask(writer, seconds)
+    assert [path.stat().st_size for path in parts(tmp_path / "table.db")] == before
+    assert verify(tmp_path / "table.db").rows == 19
+    writer.close()
+
+
+def test_what_a_power_cut_leaves_of_the_newest_commits_is_all_there(tmp_path: Path) -> None:
+    writer = Writer(Journal(tmp_path / "table.db", "now"))
+    ask(writer, 1)
+    left = tmp_path / "left"
+    left.mkdir()
+    for path in parts(tmp_path / "table.db"):
+        (left / path.name).write_bytes(path.read_bytes())
+    writer.close()
+    (left / "table.db-shm").unlink()
+    with closing(Journal(left / "table.db", "now")) as journal:
+        assert journal.newest()[0] == 1
+    assert verify(left / "table.db").rows == 1
