@@ -190,7 +190,9 @@ def test_the_second_copy_follows_at_its_own_pace(tmp_path: Path) -> None:
     with evening(tmp_path, f'[journal]\ncopy = "{stick}"\ncopy_every = 60\n', "wait 100 3 Enter") as board:
         assert second_copy(board).errand.rests.wait(20)  # what there was at the start
         board.until(lambda: "health" in kinds(board.database))  # for a stick, it is on the wrong disk
-        board.advance(100)
+        board.advance(60)
+        assert second_copy(board).errand.rests.wait(20)  # else it would find the hand too
+        board.advance(40)
         board.hands(1)
         board.advance(59.9)
         assert second_copy(board).errand.rests.is_set()
