@@ -27,9 +27,12 @@ def _names(columns: tuple[str, ...], before: str = "") -> str:
 LINK = """encode(sha256(convert_to(format('["%s", %s, %s, %s, %s, %s, %s]', before, seq, to_json(at), mono,
     to_json(boot), to_json(kind), to_json(data)), 'UTF8')), 'hex')"""
 
-# The rows of a call, numbered from 1.
-SENT = f"""ROWS FROM (json_to_recordset(events) AS (at text, mono bigint, boot text, kind text, data text, hash text))
-    WITH ORDINALITY AS sent ({_names(ROW_COLUMNS[1:])}, n)"""
+# The rows of a call, each with the hash that the one before it has, and those of them that do not follow.
+SENT = f"""(SELECT h.seq + n AS seq, at, mono, boot, kind, data, hash,
+        lag(hash, 1, CASE h.seq WHEN 0 THEN encode(sha256('eztrak journal'), 'hex') ELSE h.hash END) OVER () AS before
+    FROM ROWS FROM (json_to_recordset(events) AS (at text, mono bigint, boot text, kind text, data text, hash text))
+    WITH ORDINALITY AS sent ({_names(ROW_COLUMNS[1:])}, n))"""
+WRONG = f"hash IS DISTINCT FROM {LINK} OR seq = 1 AND hash <> h.origin"
 
 # Of hands, each with the sign with which it counts.
 TALLY = """date_trunc('hour', entered_at, 'UTC') AS hour, dealer, sum(sign * (1 - voided)) AS hands,
@@ -158,22 +161,19 @@ BEGIN
     END IF;
     IF h.history IS NOT NULL AND came THEN
         -- One reading of the rows. Whoever was first has moved the head: then nothing is found, and nothing taken.
-        WITH sent AS MATERIALIZED (SELECT h.seq + n AS seq, at, mono, boot, kind, data, hash,
-                lag(hash, 1, CASE h.seq WHEN 0 THEN encode(sha256('eztrak journal'), 'hex') ELSE h.hash END)
-                    OVER () AS before
-            FROM {SENT}),
-        proven AS MATERIALIZED (SELECT min(seq) AS wrong FROM sent
-            WHERE hash IS DISTINCT FROM {LINK} OR seq = 1 AND hash <> h.origin),
+        WITH sent AS MATERIALIZED {SENT},
         head AS (UPDATE floor.histories AS mine SET seq = h.seq + json_array_length(events), hash = events->-1->>'hash',
             room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name), unsent = {NAME}.unsent,
             called_at = clock_timestamp(), arrived_at = clock_timestamp()
-            FROM proven WHERE proven.wrong IS NULL AND mine.history = h.history AND mine.seq = h.seq
+            WHERE NOT EXISTS (SELECT FROM sent WHERE {WRONG}) AND mine.history = h.history AND mine.seq = h.seq
                 AND mine.hash = h.hash AND mine.counted = h.counted
             RETURNING history, mine.seq, mine.hash, counted),
         taken AS (INSERT INTO floor.events (history, seq, at, mono, boot, kind, data, hash, arrived_at)
             SELECT history, sent.seq, at, mono, boot, kind, data, sent.hash, clock_timestamp() FROM head, sent)
-        SELECT proven.wrong, (SELECT json_build_object('seq', seq, 'hash', hash, 'counted', counted) FROM head)
-            INTO wrong, head FROM proven;
+        SELECT json_build_object('seq', seq, 'hash', hash, 'counted', counted) INTO head FROM head;
+        IF NOT FOUND THEN
+            SELECT min(seq) INTO wrong FROM {SENT} AS sent WHERE {WRONG};
+        END IF;
     ELSIF h.history IS NOT NULL THEN
         UPDATE floor.histories AS mine SET room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name),
             unsent = {NAME}.unsent, called_at = clock_timestamp() WHERE mine.history = h.history;
