@@ -162,9 +162,10 @@ BEGIN
     IF h.history IS NOT NULL AND came THEN
         -- One reading of the rows. Whoever was first has moved the head: then nothing is found, and nothing taken.
         WITH sent AS MATERIALIZED {SENT},
-        head AS (UPDATE floor.histories AS mine SET seq = h.seq + json_array_length(events), hash = events->-1->>'hash',
+        head AS (UPDATE floor.histories AS mine SET seq = last.seq, hash = last.hash,
             room = {NAME}.room, table_name = coalesce({NAME}.table_name, h.table_name), unsent = {NAME}.unsent,
             called_at = clock_timestamp(), arrived_at = clock_timestamp()
+            FROM (SELECT seq, hash FROM sent ORDER BY seq DESC LIMIT 1) AS last
             WHERE NOT EXISTS (SELECT FROM sent WHERE {WRONG}) AND mine.history = h.history AND mine.seq = h.seq
                 AND mine.hash = h.hash AND mine.counted = h.counted
             RETURNING history, mine.seq, mine.hash, counted),
