@@ -6,7 +6,7 @@ own and turns what changed.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -69,17 +69,11 @@ class Painter:
         """Where each node of a layer is painted, in pixels of the upright picture."""
         return self._place(layer).boxes
 
-    def _place(self, layer: Nodes, like: Nodes = (), same: int = 0) -> "_Placed":
-        """A layer with its boxes; those of its first nodes may be known from another that it is like so far."""
+    def _place(self, layer: Nodes, boxes: list[pygame.Rect] | None = None) -> "_Placed":
+        """A layer with its boxes, where these are known already."""
         placed = self._placed.get(id(layer))
         if placed is None:
-            known = self._placed.get(id(like))
-            boxes = known.boxes[:same] if known else []
-            if known and len(like) == len(layer):
-                old = zip(like[same:], known.boxes[same:], layer[same:], strict=True)
-                boxes += [box if was == node else self._box(node) for was, box, node in old]
-            else:
-                boxes += [self._box(node) for node in layer[len(boxes) :]]
+            boxes = [self._box(node) for node in layer] if boxes is None else boxes
             bounds = boxes[0].unionall(boxes[1:]) if boxes else pygame.Rect(0, 0, 0, 0)
             placed = self._placed[id(layer)] = _Placed(layer, boxes, bounds)
         return placed
@@ -115,45 +109,40 @@ class Painter:
         return self._screen.blit(part, (left, top))
 
     def _changes(self, before: Scene, scene: Scene) -> list[pygame.Rect]:
-        """The boxes of the nodes that only one of the scenes has.
+        """The boxes of the nodes that only one of the scenes has, and a few more.
 
         Layers are the same objects where nothing changed. Of two that begin alike, what they share is not looked at.
         """
         old, new = set(map(id, before.layers)), set(map(id, scene.layers))
         gone: dict[Node, Nodes] = {}
-        left: set[Node] = set()
-        come: set[Node] = set()
         areas: list[pygame.Rect] = []
 
         def add(boxes: list[pygame.Rect]) -> None:
             areas.extend([boxes[0].unionall(boxes[1:])] if len(boxes) > _FEW else boxes)
 
-        def note(among: set[Node], nodes: Sequence[Node]) -> None:
-            if len(nodes) > _FEW:
-                add([self._box(node) for node in nodes])
-            else:
-                among.update(nodes)
-
         for layer in before.layers:
             if layer and id(layer) not in new:
-                note(left, gone.get(layer[0], ()))
+                if other := gone.get(layer[0]):
+                    add(self._place(other).boxes)
                 gone[layer[0]] = layer
         for layer in scene.layers:
             if layer and id(layer) not in old:
                 like = gone.pop(layer[0], ())
-                same = _alike(like, layer)
-                now = self._place(layer, like, same).boxes
-                if len(like) == len(layer):  # node for node, which spares them a place in the sets
-                    was = self._place(like).boxes
-                    others = [at for at in range(same, len(layer)) if like[at] != layer[at]]
+                same, was = _alike(like, layer), self._place(like).boxes
+                if len(like) == len(layer):  # node for node
+                    others, boxes = [at for at in range(same, len(layer)) if like[at] != layer[at]], was.copy()
+                    for at in others:
+                        boxes[at] = self._box(layer[at])
                     add([was[at] for at in others])
-                    add([now[at] for at in others])
+                    add([boxes[at] for at in others])
                 else:
-                    note(left, like[same:])
-                    note(come, layer[same:])
+                    boxes = was[:same] + [self._box(node) for node in layer[same:]]
+                    add(was[same:])
+                    add(boxes[same:])
+                self._place(layer, boxes)
         for layer in gone.values():
-            note(left, layer)
-        return [*areas, *(self._box(node) for node in left ^ come)]
+            add(self._place(layer).boxes)
+        return areas
 
     def _repaint(self, layers: "list[_Placed]", area: pygame.Rect) -> None:
         """Paints what lies in an area, from the topmost node that covers all of it. Where one with round corners covers
@@ -341,6 +330,8 @@ def _merged(boxes: list[pygame.Rect], whole: pygame.Rect) -> list[pygame.Rect]:
     done: list[pygame.Rect] = []
     for box in boxes:
         box = box.clip(whole)
+        if (over := box.collidelist(done)) >= 0 and done[over].contains(box):
+            continue
         while box and (hit := _neighbour(box, done)) is not None:
             box = box.union(done.pop(hit))
         if box:
