@@ -5,7 +5,7 @@ A room's own file says what it is `based_on` and changes what it likes. The conf
 
 import tomllib
 from dataclasses import dataclass, fields, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,6 +107,10 @@ class Theme:
 
     def ground(self, name: str) -> Ground:
         """The ground of a winner or of a mark, by its name; that of a panel for any other name."""
+        return self._grounds.get(name) or Ground(self.panel, self.panel_deep, self.ink)
+
+    @cached_property
+    def _grounds(self) -> dict[str, Ground]:
         return {
             "player": Ground(self.player, self.player_deep, self.bright),
             "banker": Ground(self.banker, self.banker_deep, self.bright),
@@ -116,7 +120,7 @@ class Theme:
             "jade": Ground(self.jade, self.jade_deep, self.jade_ink),
             "ruby": Ground(self.ruby, self.ruby_deep, self.ruby_ink),
             "sapphire": Ground(self.sapphire, self.sapphire_deep, self.sapphire_ink),
-        }.get(name, Ground(self.panel, self.panel_deep, self.ink))
+        }
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """The header: the room with its logo, the game, table, shoe, hand, who deals, date and clock. On more lines where the
 board is too narrow for one."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from eztrak.display.lettering import fit, width
@@ -31,11 +32,6 @@ class Heading(NamedTuple):
 
 
 def header_height(wide: float, words: Words, said: Heading) -> float:
-    return _height(wide, words, said._replace(shoe=0, hand=0))
-
-
-@recalled(keep=4)
-def _height(wide: float, words: Words, said: Heading) -> float:
     return HIGH + MORE * (len(_lines(wide, words, said)) - 1)
 
 
@@ -77,24 +73,31 @@ def _parts(words: Words, said: Heading) -> list[tuple[str, str]]:
 
 
 def _lines(wide: float, words: Words, said: Heading) -> list[list[tuple[str, str]]]:
-    """What stands on each line beside the room, date and clock, which have the first. A longer number changes nothing:
-    the board does not move under the players' eyes."""
-    parts, wide = _parts(words, said), wide - 2 * _pad(said)
+    """What stands on each line beside the room, date and clock, which have the first."""
+    games, ends = _divided(wide, words, said._replace(shoe=0, hand=0))
+    parts = _parts(words, said._replace(games=games))
+    return [parts[begin:end] for begin, end in pairwise((0, *ends))]
+
+
+@recalled(keep=4)
+def _divided(wide: float, words: Words, said: Heading) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The names of the game that have room, and where each line ends. A longer number changes nothing: the board does
+    not move under the players' eyes."""
+    space = wide - 2 * _pad(said)
     widest = _parts(words, said._replace(shoe=8888, hand=888, dealer=888 if said.dealer else 0))
     ends = width(f"8{said.clock}", CAP, words.bold) + width(said.date, LEAST, words.medium) + 20 + GAP
     room = width(said.room, LEAST, words.face_of(said.room)) + (HIGH * LOGO + 14 if said.logo else 0.0)
-    if room + GAP + _wide(widest, LEAST, words, GAP) + GAP + ends <= wide:
-        return [parts]
+    if room + GAP + _wide(widest, LEAST, words, GAP) + GAP + ends <= space:
+        return said.games, (len(widest),)
     if said.games[1:]:  # both languages where one line has room for all
-        return _lines(wide + 2 * _pad(said), words, said._replace(games=said.games[:1]))
-    lines: list[list[tuple[str, str]]] = [[], []]
+        return _divided(wide, words, said._replace(games=said.games[:1]))
+    cuts = [0]
     first = 0
-    for i, part in enumerate(parts):
-        if i > first and _wide(widest[first : i + 1], LEAST, words, GAP) > wide:
-            lines.append([])
+    for i in range(len(widest)):
+        if i > first and _wide(widest[first : i + 1], LEAST, words, GAP) > space:
+            cuts.append(i)
             first = i
-        lines[-1].append(part)
-    return lines
+    return said.games, (*cuts, len(widest))
 
 
 def _sizes(space: float, words: Words, said: Heading, parts: list[tuple[str, str]]) -> tuple[float, float]:
