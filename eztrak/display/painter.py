@@ -150,7 +150,7 @@ class Painter:
         seen: list[tuple[Node, pygame.Rect]] = []
         large = area.w * area.h > _LARGE
         for node, box in _from_above(layers, area):
-            if isinstance(node, Bar):
+            if isinstance(node, Bar) and (large or box.contains(area)):
                 radius = self._px(node.radius)
                 if _covers(box, radius, area):
                     sprites.draw_even(self._surface, area, box.y, box.h, node.colour, node.to)
@@ -161,8 +161,15 @@ class Painter:
                     return
             seen.append((node, box))
         self._surface.set_clip(area)
+        row: list[tuple[pygame.Surface, pygame.Rect]] = []  # sprites that follow each other are drawn in one call
         for node, box in reversed(seen):
+            if sprite := self._sprite(node, box):
+                row.append(sprite)
+                continue
+            self._surface.fblits(row)
+            row.clear()
             self._draw(node, box, area)
+        self._surface.fblits(row)
         self._surface.set_clip(None)
 
     def _px(self, units: float) -> int:
@@ -218,29 +225,30 @@ class Painter:
                 right, bottom = px(node.x + node.cols * node.cell), px(node.y + node.rows * node.cell)
                 return pygame.Rect(left, top, right - left + line, bottom - top + line)
 
-    def _draw(self, node: Node, box: pygame.Rect, area: pygame.Rect) -> None:
+    def _sprite(self, node: Node, box: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect] | None:
         match node:
             case Text():
-                sprite = sprites.text(node.text, node.face, self._size(node), node.colour).surface
+                return sprites.text(node.text, node.face, self._size(node), node.colour).surface, box
             case Disc():
-                sprite = sprites.disc(box.w, node.colour)
+                return sprites.disc(box.w, node.colour), box
             case Ring():
-                sprite = sprites.ring(box.w, round(node.width * self._scale, 1), node.colour)
+                return sprites.ring(box.w, round(node.width * self._scale, 1), node.colour), box
             case Slash():
-                sprite = sprites.slash(box.w, round(node.width * self._scale, 1), node.colour)
+                return sprites.slash(box.w, round(node.width * self._scale, 1), node.colour), box
             case Picture():
-                sprite = sprites.picture(node.name, box.w, box.h, node.colour, node.cover)
-                box = sprite.get_rect(center=box.center)
+                picture = sprites.picture(node.name, box.w, box.h, node.colour, node.cover)
+                return picture, picture.get_rect(center=box.center)
+            case _:
+                return None
+
+    def _draw(self, node: Node, box: pygame.Rect, area: pygame.Rect) -> None:
+        match node:
             case Bar():
                 sprites.draw_bar(self._surface, area, box, self._px(node.radius), node.colour, node.to)
-                return
             case Grid():
                 self._draw_grid(node, box, area)
-                return
             case Roll():
                 self._draw_roll(node, box)
-                return
-        self._surface.blit(sprite, box)
 
     def _draw_roll(self, node: Roll, box: pygame.Rect) -> None:
         """The old figure leaves upwards and the new one comes from below, seen through a window of a line's height."""
