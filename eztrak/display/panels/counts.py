@@ -60,39 +60,39 @@ def counts(
 ) -> Nodes:
     """`before`: the counts a hand ago, while the figures roll from them; they have `rolled` that part of the way."""
     nodes = [_still(box, theme, words, rows), _shares(box, theme, words, rows, stats)]
-    shapes = _shapes(box, rows, words)
+    shapes, bold = _shapes(box, rows, words), words.bold
     for name, tile in places(box, rows, words):
         count, shape = stats.of(name), shapes[name]
         was = before.of(name) if before else count
         # Not on its way yet, a figure is the old one: there is nothing to paint.
         shown = was if rolled == 0 else count
         colour = theme.word(name) if name in WINNERS else theme.soft
-        nodes.append(_share(tile, words, shape, f"{percent(count, stats.hands):.1f}%", colour))
-        nodes.append(_figure(tile, theme, words, shape.form, was, shown, rolled if was != shown else 1.0))
+        nodes.append(_share(tile, bold, shape, f"{percent(count, stats.hands):.1f}%", colour))
+        nodes.append(_figure(tile, theme, bold, shape.form, was, shown, rolled if was != shown else 1.0))
     return tuple(chain.from_iterable(nodes))
 
 
 @lru_cache(maxsize=256)
-def _share(tile: Box, words: Words, shape: Shape, text: str, colour: Colour) -> Nodes:
+def _share(tile: Box, bold: str, shape: Shape, text: str, colour: Colour) -> Nodes:
     form, cap = shape
     if form is Form.ASIDE:
-        return (Text(_aside(tile), _aside_foot(tile), text, LEAST, colour, words.bold, "l", Role.SHARE),)
+        return (Text(_aside(tile), _aside_foot(tile), text, LEAST, colour, bold, "l", Role.SHARE),)
     if form is Form.OVER:
-        return (Text(tile.right - EDGE, _named_at(tile, cap), text, cap, colour, words.bold, "r", Role.SHARE),)
-    cap = max(fit(text, SHARE * _scale(tile), tile.w * 0.4, words.bold), LEAST)
+        return (Text(tile.right - EDGE, _named_at(tile, cap), text, cap, colour, bold, "r", Role.SHARE),)
+    cap = max(fit(text, SHARE * _scale(tile), tile.w * 0.4, bold), LEAST)
     if form is not Form.BESIDE:
-        return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, colour, words.bold, "l", Role.SHARE),)
+        return (Text(tile.x + EDGE, tile.bottom - AIR - cap / 2, text, cap, colour, bold, "l", Role.SHARE),)
     y = _middle(tile, form) + _cap(tile, form) / 2 - cap / 2
-    return (Text(tile.right - EDGE, y, text, cap, colour, words.bold, "r", Role.SHARE),)
+    return (Text(tile.right - EDGE, y, text, cap, colour, bold, "r", Role.SHARE),)
 
 
 @lru_cache(maxsize=256)
-def _figure(tile: Box, theme: Theme, words: Words, form: Form, was: int, count: int, rolled: float) -> Nodes:
+def _figure(tile: Box, theme: Theme, bold: str, form: Form, was: int, count: int, rolled: float) -> Nodes:
     cap = _cap(tile, form)
-    x, y = tile.x + EDGE + width(str(count), cap, words.bold) / 2, _middle(tile, form)
+    x, y = tile.x + EDGE + width(str(count), cap, bold) / 2, _middle(tile, form)
     if was == count:
-        return (Text(x, y, str(count), cap, theme.ink, words.bold, role=Role.COUNT),)
-    return (Roll(x, y, str(was), str(count), rolled, cap, theme.ink, words.bold),)
+        return (Text(x, y, str(count), cap, theme.ink, bold, role=Role.COUNT),)
+    return (Roll(x, y, str(was), str(count), rolled, cap, theme.ink, bold),)
 
 
 @lru_cache(maxsize=16)
