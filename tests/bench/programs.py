@@ -178,7 +178,9 @@ class Board(Program):
     def first_board(self) -> int:
         """When the board is there: the big road, of one colour at its edge, where a picture of the start shades."""
         big = self._place["big"]
-        edge = [self._spot(big.x + 3, big.y + big.h * share) for share in (0.25, 0.75)]
+        edge = [
+            self._spot(big.x + 3, big.y + big.h * share) for share in (0.25, 0.6)
+        ]  # a band of postings may take its foot
         return max(self.screen.seen(spot, self._theme.road, nap=2e-4) for spot in edge)
 
     def type(self, key: str | int, serial: bool) -> int:
